@@ -114,9 +114,9 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "bundles", "editing", "icons", "iiif", "pages", "reading", "sheet", "site", "strings",
-                "styles",
-                "vendor",
+                "app", "base", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif", "pages",
+                "reading",
+                "sheet", "site", "strings", "styles", "vendor",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),
@@ -161,7 +161,7 @@ let package = Package(
             dependencies: [
                 "StaticSite", "Replica", "Publishing", "ObjectStore", "ExplorerServer", "WebDocuments",
                 "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats", "DocumentModel",
-                "ImageGeometry", "FileSupport",
+                "ImageGeometry", "FileSupport", "Viewer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

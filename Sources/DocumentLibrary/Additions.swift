@@ -152,7 +152,7 @@ public final class Additions: Sendable {
     }
 
     private func store(
-        _ read: Library.ReadSource, _ pages: [KeptScan], _ images: [Int: StoredImage], options: SliceOptions,
+        _ read: Library.ReadSource, _ pages: [KeptScan], _ images: [ImagePlace: StoredImage], options: SliceOptions,
         isReplacing: Bool, isPublishing: Bool, progress: @escaping @Sendable (AddProgress) -> Void,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws -> AddReport {
@@ -166,6 +166,8 @@ public final class Additions: Sendable {
                     }
                 }
             }
+            let (images, measured) = try measured(read, images, isCancelled)
+            notes += measured
             progress(.storing)
             return try turn.withLock {
                 try library.locked(isCancelled: isCancelled) {
@@ -190,8 +192,19 @@ public final class Additions: Sendable {
         }
     }
 
+    /// Measures how captures lie on their pages.
+    private func measured(
+        _ read: Library.ReadSource, _ images: [ImagePlace: StoredImage], _ isCancelled: () -> Bool
+    ) throws -> (images: [ImagePlace: StoredImage], notes: [String]) {
+        do {
+            return try Captures(of: read.document, images, in: library).measured(isCancelled: isCancelled)
+        } catch let error as TileEngineError where !areThere(images) {
+            throw FilesVanished(description: error.description)
+        }
+    }
+
     /// Makes a source's changes to the working copy of a document that was edited in the browser; nil for any other.
-    private func merged(_ read: Library.ReadSource, _ images: [Int: StoredImage]) throws -> AddReport? {
+    private func merged(_ read: Library.ReadSource, _ images: [ImagePlace: StoredImage]) throws -> AddReport? {
         let merge = try library.store.merge(
             read.document, images: images, source: read.path, editor: Self.editor(of: read.path), at: Date())
         guard let merge else { return nil }
@@ -213,7 +226,7 @@ public final class Additions: Sendable {
 
     /// - Throws: ``LibraryError/differs(_:id:)`` where the library has another content under the id, which must stay.
     private func refuseReplacing(
-        _ read: Library.ReadSource, _ images: [Int: StoredImage], _ isReplacing: Bool
+        _ read: Library.ReadSource, _ images: [ImagePlace: StoredImage], _ isReplacing: Bool
     ) throws {
         guard !isReplacing, try library.store.hasDocument(read.document.id),
             try !library.store.isStored(read.document, images: images)
@@ -222,10 +235,10 @@ public final class Additions: Sendable {
     }
 
     /// Whether the document has these images, each on its page.
-    private func holds(_ images: [Int: StoredImage], in document: String) throws -> Bool {
+    private func holds(_ images: [ImagePlace: StoredImage], in document: String) throws -> Bool {
         guard try library.store.hasDocument(document) else { return false }
         let pages = try library.store.document(document).pages
-        return images.allSatisfy { number, image in pages.contains { $0.number == number && $0.image == image } }
+        return images.allSatisfy { place, image in pages.contains { $0.number == place.page && $0.image == image } }
     }
 
     /// Copies a scan into the library and cuts it, unless both were done before.
@@ -264,7 +277,7 @@ public final class Additions: Sendable {
         (library.path + "/originals/" + image.fileName, library.path + "/pyramids/" + image.pyramid)
     }
 
-    private func areThere(_ images: [Int: StoredImage]) -> Bool {
+    private func areThere(_ images: [ImagePlace: StoredImage]) -> Bool {
         images.values.allSatisfy { image in
             let (original, archive) = paths(of: image)
             return access(original, F_OK) == 0 && access(archive, F_OK) == 0
@@ -279,8 +292,7 @@ struct HashedSource {
     /// How its images are cut.
     let options: SliceOptions
 
-    /// By page number.
-    var images: [Int: StoredImage] { Dictionary(pages.map { ($0.scan.page, $0.image) }) { first, _ in first } }
+    var images: [ImagePlace: StoredImage] { Dictionary(pages.map { ($0.scan.place, $0.image) }) { first, _ in first } }
 }
 
 /// A page's scan, and what the library will know of it.

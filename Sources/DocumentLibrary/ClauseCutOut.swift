@@ -20,19 +20,28 @@ public struct ClauseCutOut: Hashable, Sendable {
     ///   - clause: The clause with its regions.
     ///   - document: Its document.
     ///   - page: The page's number; nil for the first page that the clause is on.
+    ///   - capture: The capture of the page that it is cut from; nil for the default one.
     ///   - width: The width in pixels, up to twice that of the rectangle; nil for the rectangle's own.
     ///   - format: The encoding.
     /// - Throws: ``CutOutError`` where the clause is not on such a page, or for the width.
     public init(
-        of clause: ClauseResult, in document: DocumentInfo, page number: Int? = nil, width: Int? = nil,
-        format: ImageFormat
+        of clause: ClauseResult, in document: DocumentInfo, page number: Int? = nil, capture: String? = nil,
+        width: Int? = nil, format: ImageFormat
     ) throws(CutOutError) {
         let regions = clause.regions ?? []
         let wanted = number ?? regions.map(\.page).min() ?? 1
-        let polygons = regions.filter { $0.page == wanted }.map(\.polygon)
-        guard let first = polygons.first,
-            let page = document.pages.first(where: { $0.number == wanted && $0.pyramid != nil })
-        else { throw .notOnPage(clause: clause.id, page: wanted) }
+        var polygons = regions.filter { $0.page == wanted }.map(\.polygon)
+        guard var page = document.pages.first(where: { $0.number == wanted && $0.pyramid != nil }) else {
+            throw .notOnPage(clause: clause.id, page: wanted)
+        }
+        if let capture {
+            guard let place = page.captures.firstIndex(where: { $0.id == capture }) else {
+                throw .noCapture(capture, page: wanted, captures: page.captures.map(\.id))
+            }
+            polygons = polygons.compactMap(page.captures[place].toCapture.apply)
+            page = page.images[place]
+        }
+        guard let first = polygons.first else { throw .notOnPage(clause: clause.id, page: wanted) }
         let bounds = polygons.dropFirst().reduce(first.bounds) { $0.union($1.bounds) }
         // A polygon may reach over the edge of its page.
         let left = max(0, min(bounds.x.rounded(.down), Double(page.width)))
@@ -83,13 +92,13 @@ extension Library {
     /// - Throws: `ClauseStoreError` for an unknown document or clause, ``CutOutError``, `TileEngineError`,
     ///   ``LibraryError``.
     public func writeCutOut(
-        of clause: String, in document: String, page: Int? = nil, width: Int? = nil, as format: ImageFormat,
-        to file: String, isCancelled: () -> Bool = { false }
+        of clause: String, in document: String, page: Int? = nil, capture: String? = nil, width: Int? = nil,
+        as format: ImageFormat, to file: String, isCancelled: () -> Bool = { false }
     ) throws -> PixelSize {
         let info = try store.document(document)
         let cutOut = try ClauseCutOut(
             of: store.clause(clause, of: document, lang: nil, includingRegions: true), in: info, page: page,
-            width: width, format: format)
+            capture: capture, width: width, format: format)
         guard let path = pyramidPath(of: cutOut.page) else {
             throw CutOutError.notOnPage(clause: clause, page: cutOut.page.number)
         }
@@ -108,6 +117,8 @@ extension Library {
 public enum CutOutError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The clause has no region on the page, or the page has no image.
     case notOnPage(clause: String, page: Int)
+    /// The page has no capture of this id; it has these.
+    case noCapture(String, page: Int, captures: [String])
     /// The width is out of range.
     case width(Int, most: Int)
 
@@ -115,6 +126,9 @@ public enum CutOutError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notOnPage(let clause, let page): "the clause '\(clause)' has no region on an image of page \(page)"
+        case .noCapture(let id, let page, let captures):
+            "no capture \(FaultText.quoted(id)) of page \(page), expected "
+                + (captures.isEmpty ? "none, as the page has one image" : "one of \(captures.joined(separator: ", "))")
         case .width(let width, let most): "the width is \(width), expected 1 to \(most), which is 2× the scan"
         }
     }

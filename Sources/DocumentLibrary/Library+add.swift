@@ -1,7 +1,9 @@
 public import ClauseStore
 public import DocumentFormats
 public import DocumentModel
+import FileSupport
 import Foundation
+import ImageGeometry
 public import TileEngine
 
 /// What is to be added to a library.
@@ -17,8 +19,10 @@ public enum DocumentSource: Sendable, Equatable {
     /// line of the first page, or with the clauses of a table that says which stretches of the lines they are.
     case imageWithLines(image: String, lines: String, clauses: String?)
     /// A file of another format, with further files of annotations that belong to it, images of its pages by number from
-    /// 1, and the id that the document is to have; nil for one of the file's own.
-    case file(RecognisedSource, annotations: [RecognisedSource], images: [Int: String], id: String?)
+    /// 1, and of further captures, and the id that the document is to have; nil for one of the file's own.
+    case file(
+        RecognisedSource, annotations: [RecognisedSource], images: [Int: String], captures: [CaptureName: String] = [:],
+        id: String?)
 
     /// Tells what lies at a path, by its content.
     ///
@@ -28,19 +32,23 @@ public enum DocumentSource: Sendable, Equatable {
     ///   - clauses: The table that says which stretches of these lines are a clause.
     ///   - annotations: Files of annotations: of an image, one; of a manifest, pages that it refers to.
     ///   - images: Images of the pages of a file of another format, by page number from 1.
+    ///   - captures: Images of further captures that a manifest offers.
     ///   - id: The id that a document of such a file, or of an image with annotations, is to have. One of scans has that of
     ///     its ``ClauseStore/ScanWords``.
     /// - Throws: ``LibraryError/noSource(_:)`` when nothing is there, ``LibraryError/useless(_:reason:)`` for what the
     ///   source has no use for; `SourceFaults` for a file that begins like a format and is none.
     public init(
         path: String, lines: String? = nil, clauses: String? = nil, annotations: [String] = [],
-        images: [Int: String] = [:], id: String? = nil
+        images: [Int: String] = [:], captures: [CaptureName: String] = [:], id: String? = nil
     ) throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw LibraryError.noSource(path)
         }
-        let named = [("--annotations", annotations.isEmpty), ("--image", images.isEmpty), ("--id", id == nil)]
+        let named = [
+            ("--annotations", annotations.isEmpty), ("--image", images.isEmpty && captures.isEmpty),
+            ("--id", id == nil),
+        ]
         let options = named.filter { !$0.1 }.map(\.0)
         /// What a source of scans has no use for.
         let strays = options.filter { $0 != "--id" }
@@ -59,7 +67,9 @@ public enum DocumentSource: Sendable, Equatable {
         } else if let lines {
             self = .imageWithLines(image: path, lines: lines, clauses: clauses)
         } else if areLines {
-            if let option = strays.first(where: { $0 != "--image" || images[1] == nil || images.count > 1 }) {
+            if let option = strays.first(where: {
+                $0 != "--image" || images[1] == nil || images.count > 1 || !captures.isEmpty
+            }) {
                 throw LibraryError.useless(
                     option, reason: "of no use for \(path), expected --image 1=FILE, the image of its lines")
             }
@@ -68,12 +78,14 @@ public enum DocumentSource: Sendable, Equatable {
             self = .imageWithLines(image: image, lines: path, clauses: clauses)
             return
         } else if !isFolder.boolValue, let file = try RecognisedSource.recognise(path) {
-            for image in images.values where !FileManager.default.fileExists(atPath: image) {
+            for image in Array(images.values) + Array(captures.values)
+            where !FileManager.default.fileExists(atPath: image) {
                 throw LibraryError.noSource(image)
             }
-            self = .file(file, annotations: try annotations.map(Self.annotations), images: images, id: id)
+            self = .file(
+                file, annotations: try annotations.map(Self.annotations), images: images, captures: captures, id: id)
             return
-        } else if !isFolder.boolValue, annotations.count == 1, images.isEmpty {
+        } else if !isFolder.boolValue, annotations.count == 1, images.isEmpty, captures.isEmpty {
             let id = id ?? Identifier.make(fromFileName: (path as NSString).lastPathComponent)
             self = .file(try Self.annotations(annotations[0]), annotations: [], images: [1: path], id: id)
             return
@@ -113,7 +125,7 @@ public enum DocumentSource: Sendable, Equatable {
     public var path: String {
         switch self {
         case .folder(let path), .image(let path), .scans(let path), .imageWithLines(let path, _, _): path
-        case .file(let file, _, _, _): file.path
+        case .file(let file, _, _, _, _): file.path
         }
     }
 }
@@ -185,21 +197,27 @@ extension Library {
     }
 
     /// The name of a scan's pyramid: its content and how it is cut; of a file with several pages, also which it is, and of
-    /// a part, how it is rotated and cropped: `-r12_5-c10_20_300_400`.
+    /// a part, how it is rotated and cropped, `-r12_5-c10_20_300_400`, or rectified.
     static func pyramidName(of scan: Scan, page: Int? = nil, digest: FileDigest, options: SliceOptions) -> String {
         // Beside an angle that is no multiple of 90 degrees there is paper too.
-        let showsPaper = scan.info.hasAlpha || scan.rotation.truncatingRemainder(dividingBy: 90) != 0
+        let showsPaper =
+            scan.info.hasAlpha || scan.corners != nil || scan.rotation.truncatingRemainder(dividingBy: 90) != 0
         let paper = showsPaper ? "-\(options.paper.hexadecimal)" : ""
         let page = page.map { "-p\($0)" } ?? ""
         return "\(digest.sha256.prefix(32))-\(key(of: options))\(paper)\(page)\(part(of: scan)).szi"
     }
 
-    /// A scan's rotation and crop as a part of its pyramid's name, which has no point but that of its suffix.
+    /// A scan's rotation and crop, or a digest of its corners, as a part of its pyramid's name, which has no point but that of
+    /// its suffix.
     private static func part(of scan: Scan) -> String {
         var name = ""
         if scan.rotation != 0 {
             let whole = Int(exactly: scan.rotation)
             name = "-r" + (whole.map(String.init) ?? "\(scan.rotation)".map { $0 == "." ? "_" : String($0) }.joined())
+        }
+        if let corners = scan.corners {
+            let points = corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+            name += "-q" + MessageDigest.of(points.utf8).hexadecimalDigits.prefix(16)
         }
         if let crop = scan.crop { name += "-c\(crop.x)_\(crop.y)_\(crop.width)_\(crop.height)" }
         return name

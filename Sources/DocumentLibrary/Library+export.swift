@@ -24,7 +24,7 @@ extension Library {
             }
             // A file of several pages is written once.
             var written: Set<String> = []
-            for page in info.pages {
+            for page in info.pages.flatMap(\.images) {
                 guard let name = page.sourceImage, let original = originalPath(of: page) else { continue }
                 guard written.insert(name).inserted else { continue }
                 guard FileManager.default.fileExists(atPath: original) else {

@@ -48,7 +48,8 @@ extension Library {
             return (writer.collection(), writer.losses)
         }
         let images = info.pages.compactMap { page in page.imageID.map { (page.number, $0) } }
-        let writer = PresentationWriter(source, base: base, images: Dictionary(images) { first, _ in first })
+        let writer = PresentationWriter(
+            source, base: base, images: Dictionary(images) { first, _ in first }, captures: info.captures)
         switch format {
         case .annotations: return (writer.annotations(), writer.annotationLosses)
         case .iiif2:

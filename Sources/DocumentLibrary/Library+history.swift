@@ -1,5 +1,6 @@
 public import ClauseStore
 import DocumentModel
+import FileSupport
 
 import Foundation
 
@@ -49,6 +50,14 @@ extension Library {
                     try DurableFile.copy(from: path + "/" + name, to: partial + "/" + name)
                     copied = (copied.fileCount + 1, copied.byteCount + size)
                     progress(Double(copied.byteCount) / Double(max(total, 1)))
+                }
+                let themeFiles = Self.themeFiles(in: path)
+                for folder in Set(themeFiles.map { AtomicFile.folder(of: $0) }).sorted() {
+                    try Self.makeFolder(partial + "/" + folder)
+                }
+                for name in themeFiles {
+                    try DurableFile.copy(from: path + "/" + name, to: partial + "/" + name)
+                    copied = (copied.fileCount + 1, copied.byteCount + (Self.byteCount(of: path + "/" + name) ?? 0))
                 }
                 copied.fileCount += 1
                 copied.byteCount += Self.byteCount(of: partial + "/library.sqlite") ?? 0

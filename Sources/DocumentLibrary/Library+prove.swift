@@ -23,7 +23,7 @@ extension Library {
         if isReplica { return }
         var left = Self.openedPyramidCount
         try store.forEachDocument(for: .administrator) { document in
-            for page in document.pages {
+            for page in document.pages.flatMap(\.images) {
                 guard let pyramid = pyramidPath(of: page) else { continue }
                 guard access(pyramid, R_OK) == 0 else {
                     throw LibraryError.missingFile(pyramid, document: document.id)

@@ -8,10 +8,15 @@ extension Library {
     /// A page's scan, before it is in the library.
     struct PageScan {
         let page: Int
+        /// Its place among the captures of the page, from 0 for the default.
+        var capture = 0
         let path: String
         /// The page of the file, from 1, where that has several.
         var imagePage: Int?
         let scan: Scan
+
+        /// Which image of the document it becomes.
+        var place: ImagePlace { ImagePlace(page: page, capture: capture) }
     }
 
     /// An id that is made of a source's name, so that another source may have the same.
@@ -32,6 +37,8 @@ extension Library {
         var derived: DerivedID?
         /// Whether these are scans of which nothing is said: what the library says of them is then left as it is.
         var isPlain = false
+        /// The images that were given beside a file.
+        var given = GivenImages()
     }
 
     /// Reads the words, and opens the scans to learn their sizes; decodes no pixels and needs no library.
@@ -60,16 +67,19 @@ extension Library {
         case .imageWithLines(let path, let lines, let clauses):
             read = try readScans([(path, nil, .file(lines, clauses: clauses))], name: path, words, opener)
         case .scans(let folder): read = try readScans(in: folder, words, opener)
-        case .file(let file, let annotations, let images, let id):
+        case .file(let file, let annotations, let images, let captures, let id):
             var others = words
             others.id = nil
             try refuse(others, for: file.path)
-            read = try readFile(file, annotations: annotations, images: images, id: words.id ?? id, opener)
+            read = try readFile(
+                file, annotations: annotations, images: images, captures: captures, id: words.id ?? id, opener)
             let names = [file.idOfName] + [images[1]].compactMap(\.self).map { Identifier.make(fromFileName: $0) }
             if words.id == nil, names.contains(read.document.id) {
-                let known = Dictionary(read.scans.map { ($0.page, $0.sourceImage) }) { first, _ in first }
+                let given = read.given
                 read.derived = DerivedID(isOfName: true) { id in
-                    try file.read(id: id, images: known, annotations: annotations).document
+                    try file.read(
+                        id: id, images: given.images, captures: given.captures, annotations: annotations
+                    ).document
                 }
             }
         }
@@ -83,7 +93,7 @@ extension Library {
         throw LibraryError.useless(
             path,
             reason:
-                "has words of its own, expected none from --id, --title, --shelfmark, --rights or --metadata, and no --rotation or --crop"
+                "has words of its own, expected none from --id, --title, --shelfmark, --rights or --metadata, and no --rotation, --crop or --corners"
         )
     }
 
@@ -94,12 +104,21 @@ extension Library {
         }
         let document = try SourceFolder.read(
             folder, imageSize: { try size($0, nil) }, pageSize: { try size($0, $1) })
-        let scans = try document.pages.compactMap { page -> PageScan? in
-            guard let image = page.image else { return nil }
+        func scan(_ place: ImagePlace, _ image: String, _ imagePage: Int?, _ part: ScanPart) throws -> PageScan {
             let path = folder + "/" + image
             return PageScan(
-                page: page.number, path: path, imagePage: page.imagePage,
-                scan: try Scan(path: path, page: page.imagePage, policy: policy).part(page.part))
+                page: place.page, capture: place.capture, path: path, imagePage: imagePage,
+                scan: try Scan(path: path, page: imagePage, policy: policy).part(part))
+        }
+        let scans = try document.pages.flatMap { page -> [PageScan] in
+            guard let image = page.image else { return [] }
+            if page.captures.isEmpty {
+                return [try scan(ImagePlace(page: page.number), image, page.imagePage, page.part)]
+            }
+            return try page.captures.enumerated().map { place, capture in
+                try scan(
+                    ImagePlace(page: page.number, capture: place), capture.image, capture.imagePage, capture.part)
+            }
         }
         return ReadSource(document: document, scans: scans)
     }
@@ -120,9 +139,10 @@ struct PageOpener {
 extension Scan {
     /// The part of the scan that a page shows.
     ///
-    /// - Throws: `TileEngineError`, as `part(rotation:crop:)`.
+    /// - Throws: `TileEngineError`, as `part(rotation:crop:)` and `rectified(corners:)`.
     public func part(_ part: ScanPart) throws(TileEngineError) -> Scan {
-        try self.part(
+        if let corners = part.corners { return try rectified(corners: corners) }
+        return try self.part(
             rotation: part.rotation,
             crop: part.crop.map { PixelRegion(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })
     }

@@ -7,6 +7,8 @@ public import Foundation
 public struct PublishableWorkingCopy: Sendable {
     fileprivate let document: String
     fileprivate let revision: Int
+    /// What was measured of captures since the last version.
+    fileprivate var measurements: [ImagePlace: CaptureMeasurement] = [:]
 }
 
 /// What a check finds to be wrong with a working copy, which is not published for it unless that is demanded.
@@ -28,8 +30,8 @@ public struct WorkingCopyErrors: Error, Sendable, CustomStringConvertible {
 }
 
 extension Library {
-    /// Checks a working copy that is to be published. It is published at this revision, or not at all; so what was checked is
-    /// what is published.
+    /// Checks a working copy that is to be published, and measures where its captures lie. It is published at this revision, or
+    /// not at all; so what was checked is what is published.
     ///
     /// - Parameters:
     ///   - document: The document's id.
@@ -42,16 +44,20 @@ extension Library {
         _ document: String, revision: Int, despiteErrors: Bool = false,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> PublishableWorkingCopy {
-        let copy = PublishableWorkingCopy(document: document, revision: revision)
-        if despiteErrors { return copy }
+        var copy = PublishableWorkingCopy(document: document, revision: revision)
         let info = try store.workingCopy(of: document)
         guard info.revision == revision else {
             throw ClauseStoreError.revisionMoved(document: document, found: info.revision, expected: revision)
         }
         // Where there is nothing to publish, that is said first.
         if info.editCount == 0 { return copy }
-        let errors = try checkWorkingCopy(of: document, isCancelled: isCancelled).filter { $0.severity == .error }
-        guard errors.isEmpty else { throw WorkingCopyErrors(document: document, findings: errors) }
+        if !despiteErrors {
+            let errors = try checkWorkingCopy(of: document, isCancelled: isCancelled).filter { $0.severity == .error }
+            guard errors.isEmpty else { throw WorkingCopyErrors(document: document, findings: errors) }
+        }
+        let (source, images) = try store.workingSource(of: document)
+        let measured = try Captures(of: source, images, in: self).measured(isCancelled: isCancelled).images
+        copy.measurements = measured.compactMapValues(\.measurement)
         return copy
     }
 
@@ -64,8 +70,11 @@ extension Library {
         _ copy: PublishableWorkingCopy, editor: String, at date: Date = Date()
     ) throws -> PublishedWorkingCopy {
         try locked {
-            try expectFiles(of: store.document(copy.document).pages.compactMap(\.image), copy.document)
-            return try store.publishWorkingCopy(of: copy.document, revision: copy.revision, editor: editor, at: date)
+            let images = try store.document(copy.document).pages.flatMap(\.images)
+            try expectFiles(of: images.compactMap(\.image), copy.document)
+            return try store.publishWorkingCopy(
+                of: copy.document, revision: copy.revision, measurements: copy.measurements, editor: editor,
+                at: date)
         }
     }
 

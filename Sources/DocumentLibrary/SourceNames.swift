@@ -90,7 +90,7 @@ final class SourceNames: Sendable {
         let document = try library.store.document(id)
         let isSamePath = document.source == source.read.path
         if isReplacing, isSamePath { return true }
-        let stored = document.pages.compactMap(\.imageSHA256)
+        let stored = document.pages.flatMap(\.images).compactMap(\.imageSHA256)
         let given = source.pages.map(\.image.sha256)
         guard !stored.isEmpty, !given.isEmpty else { return stored.isEmpty && given.isEmpty && isSamePath }
         return zip(stored, given).allSatisfy { $0 == $1 }
@@ -115,7 +115,10 @@ final class SourceNames: Sendable {
             add(Array(file.name.utf8))
             add(file.bytes)
         }
-        for page in source.pages { add(Array("\(page.scan.page) \(page.image.fileName) \(page.image.pyramid)".utf8)) }
+        for page in source.pages {
+            let place = page.scan.capture == 0 ? "\(page.scan.page)" : "\(page.scan.page)-\(page.scan.capture)"
+            add(Array("\(place) \(page.image.fileName) \(page.image.pyramid)".utf8))
+        }
         return digest.value
     }
 }

@@ -41,6 +41,8 @@ public struct ServerOptions: Sendable {
     public var remoteStatus: (@Sendable () -> RemoteStatus)?
     /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
     package var usesTileLane = true
+    /// The folder of the theme; nil for that of the library.
+    public var themeFolder: String?
     /// Which uploaded pictures are decoded, and where.
     public var scanPolicy = ScanPolicy.standard
     /// How often something may be changed. For tests that would take long otherwise.

@@ -12,16 +12,20 @@ struct Composite {
     /// The finished picture: three bands of 8 bits.
     func picture() throws(FacsimileError) -> Picture {
         let parchment = Parchment()
-        let depth = try Picture(Field(size, parchment.depth), for: size)
-        let fray = try Picture.perlin(size, cell: 26, seed: 201).scaled(by: 1.7)
-        // A byte for each pixel of depth, 128 on the edge.
-        let edge = try depth.plus(fray).scaled(by: 2, plus: 128).bytes()
+        let edge = try edge(of: parchment)
         let skin = try skin(parchment, edge: edge)
         let written = try inked(skin, parchment)
         return try grounded(written, edge: edge)
     }
 
-    private func pixels(_ length: Double) -> Double { max(0.3, length / Double(size.scaleFactor)) }
+    /// How far each pixel lies within the edge of the skin, in half pixels of the full drawing from 128 on.
+    func edge(of parchment: Parchment) throws(FacsimileError) -> Picture {
+        let depth = try Picture(Field(size, parchment.depth), for: size)
+        let fray = try Picture.perlin(size, cell: 26, seed: 201).scaled(by: 1.7)
+        return try depth.plus(fray).scaled(by: 2, plus: 128).bytes()
+    }
+
+    func pixels(_ length: Double) -> Double { max(0.3, length / Double(size.scaleFactor)) }
 
     private func skin(_ parchment: Parchment, edge: Picture) throws(FacsimileError) -> Picture {
         let lightness = try Picture(Field(size, parchment.lightness), for: size)
@@ -81,7 +85,12 @@ struct Composite {
         return try blend(sheet, over: ground, alpha: alpha).bytes()
     }
 
-    private func blend(_ front: Picture, over back: Picture, alpha: Picture) throws(FacsimileError) -> Picture {
+    func blend(_ front: Picture, over back: Picture, alpha: Picture) throws(FacsimileError) -> Picture {
         try back.plus(front.plus(back.scaled(by: -1)).times(alpha))
+    }
+
+    /// The same with one colour in front, in red, green and blue.
+    func blend(_ colour: [Double], over back: Picture, alpha: Picture) throws(FacsimileError) -> Picture {
+        try back.plus(back.scaled(by: [-1, -1, -1], plus: colour).times(alpha))
     }
 }

@@ -20,7 +20,11 @@ public enum Facsimile {
         try geometry(scaleFactor: scaleFactor).clauses
     }
 
-    /// Draws the manuscript into a folder: `scan.jpg`, `clauses.json` and `texts/la.json`.
+    /// What ``draw(into:scaleFactor:geometryOnly:progress:)`` cuts off the sheet's picture under ultraviolet, which has half
+    /// the scale: the camera stood closer.
+    static let ultravioletCrop = (left: 36, top: 28, right: 30, bottom: 40)
+
+    /// Draws the manuscript into a folder: `scan.jpg`, `ultraviolet.jpg`, `clauses.json` and `texts/la.json`.
     ///
     /// The folder is made when it is missing, and other files in it stay. Each file is written under another name and then
     /// renamed, so that no reader finds half of it. The same versions of the libraries give the same bytes.
@@ -28,7 +32,7 @@ public enum Facsimile {
     /// - Parameters:
     ///   - directory: The path of the folder.
     ///   - scaleFactor: How many pixels of the full drawing one pixel stands for: 1, 2, 4 or 8.
-    ///   - geometryOnly: Leaves `scan.jpg` out, which takes nearly all of the time.
+    ///   - geometryOnly: Leaves the pictures out, which take nearly all of the time.
     ///   - progress: Gets what is being done and how much of it is done, 0…1; called on the calling thread or, while the
     ///     picture is written, on one of libvips' own, one call at a time.
     /// - Throws: ``FacsimileError``, with the path and the reason.
@@ -42,19 +46,47 @@ public enum Facsimile {
         try folder.create("texts")
         if !geometryOnly {
             try Picture.prepare()
-            let size = DrawingSize(scaleFactor: scaleFactor)
-            let composite = layers(of: geometry, size: size, progress: progress)
-            let picture = try composite.picture()
-            try folder.replace("scan.jpg") { path throws(FacsimileError) in
-                try picture.save(
-                    to: path, quality: jpegQuality, fineColour: false,
-                    pixelsPerMillimetre: pixelsPerMillimetre / Double(scaleFactor)
-                ) { progress("picture", Double($0) / 100) }
-            }
+            try drawDaylight(geometry, scaleFactor: scaleFactor, into: folder, progress: progress)
+            try drawUltraviolet(geometry, scaleFactor: scaleFactor * 2, into: folder, progress: progress)
         }
         try folder.write(SourceFiles.clauses(geometry.clauses), to: "clauses.json")
         try folder.write(SourceFiles.transcriptions(geometry.clauses), to: "texts/la.json")
         progress("done", 1)
+    }
+
+    private static func drawDaylight(
+        _ geometry: SheetGeometry, scaleFactor: Int, into folder: OutputFolder, progress: (String, Double) -> Void
+    ) throws(FacsimileError) {
+        let size = DrawingSize(scaleFactor: scaleFactor)
+        let picture = try layers(of: geometry, size: size, progress: progress).picture()
+        try save(picture, of: size, as: "scan.jpg", in: folder) { progress("picture", $0) }
+    }
+
+    private static func drawUltraviolet(
+        _ geometry: SheetGeometry, scaleFactor: Int, into folder: OutputFolder, progress: (String, Double) -> Void
+    ) throws(FacsimileError) {
+        let size = DrawingSize(scaleFactor: scaleFactor)
+        let erased = InkSurface(width: size.width, height: size.height, scaleFactor: scaleFactor)
+        ErasedWriting.draw(on: erased)
+        let picture = try layers(of: geometry, size: size, progress: progress).ultraviolet(erased: erased)
+        let crop = ultravioletCrop
+        let (left, top) = (crop.left * 2 / scaleFactor, crop.top * 2 / scaleFactor)
+        let part = try picture.cropped(
+            left, top, width: size.width - left - crop.right * 2 / scaleFactor,
+            height: size.height - top - crop.bottom * 2 / scaleFactor)
+        try save(part, of: size, as: "ultraviolet.jpg", in: folder) { progress("ultraviolet", $0) }
+    }
+
+    private static func save(
+        _ picture: Picture, of size: DrawingSize, as name: String, in folder: OutputFolder,
+        progress: (Double) -> Void
+    ) throws(FacsimileError) {
+        try folder.replace(name) { path throws(FacsimileError) in
+            try picture.save(
+                to: path, quality: jpegQuality, fineColour: false,
+                pixelsPerMillimetre: pixelsPerMillimetre / Double(size.scaleFactor)
+            ) { progress(Double($0) / 100) }
+        }
     }
 
     /// Chosen so that the grain of the skin survives and the full drawing stays below 12 MB.

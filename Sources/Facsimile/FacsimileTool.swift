@@ -7,7 +7,10 @@ struct FacsimileTool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "facsimile",
         abstract: "Draw the sample manuscript, a facsimile.",
-        discussion: "Writes scan.jpg, clauses.json and texts/la.json into the folder; other files there are left alone."
+        discussion: """
+            Writes scan.jpg, ultraviolet.jpg, clauses.json and texts/la.json into the folder; other files there are left \
+            alone.
+            """
     )
 
     @Argument(help: "The folder to write into; it is created if it does not exist.")

@@ -176,6 +176,15 @@ enum Formulae {
             + "integre et fideliter observentur",
     ]
 
+    /// How the added passage began before it was scraped off, and written anew beside it.
+    static let erasedDraft = [
+        "salvis tamen nobis et successoribus nostris libertatibus quas",
+        "antecessores nostri prius habuerunt et de jure habere debent",
+    ]
+
+    /// A note at the foot, scraped off as well.
+    static let erasedNote = "lecta et examinata coram nobis"
+
     /// What is written on the back and shows through.
     static let endorsement = ["Carta domini regis Johannis de", "libertatibus regni sui Angliae"]
 }

@@ -53,6 +53,13 @@ final class Picture {
         try Picture(cvips_draw_blur(image, sigma), from: [self], doing: "blurring")
     }
 
+    /// A part of the picture.
+    func cropped(_ left: Int, _ top: Int, width: Int, height: Int) throws(FacsimileError) -> Picture {
+        try Picture(
+            cvips_draw_crop(image, Int32(left), Int32(top), Int32(width), Int32(height)), from: [self],
+            doing: "cropping")
+    }
+
     /// Each of the bands: the value times its factor, plus its offset.
     func scaled(by factors: [Double], plus offsets: [Double]) throws(FacsimileError) -> Picture {
         let count = Int32(min(factors.count, offsets.count))

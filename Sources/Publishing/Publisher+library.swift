@@ -39,6 +39,29 @@ extension Publisher {
         }
     }
 
+    /// Uploads the pieces of the institution's own look that the store lacks.
+    ///
+    /// - Returns: Nil if the library has none.
+    func sendTheme(_ known: KnownRelease) async throws -> Release.Database? {
+        let folder = library.servedFolder
+        let packed = try await Self.blocking { _ in try ThemePack(ofLibraryIn: folder)?.encoded() }
+        guard let packed else { return nil }
+        var pieces: [String] = []
+        for start in stride(from: 0, to: packed.count, by: Release.pieceByteCount) {
+            let piece = Data(packed.dropFirst(start).prefix(Release.pieceByteCount))
+            let sha256 = Digest.sha256(piece)
+            pieces.append(sha256)
+            if known.pieces.contains(sha256) { continue }
+            let object = Release.piece(sha256)
+            if try await !isThere(object, byteCount: Int64(piece.count)) {
+                try await send(piece, to: object, contentType: "application/octet-stream")
+            }
+        }
+        return Release.Database(
+            byteCount: Int64(packed.count), sha256: Digest.sha256(packed), pieceByteCount: Release.pieceByteCount,
+            pieces: pieces)
+    }
+
     /// Uploads the lists that differ from those of the last release.
     ///
     /// - Returns: The digests of all lists.

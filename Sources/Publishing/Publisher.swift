@@ -58,6 +58,7 @@ public struct Publisher: Sendable {
             + (options.includesOriginals ? snapshot.originals.map { "originals/" + $0 } : [])
         let lists = try await sendFiles(names, known)
         let database = try await sendDatabase(copy, known)
+        let theme = try await sendTheme(known)
         let files = Release.Files(
             count: names.count, byteCount: lists.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.byteCount } })
         let inventories = try await sendInventories(lists, known)
@@ -65,7 +66,7 @@ public struct Publisher: Sendable {
             release: "", number: 0, fileCount: files.count, byteCount: files.byteCount + database.byteCount, kept: [])
         defer { repository.cache?.keepOnly(inventories.values) }
         if let pointer = former?.pointer, let release = known.current, release.library == database,
-            release.inventories == inventories
+            release.inventories == inventories, release.theme == theme
         {
             (publication.release, publication.number, publication.isNew) = (pointer.release, pointer.number, false)
             publication.kept = pointer.kept
@@ -73,7 +74,7 @@ public struct Publisher: Sendable {
             let number = known.highestNumber + 1
             let release = Release(
                 created: UTCTime(second: Int64(Date().timeIntervalSince1970)).iso8601, number: number,
-                library: database, files: files, inventories: inventories)
+                library: database, theme: theme, files: files, inventories: inventories)
             let bytes = try ReleaseRepository.encoded(release)
             (publication.release, publication.number) = (Digest.sha256(bytes), number)
             let kept = [publication.release] + (former?.pointer.kept ?? [])
@@ -171,6 +172,8 @@ struct KnownRelease: Sendable {
         self.current = current
         self.releases = releases
         highestNumber = releases.map(\.number).max() ?? 0
-        pieces = Set(releases.filter { $0.library.pieceByteCount == Release.pieceByteCount }.flatMap(\.library.pieces))
+        pieces = Set(
+            releases.filter { $0.library.pieceByteCount == Release.pieceByteCount }
+                .flatMap { $0.library.pieces + ($0.theme?.pieces ?? []) })
     }
 }

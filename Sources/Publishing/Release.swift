@@ -38,6 +38,8 @@ public struct Release: Codable, Sendable, Equatable {
     public var number: Int
     /// The library's database.
     public var library: Database
+    /// The institution's own look, packed, in pieces as the database is; nil if the library has none.
+    public var theme: Database?
     /// All files together.
     public var files: Files
     /// The lists of files: their SHA-256, by the first two digits of the SHA-256 of the names in them.
@@ -53,11 +55,17 @@ public struct Release: Codable, Sendable, Equatable {
     /// What is wrong with what was read; `nil` if nothing is.
     package var fault: String? {
         if format != Release.format { return "has the format \(format), expected \(Release.format)" }
-        let (size, count) = (Int64(library.pieceByteCount), Int64(library.pieces.count))
-        guard (1...64 << 20).contains(size), (1...1 << 20).contains(count), library.byteCount > (count - 1) * size,
-            library.byteCount <= count * size
-        else { return "has a database of \(library.byteCount) bytes in \(count) pieces of \(size), which do not fit" }
-        guard (library.pieces + [library.sha256] + inventories.values).allSatisfy(Digest.isOne) else {
+        for (name, part) in [("database", library)] + (theme.map { [("theme", $0)] } ?? []) {
+            let (size, count) = (Int64(part.pieceByteCount), Int64(part.pieces.count))
+            guard (1...64 << 20).contains(size), (1...1 << 20).contains(count), part.byteCount > (count - 1) * size,
+                part.byteCount <= count * size
+            else { return "has a \(name) of \(part.byteCount) bytes in \(count) pieces of \(size), which do not fit" }
+        }
+        if let theme, theme.byteCount > Int64(ThemePack.encodedByteLimit) {
+            return "has a theme of \(theme.byteCount) bytes, expected at most \(ThemePack.encodedByteLimit)"
+        }
+        let themeNames = theme.map { $0.pieces + [$0.sha256] } ?? []
+        guard (library.pieces + [library.sha256] + inventories.values + themeNames).allSatisfy(Digest.isOne) else {
             return "has a name that is not the digits of a SHA-256"
         }
         guard inventories.keys.allSatisfy(Digest.isShard), (1...ReleasePointer.numberLimit).contains(number),

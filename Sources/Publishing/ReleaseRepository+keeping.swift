@@ -125,6 +125,7 @@ extension ReleaseRepository {
             let release = try await release(id)
             used.insert(Release.object(id))
             used.formUnion(release.library.pieces.map(Release.piece))
+            used.formUnion((release.theme?.pieces ?? []).map(Release.piece))
             used.formUnion(release.inventories.values.map(Release.inventory))
             try await forEachInventory(of: release) { _, files in used.formUnion(files.map(\.name)) }
         }

@@ -12,6 +12,8 @@ struct SiteContext {
     let options: StaticSite.Options
     private let viewer: ViewerBundle
     private let template: PageTemplate
+    /// The look that the library's folder states.
+    let theme: ThemedViewer?
 
     /// The folder of the viewer's files except the web app's manifest. Its name is a digest of them, as on the server:
     /// a page never mixes scripts of two versions of the program.
@@ -19,12 +21,14 @@ struct SiteContext {
 
     /// Pages and files of the viewer that need a server, and pages that are written in another way.
     private static let servers = [
-        "pages/", "app/access.", "app/docs.", "app/editor.", "app/new.", "bundles/access.", "bundles/docs.",
-        "bundles/document.",
-        "bundles/editor.", "bundles/library.", "bundles/new.", "editing/", "strings/drawing", "strings/editor",
-        "strings/phrase-table.", "strings/proposals",
-        "styles/access.", "styles/docs.", "styles/drawing.", "styles/editor", "styles/proposals.",
+        "pages/", "app/access.", "app/capture.", "app/docs.", "app/editor.", "app/new.", "bundles/access.",
+        "bundles/capture.", "bundles/docs.", "bundles/document.", "bundles/editor.", "bundles/library.", "bundles/new.",
+        "camera/", "editing/", "strings/camera.", "strings/drawing.", "strings/editor.", "strings/proposals.",
+        "styles/access.", "styles/camera.", "styles/capture.", "styles/docs.", "styles/drawing.", "styles/editor",
+        "styles/proposals.",
     ]
+    /// The texts of such pages, in each language's folder.
+    private static let serversTexts = ["camera", "drawing", "editor", "proposals"].map { "/\($0).js" }
     private static let documentPage = "pages/document.html"
     private static let worker = "service-worker.js"
     private static let webManifest = "explore.webmanifest"
@@ -32,7 +36,9 @@ struct SiteContext {
     init(library: Library, options: StaticSite.Options) throws {
         (self.library, self.options) = (library, options)
         viewer = try ViewerBundle()
-        template = PageTemplate(Array(Self.page(viewer, Self.documentPage, root: "../../").utf8))
+        theme = try ThemedViewer(ofLibraryIn: library.servedFolder, viewer: viewer)
+        let page = Self.page(viewer, Self.documentPage, root: "../../")
+        template = PageTemplate(Array((theme?.page(page, root: "../../") ?? page).utf8))
     }
 
     /// The prefix of absolute addresses; empty if it is not known.
@@ -40,13 +46,27 @@ struct SiteContext {
 
     /// A document's page.
     func page(of preview: DocumentPreview, firstView: FirstView?) -> [UInt8] {
-        template.page(of: preview, firstView: firstView).bytes
+        var preview = preview
+        preview.institution = theme?.theme.name?.text(in: preview.language)
+        return template.page(of: preview, firstView: firstView).bytes
+    }
+
+    private static func isForServers(_ path: String) -> Bool {
+        servers.contains(where: path.hasPrefix)
+            || path.hasPrefix("strings/") && serversTexts.contains(where: path.hasSuffix)
     }
 
     /// Writes what belongs to no document: the library's page, the viewer's files, and the lists of documents.
     func writeLibrary(_ ids: [String], to writer: SiteWriter) throws {
-        try writer.put(Array(Self.page(viewer, "pages/library.html", root: "").utf8), at: "index.html")
-        for path in viewer.paths where !Self.servers.contains(where: path.hasPrefix) {
+        var page = Self.page(viewer, "pages/library.html", root: "")
+        if let theme {
+            page = theme.addPreview(to: theme.page(page, root: ""), base: base)
+            for (path, file) in theme.files.sorted(by: { $0.key < $1.key }) {
+                try writer.put(file.bytes, at: "\(ThemedViewer.folder)\(theme.version)/\(path)")
+            }
+        }
+        try writer.put(Array(page.utf8), at: "index.html")
+        for path in viewer.paths where !Self.isForServers(path) {
             guard let bytes = viewer[path]?.bytes else { continue }
             switch path {
             case Self.worker: try writer.put(bytes, at: path)
@@ -56,13 +76,15 @@ struct SiteContext {
                 let text = String(decoding: bytes, as: UTF8.self).replacing("\"../?", with: "\"../index.html?")
                     .replacing("\"start_url\": \"../\"", with: "\"start_url\": \"../index.html\"")
                     .replacing("\"src\": \"", with: "\"src\": \"\(viewer.version)/")
-                try writer.put(Array(text.utf8), at: "viewer/\(path)")
+                let manifest = Array(text.utf8)
+                try writer.put(theme?.webManifest(manifest) ?? manifest, at: "viewer/\(path)")
             default: try writer.put(bytes, at: viewerFolder + path)
             }
         }
         let documents = try ids.map { try library.store.document($0, for: .anyone) }
         let plain = PlainLibrary(listing: documents, language: "en", viewer: viewerFolder)
-        try writer.put(Array(plain.html.utf8), at: "plain.html")
+        let html = theme?.plainPage(plain.html, root: "", language: "en") ?? plain.html
+        try writer.put(Array(html.utf8), at: "plain.html")
         let answers = try documents.map { try answer(for: $0, isListed: true) }
         try writer.put(.documents(answers), at: "api/documents.json")
         try writer.put(Array(Self.readMe.utf8), at: "README.txt")

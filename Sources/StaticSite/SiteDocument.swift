@@ -40,7 +40,9 @@ struct SiteDocument {
     private func write(_ words: DocumentWords, thumbnail: [UInt8]?) throws {
         let id = words.info.id
         let (page, answers) = ("documents/\(id)", "api/documents/\(id)")
-        let firstView = FirstView(of: words.info, clauses: words.firstOutlines, root: "../../", thumbnail: thumbnail)
+        let firstView = FirstView(
+            of: words.info, clauses: words.firstOutlines, root: "../../", overlays: context.theme?.overlays,
+            thumbnail: thumbnail)
         try writer.put(context.page(of: words.preview, firstView: firstView), at: "\(page)/index.html")
         for (name, html) in words.plainPages { try writer.put(Array(html.utf8), at: "\(page)/\(name)") }
         for icon in words.icons { try writer.put(Array(icon.bytes), at: "\(page)/icons/\(icon.name)") }
@@ -117,7 +119,8 @@ struct DocumentWords {
             let plain = PlainDocument(
                 document: info, clauses: try part(language).clauses, language: language, preview: preview(language),
                 links: links)
-            return (Self.plainName(language, of: info), plain.html)
+            let html = context.theme?.plainPage(plain.html, root: "../../", language: language) ?? plain.html
+            return (Self.plainName(language, of: info), html)
         }
         presentation = try context.options.publicURL.map { try Self.presentation(of: info, in: store, base: $0) } ?? []
     }

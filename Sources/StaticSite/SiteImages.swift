@@ -27,15 +27,23 @@ struct SiteImages {
         let path: String
         let archive: TileArchive
         let renderer: TileRenderer
+        /// Whether it is a page's own, and not that of a further capture.
+        var isOwn = true
     }
 
     func write() throws {
-        let images = try words.info.pages.compactMap { try image(of: $0) }
+        let images = try words.info.pages.flatMap { page in
+            try page.images.compactMap { shown in
+                var image = try image(of: shown)
+                image?.isOwn = shown.imageID == page.imageID
+                return image
+            }
+        }
         let share = 0.7 / Double(max(1, images.count))
         for (index, image) in images.enumerated() {
             try write(image) { progress(share * (Double(index) + $0)) }
         }
-        try writeCutOuts(images)
+        try writeCutOuts(images.filter(\.isOwn))
         progress(1)
     }
 
@@ -47,7 +55,7 @@ struct SiteImages {
 
     /// The picture that the document's page loads first, if it is of this image.
     private func writePreview(of image: Image) throws {
-        guard image.page.number == words.info.pages.first?.number else { return }
+        guard image.isOwn, image.page.number == words.info.pages.first?.number else { return }
         let path = FirstView.previewPath(of: image.page, image: image.id)
         let request = FirstView.preview(of: image.page)
         let made = ["\(Self.making)", image.pyramid, "\(request)"].joined(separator: "\n")

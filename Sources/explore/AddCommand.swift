@@ -76,7 +76,8 @@ struct AddCommand: ParsableCommand {
     @Option(
         name: .customLong("image"),
         help: ArgumentHelp(
-            "The image of a page of a manifest, annotations or GeoJSON, such as 1=scan.jpg.", valueName: "page=file"))
+            "The image of a page of a manifest, annotations or GeoJSON, such as 1=scan.jpg; or of a capture that a manifest offers, such as 1/uv=uv.jpg.",
+            valueName: "page=file"))
     var images: [PageImage] = []
 
     @Option(help: "The document's id, instead of one derived from the source; not for source folders.")
@@ -112,16 +113,17 @@ struct AddCommand: ParsableCommand {
         let count = list == nil ? "\(sources.count)" : "several"
         if sources.count != 1 || list != nil, !images.isEmpty || !annotations.isEmpty || !words.isEmpty {
             throw ValidationError(
-                "--annotations, --image, --id, --title, --shelfmark, --rights, --rotation and --crop belong to one source, but "
+                "--annotations, --image, --id, --title, --shelfmark, --rights, --rotation, --crop and --corners belong to one source, but "
                     + "\(count) were given; use --metadata for several scans")
         }
         if metadata != nil, !words.isEmpty {
             throw ValidationError(
-                "--metadata cannot be combined with --id, --title, --shelfmark, --rights, --rotation or --crop")
+                "--metadata cannot be combined with --id, --title, --shelfmark, --rights, --rotation, --crop or --corners"
+            )
         }
-        let pages = images.map(\.page)
+        let pages = images.map(\.name)
         if let page = pages.first(where: { page in pages.count { $0 == page } > 1 }) {
-            throw ValidationError("--image \(page)=… is given twice, expected one image per page")
+            throw ValidationError("--image \(page)=… is given twice, expected one image per page and capture")
         }
         if lines != nil || clauses != nil, sources.count != 1 || list != nil {
             throw ValidationError("--alto and --clauses describe one image, but \(count) sources were given")
@@ -147,7 +149,12 @@ struct AddCommand: ParsableCommand {
             words = table.words
             for note in table.notes { Terminal.printError("note: \(note)") }
         }
-        let pages = Dictionary(images.map { ($0.page, $0.path) }) { first, _ in first }
+        let pages = Dictionary(images.filter { $0.capture == nil }.map { ($0.page, $0.path) }) { first, _ in first }
+        let captures = Dictionary(
+            images.compactMap { image in
+                image.capture.map { (CaptureName(page: image.page, id: $0), image.path) }
+            }
+        ) { first, _ in first }
         let interruption = Interruption()
         let run = AddRun(
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, options: slicing.options,
@@ -156,7 +163,8 @@ struct AddCommand: ParsableCommand {
             open: { [library] in try library.open(.write) },
             source: { [lines, clauses, annotations, id] path in
                 try DocumentSource(
-                    path: path, lines: lines, clauses: clauses, annotations: annotations, images: pages, id: id)
+                    path: path, lines: lines, clauses: clauses, annotations: annotations, images: pages,
+                    captures: captures, id: id)
             })
         let display = AddProgressDisplay(sources: sources)
         var documents: [JSON] = []

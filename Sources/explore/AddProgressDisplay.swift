@@ -40,7 +40,7 @@ final class AddProgressDisplay: Sendable {
             update { $0.running[position] = "opening page \(page) of \(count)" }
         case .slicing(let page, let count, let fraction):
             guard sources.count > 1 else {
-                return single.show("\(name): slicing page \(page) of \(count)", fraction: fraction)
+                return single.show("\(name): slicing image \(page) of \(count)", fraction: fraction)
             }
             let percent = "\(Int(100 * min(max(fraction, 0), 1))) %"
             update { $0.running[position] = count > 1 ? "page \(page) of \(count) \(percent)" : percent }

@@ -35,12 +35,21 @@ extension Subsampling: ExpressibleByArgument {
 struct PageImage: ExpressibleByArgument {
     /// The page's number, from 1.
     let page: Int
+    /// The capture of the page, where it is not the default one.
+    let capture: String?
     /// Where the image is.
     let path: String
 
+    /// Which image it is: `1`, or `1/uv` for a capture.
+    var name: String { capture.map { "\(page)/\($0)" } ?? "\(page)" }
+
     init?(argument: String) {
         let parts = argument.parts(at: "=", maxSplits: 1)
-        guard parts.count == 2, let page = Int(parts[0]), page >= 1 else { return nil }
+        guard parts.count == 2 else { return nil }
+        let name = parts[0].parts(at: "/", maxSplits: 1)
+        guard let first = name.first, let page = Int(first), page >= 1 else { return nil }
+        capture = name.count == 2 ? String(name[1]) : nil
+        if let capture, !CaptureRule.isValidID(capture) { return nil }
         (self.page, path) = (page, String(parts[1]))
     }
 }

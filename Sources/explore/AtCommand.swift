@@ -23,6 +23,9 @@ struct AtCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The page's number.", valueName: "number"))
     var page = 1
 
+    @Option(help: ArgumentHelp("The capture of the page that the coordinate is on.", valueName: "id"))
+    var capture: String?
+
     @Option(help: ArgumentHelp("Only clauses of this category; may be repeated.", valueName: "id"))
     var category: [String] = []
 
@@ -32,10 +35,16 @@ struct AtCommand: ParsableCommand {
 
     func run() throws {
         let point = Point(x: x, y: y)
-        let clauses = try library.open().store.clauses(
-            of: document, at: point, page: page, categories: category, lang: language.lang)
+        let store = try library.open().store
+        var place: Point? = point
+        if let capture { place = try store.point(point, ofCapture: capture, page: page, of: document) }
+        let clauses =
+            try place.map { place in
+                try store.clauses(of: document, at: place, page: page, categories: category, lang: language.lang)
+            } ?? []
         if output.json {
-            Terminal.print(.clauses(clauses, at: point, page: page, document: document))
+            let shown = capture.map { (id: $0, onPage: place) }
+            Terminal.print(.clauses(clauses, at: point, page: page, document: document, capture: shown))
         } else {
             for clause in clauses { print(clause.heading) }
         }

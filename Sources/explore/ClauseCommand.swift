@@ -30,13 +30,16 @@ struct ClauseCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The page to cut from (default: the clause's first).", valueName: "number"))
     var page: Int?
 
+    @Option(help: ArgumentHelp("The capture of the page to cut from (default: the first).", valueName: "id"))
+    var capture: String?
+
     @OptionGroup var library: LibraryOptions
     @OptionGroup var language: LanguageOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard image != nil || (width == nil && page == nil) else {
-            throw ValidationError("--width and --page need --image")
+        guard image != nil || (width == nil && page == nil && capture == nil) else {
+            throw ValidationError("--width, --page and --capture need --image")
         }
         if let image, ImageFormat(fileExtension: (image as NSString).pathExtension) == nil {
             throw ValidationError("--image is \(image), expected a name that ends in .jpg, .png, .webp or .tif")
@@ -65,7 +68,7 @@ struct ClauseCommand: ParsableCommand {
         let library = try library.open()
         let interruption = Interruption()
         let size = try library.writeCutOut(
-            of: id, in: document, page: page, width: width, as: format, to: file,
+            of: id, in: document, page: page, capture: capture, width: width, as: format, to: file,
             isCancelled: { interruption.isAsked })
         if output.json {
             Terminal.print(

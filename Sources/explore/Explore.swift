@@ -23,7 +23,7 @@ struct Explore: AsyncParsableCommand {
             RestoreCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self,
             ClauseCommand.self, SliceCommand.self, LinesCommand.self, TextsCommand.self, EditsCommand.self,
             ExportCommand.self, VerifyCommand.self, BackupCommand.self, PublishCommand.self, TokenCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, ThemeCommand.self,
             DecodeScanCommand.self,
         ])
 

@@ -42,7 +42,10 @@ struct InfoCommand: ParsableCommand {
         for case (let name, let value?) in rows {
             print("  \(name.padding(toLength: 12, withPad: " ", startingAt: 0))\(value)")
         }
-        for page in info.pages { print("  page \(page.number)      \(Self.describe(page))") }
+        for page in info.pages {
+            print("  page \(page.number)      \(Self.describe(page))")
+            for capture in page.captures { print("  capture     \(Self.describe(capture, words(capture.label)))") }
+        }
         for category in try store.categories(of: document) {
             print("  category    \(category.id) (\(words(category.label) ?? "")): \(category.count)")
         }
@@ -52,6 +55,17 @@ struct InfoCommand: ParsableCommand {
     private static func json(_ info: DocumentInfo, _ counts: ClauseCounts, _ copy: WorkingCopyInfo) -> JSON {
         guard case .object(let members) = JSON.document(info, counts: counts) else { return .null }
         return .object(members + [("unpublishedEdits", .int(copy.editCount))])
+    }
+
+    private static func describe(_ capture: CaptureInfo, _ label: String?) -> String {
+        let name = label.map { "\(capture.id) (\($0))" } ?? capture.id
+        var parts = ["\(name): \(capture.kind.rawValue)", "\(capture.width) × \(capture.height) px"]
+        parts.append("image \(capture.imageID)")
+        if capture.alignment != nil {
+            parts.append(capture.isEstimated ? "aligned automatically" : "aligned as stated")
+        }
+        if let error = capture.error { parts.append("error \(FaultText.number((error * 10).rounded() / 10)) px") }
+        return parts.joined(separator: ", ")
     }
 
     private static func describe(_ page: PageInfo) -> String {

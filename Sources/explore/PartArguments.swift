@@ -1,7 +1,8 @@
 public import ArgumentParser
 public import DocumentModel
+import ImageGeometry
 
-/// `--rotation` and `--crop`: which part of a scan is wanted.
+/// `--rotation` and `--crop`, or `--corners`: which part of a scan is wanted.
 struct PartArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -14,14 +15,41 @@ struct PartArguments: ParsableArguments {
             "Keep only this box, in whole pixels of the rotated image.", valueName: "x,y,width,height"))
     var crop: ScanPart.Crop?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show the sheet that has these corners on the image as if it was seen from straight above: in pixels, the upper "
+                + "left one, then clockwise. Not with --rotation or --crop.",
+            valueName: "x,y x,y x,y x,y"))
+    var corners: SheetCorners?
+
     func validate() throws {
+        if corners != nil, rotation != nil || crop != nil {
+            throw ValidationError("--corners cannot be combined with --rotation or --crop")
+        }
         if let rotation, !(rotation >= 0 && rotation < 360) {
             throw ValidationError("--rotation is \(rotation), expected 0 up to 360 degrees clockwise")
         }
     }
 
     /// The part.
-    var part: ScanPart { ScanPart(rotation: rotation ?? 0, crop: crop) }
+    var part: ScanPart { ScanPart(rotation: rotation ?? 0, crop: crop, corners: corners?.points) }
+}
+
+/// The corners of a sheet on an image.
+struct SheetCorners: ExpressibleByArgument {
+    let points: [Point]
+
+    /// Reads `12,40 3010,55 2990,4020 20,4005`.
+    init?(argument: String) {
+        points = argument.parts(at: " ").compactMap { corner in
+            let numbers = corner.parts(at: ",", omittingEmptyParts: false).compactMap { Double($0) }
+            guard numbers.count == 2, numbers.allSatisfy({ (0...Point.coordinateLimit).contains($0) }) else {
+                return nil
+            }
+            return Point(x: numbers[0], y: numbers[1])
+        }
+        guard points.count == 4, argument.parts(at: " ").count == 4 else { return nil }
+    }
 }
 
 extension ScanPart.Crop: ExpressibleByArgument {

@@ -4,6 +4,7 @@ import Foundation
 import NIOPosix
 import ObjectStore
 import Publishing
+import Viewer
 
 /// `explore publish s3://…`
 struct PublishCommand: AsyncParsableCommand {
@@ -118,6 +119,8 @@ struct SendReleaseCommand: AsyncParsableCommand {
         let line = ProgressLine()
         defer { line.end() }
         let (library, settings) = (try library.open(), options)
+        // A theme with faults would leave replicas without one.
+        _ = try ThemedViewer(ofLibraryIn: self.library.path, viewer: try ViewerBundle())
         let (done, requests) = try await place.withStore { store in
             let publisher = Publisher(library, to: store, options: settings) { progress in
                 line.show(progress.stage.rawValue, fraction: progress.fraction)

@@ -48,6 +48,10 @@ struct ServeCommand: AsyncParsableCommand {
             "Kiosk mode: start over after this idle time, without links to other sites.", valueName: "seconds"))
     var kiosk: Int?
 
+    @Option(
+        help: ArgumentHelp("The folder of the look to serve (default: theme in the library).", valueName: "dir"))
+    var theme: String?
+
     @Flag(help: "Serve drafts to everyone on this machine. For other machines, use tokens.")
     var drafts = false
 
@@ -184,6 +188,7 @@ struct ServeCommand: AsyncParsableCommand {
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
         options.isEditable = edit
+        options.themeFolder = theme
         options.scanPolicy = policy
         options.metricsExposure = metrics.exposure
         options.logs = logs

@@ -87,7 +87,7 @@ import Testing
         try scratch.pdf("letters.pdf", pages: 3)
         let run = try Self.add(["letters.pdf", "--allow-format", "pdf"], id: "letters", scratch)
         #expect(run.output == "letters: added (3 pages, 100 × 200 px, 200 × 200 px, 300 × 200 px; 0 clauses)\n")
-        #expect(run.complaint.contains("slicing page 3 of 3"), "progress names the page: \(run.complaint)")
+        #expect(run.complaint.contains("slicing image 3 of 3"), "progress names the image: \(run.complaint)")
         #expect(scratch.files().count { $0.hasPrefix("library/originals/") } == 1)
         let refused = try CommandLineRun(["add", "letters.pdf"], library: scratch)
         #expect(refused.status == 2 && refused.errors.count == 1 && refused.complaint.contains("--allow-format pdf"))

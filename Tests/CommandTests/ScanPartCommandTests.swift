@@ -60,6 +60,14 @@ import TileEngine
         #expect(
             try output(["--rotation", "12.5"]) == "scan: replaced, now version 2 (1 page, 337 × 261 px; 0 clauses)\n")
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
+        #expect(
+            try output(["--corners", "20,30 220,30 220,130 20,130"])
+                == "scan: replaced, now version 3 (1 page, 200 × 100 px; 0 clauses)\n")
+        let export = try CommandLineRun(["export", "scan", "out", "--format", "folder"], library: scratch)
+        #expect(export.status == 0, "\(export.complaint)")
+        let again = try CommandLineRun(["add", "out"], library: scratch)
+        #expect(again.output == "scan: unchanged (1 page, 200 × 100 px; 0 clauses)\n", "\(again.complaint)")
+        #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
     }
 
     @Test func `a part is of one image, and lies within it`() throws {
@@ -71,9 +79,13 @@ import TileEngine
         try scratch.alto("scan.xml", words: ["one"], width: 300, height: 200)
         for (arguments, words) in [
             (["scan.tif", "--crop", "0,0,301,10"], "scan.tif"), (["scan.tif", "--crop", "0,0,10"], "--crop"),
-            (["scan.tif", "scans/a.tif", "--rotation", "90"], "--rotation and --crop belong to one source"),
+            (["scan.tif", "scans/a.tif", "--rotation", "90"], "--rotation, --crop and --corners belong to one source"),
             (["scans", "--rotation", "90"], "expected a single image"), (["sheet", "--rotation", "90"], "--rotation"),
             (["scan.tif", "--alto", "scan.xml", "--rotation", "90"], "expected a single image"),
+            (["scan.tif", "--corners", "0,0 10,0 10,10"], "--corners"),
+            (["scan.tif", "--corners", "0,0 10,0 10,10 0,10", "--rotation", "90"], "--corners cannot be combined"),
+            (["scan.tif", "--corners", "0,0 0,10 10,10 10,0"], "clockwise"),
+            (["scan.tif", "--corners", "0,0 301,0 301,10 0,10"], "within 300 × 200"),
         ] {
             let run = try CommandLineRun(["add"] + arguments, library: scratch)
             #expect(run.status == 2 && run.complaint.contains(words), "\(arguments): \(run.complaint)")

@@ -199,6 +199,31 @@ private final class KeptTLSConnection {
         }
     }
 
+    @Test(arguments: ["--http2", "--http1.1"])
+    func `a picture is uploaded over each version of HTTP, byte for byte`(version: String) async throws {
+        let scratch = try Self.library()
+        let server = try Self.serve(scratch, "--edit")
+        let originals = { try FileManager.default.contentsOfDirectory(atPath: scratch.path("library/originals")) }
+        let before = try originals()
+        // More than the windows of HTTP/2 let through at once, and than what is on its way at a time.
+        let picture = PlainTIFF.bytes(
+            width: 1500, height: 1000, pixels: (0..<1500 * 1000 * 3).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        let file = scratch.path("picture.tif")
+        try Data(picture).write(to: URL(filePath: file))
+        let fields = ["Origin: https://127.0.0.1:\(server.port)", "Content-Type: image/tiff"].flatMap { ["-H", $0] }
+        let answer = try Self.run(
+            "curl",
+            ["-sS", "-i", "--cacert", scratch.path("first/root.pem"), "--max-time", "60", version]
+                + fields + ["--data-binary", "@\(file)", "https://127.0.0.1:\(server.port)/api/documents/sheet/scans"])
+        #expect(answer.text.contains(" 202"), "\(answer.text)")
+        #expect(answer.text.hasPrefix(version == "--http2" ? "HTTP/2" : "HTTP/1.1"))
+        let start = ContinuousClock.now
+        func added() throws -> [String] { try originals().filter { !before.contains($0) && $0.hasSuffix(".tif") } }
+        while try added().isEmpty, start.duration(to: .now) < .seconds(60) { usleep(20_000) }
+        let original = try #require(try added().first)
+        #expect(try Data(contentsOf: URL(filePath: scratch.path("library/originals/\(original)"))) == Data(picture))
+    }
+
     @Test func `Who speaks plain HTTP to the port is told`() throws {
         let scratch = try Self.library()
         let server = try Self.serve(scratch)

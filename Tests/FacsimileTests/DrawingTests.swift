@@ -12,12 +12,14 @@ struct DrawingTests {
         var tasks: Set<String> = []
         try Facsimile.draw(into: first.path, scaleFactor: 8) { task, _ in tasks.insert(task) }
         try Facsimile.draw(into: second.path, scaleFactor: 8)
-        let scan = try Data(contentsOf: first.appendingPathComponent("scan.jpg"))
-        #expect(scan == (try Data(contentsOf: second.appendingPathComponent("scan.jpg"))))
-        #expect(scan.starts(with: [0xFF, 0xD8, 0xFF]))
-        #expect(scan.count > 50_000)
-        #expect(tasks.isSuperset(of: ["writing", "picture", "done"]))
-        #expect(try names(in: first) == ["clauses.json", "document.json", "scan.jpg", "texts"])
+        for (name, least) in [("scan.jpg", 50_000), ("ultraviolet.jpg", 12_000)] {
+            let picture = try Data(contentsOf: first.appendingPathComponent(name))
+            #expect(picture == (try Data(contentsOf: second.appendingPathComponent(name))))
+            #expect(picture.starts(with: [0xFF, 0xD8, 0xFF]))
+            #expect(picture.count > least)
+        }
+        #expect(tasks.isSuperset(of: ["writing", "picture", "ultraviolet", "done"]))
+        #expect(try names(in: first) == ["clauses.json", "document.json", "scan.jpg", "texts", "ultraviolet.jpg"])
         #expect(try Data(contentsOf: first.appendingPathComponent("document.json")) == Data("mine".utf8))
     }
 
@@ -40,6 +42,23 @@ struct DrawingTests {
         #expect(error?.description.contains("\n") == false)
         #expect(throws: FacsimileError.scaleFactor(3)) { try Facsimile.clauses(scaleFactor: 3) }
         #expect(FacsimileError.scaleFactor(3).description == "scale factor 3: expected 1, 2, 4 or 8")
+    }
+
+    @Test func `Erased words lie on blank skin, within their place and on the sheet`() {
+        let size = DrawingSize(scaleFactor: 8)
+        let surfaces = (0..<2).map { _ in InkSurface(width: size.width, height: size.height, scaleFactor: 8) }
+        var writing = Writing(SheetGeometry(scaleFactor: 8), on: surfaces[0])
+        writing.drawAll { _ in }
+        Verso.draw(on: surfaces[0])
+        ErasedWriting.draw(on: surfaces[1])
+        var count = 0
+        for index in 0..<(size.width * size.height) where surfaces[1].coverage.pixels[index] > 0 {
+            count += 1
+            let (x, y) = (Double(index % size.width) * 8, Double(index / size.width) * 8)
+            #expect(surfaces[0].coverage.pixels[index] == 0 && Parchment().depth(x, y) > 100, "at \(x), \(y)")
+        }
+        #expect(count > 500)
+        #expect(ErasedWriting.draftWidth <= ErasedWriting.draft.right - ErasedWriting.draft.left)
     }
 
     @Test func `The ink of the text lies within the outlines of the clauses and details`() throws {

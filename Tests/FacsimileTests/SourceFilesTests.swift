@@ -11,13 +11,31 @@ struct SourceFilesTests {
         #expect(SourceFiles.transcriptions(clauses) == (try committed("texts/la.json")))
     }
 
-    @Test func `The committed scan is a JPEG of at most 12 MB and of the full size`() throws {
-        let scan = try Data(contentsOf: data.appendingPathComponent("scan.jpg"))
-        #expect(scan.count <= 12_000_000)
-        let frame = try #require(scan.range(of: Data([0xFF, 0xC0, 0x00, 0x11, 0x08])))
-        let size = scan[frame.upperBound..<(frame.upperBound + 4)].map(Int.init)
-        #expect(size[0] * 256 + size[1] == Facsimile.height)
-        #expect(size[2] * 256 + size[3] == Facsimile.width)
+    @Test func `The committed pictures are JPEG files of bounded length and of the full size, and lie where they say`()
+        throws
+    {
+        let crop = Facsimile.ultravioletCrop
+        let (width, height) = (
+            Facsimile.width / 2 - crop.left - crop.right, Facsimile.height / 2 - crop.top - crop.bottom
+        )
+        #expect(try size(of: "scan.jpg", atMost: 12_000_000) == [Facsimile.width, Facsimile.height])
+        #expect(try size(of: "ultraviolet.jpg", atMost: 3_500_000) == [width, height])
+        let document = try JSONSerialization.jsonObject(with: Data(committed("document.json").utf8)) as? [String: Any]
+        let page = try #require((document?["pages"] as? [[String: Any]])?.first)
+        let captures = try #require(page["captures"] as? [[String: Any]])
+        #expect(captures.map { $0["image"] as? String } == ["scan.jpg", "ultraviolet.jpg"])
+        let corners = [[0, 0], [width, 0], [width, height], [0, height]]
+        let pairs = corners.map { [$0, [($0[0] + crop.left) * 2, ($0[1] + crop.top) * 2]] }
+        #expect(captures.last?["alignment"] as? [[[Int]]] == pairs)
+    }
+
+    /// Width and height as the JPEG's frame header states them.
+    private func size(of name: String, atMost bytes: Int) throws -> [Int] {
+        let picture = try Data(contentsOf: data.appendingPathComponent(name))
+        #expect(picture.count <= bytes)
+        let frame = try #require(picture.range(of: Data([0xFF, 0xC0, 0x00, 0x11, 0x08])))
+        let size = picture[frame.upperBound..<(frame.upperBound + 4)].map(Int.init)
+        return [size[2] * 256 + size[3], size[0] * 256 + size[1]]
     }
 
     @Test func `What is computed twice is the same`() throws {

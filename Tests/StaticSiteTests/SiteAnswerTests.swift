@@ -46,6 +46,10 @@ import WebDocuments
             let page = String(decoding: try await server.get("/documents/deed").bytes, as: UTF8.self)
             let folder = try #require(page.firstMatch(of: #/"/(viewer/[0-9a-f]{16}/)bundles/document.js"/#)?.1)
             try await expect("\(folder)app/explorer.js", "/\(folder)app/explorer.js")
+            // Readers' texts in every language, and none of the editor's.
+            try await expect("\(folder)strings/ar/phrases.js", "/\(folder)strings/ar/phrases.js")
+            let texts = files.keys.compactMap { $0.firstMatch(of: #/strings/[^/]+/([a-z]+).js/#)?.1 }
+            #expect(texts.count > 1 && Set(texts) == ["captures", "phrases"])
             try await expect("service-worker.js", "/service-worker.js")
         }
     }
@@ -69,6 +73,28 @@ import WebDocuments
             }
         }
         #expect(files["api/documents/deed/clauses/mark/image.jpg"] != nil)
+    }
+
+    @Test(arguments: [StaticSite.Tiles.files, .archive])
+    func `a site has the images of all captures, and says how they lie on the page`(tiles: StaticSite.Tiles)
+        async throws
+    {
+        let fixture = try SiteFixture()
+        let source = fixture.folder.appending(path: "sheet")
+        try CaptureFolder.write(to: source)
+        _ = try fixture.library.add(.folder(source.path()))
+        let files = try Self.site(fixture, tiles)
+        #expect(
+            files.keys.filter { $0.hasPrefix("tiles/") }.sorted() == ["tiles/sheet-1-uv.json", "tiles/sheet-1.json"])
+        #expect(files.keys.count { $0.hasPrefix("pyramids/") } == (tiles == .archive ? 2 : 0))
+        try await SampleServer.test(Self.options, library: fixture.library) { server in
+            let pictures = files.keys.filter { $0.hasPrefix("iiif/3/") && $0.hasSuffix(".jpg") }
+            let same = [("api/documents/sheet.json", "/api/documents/sheet")] + pictures.map { ($0, "/\($0)") }
+            for (file, address) in same {
+                let answer = try await server.get(address)
+                #expect(files[file].map { Array($0) } == answer.bytes, "\(file)")
+            }
+        }
     }
 
     @Test func `the preview of a roll is the server's response, the beginning of the roll`() async throws {

@@ -44,7 +44,7 @@ extension Library {
             }
             guard words.part.isWhole || files.count == 1 && found.pages.count == 1 && file.lines == nil else {
                 throw LibraryError.useless(
-                    "--rotation and --crop",
+                    "--rotation, --crop and --corners",
                     reason: "of no use for \(file.path), expected a single image without a file of text lines")
             }
             for (position, page) in found.pages.enumerated() {

@@ -71,7 +71,7 @@ extension Library {
         _ id: String, of document: String, editor: String, options: SliceOptions, policy: ScanPolicy, at date: Date
     ) throws -> UploadedScan {
         if let scan = try store.scans(of: document).first(where: { $0.id == id }) { return scan }
-        let pages = try store.document(document).pages
+        let pages = try store.document(document).pages.flatMap(\.images)
         guard let page = pages.first(where: { $0.imageSHA256.map { UploadedScan.id(ofSHA256: $0) == id } ?? false }),
             let image = page.image
         else { throw ClauseStoreError.noScan(id, document: document) }

@@ -93,7 +93,9 @@ struct AccessRoutes: Sendable {
 
     /// A place here; nil for anything that could lead away.
     static func way(_ text: String?) -> String? {
-        guard let text, text.utf8.count <= 2_000, ["/", "/new"].contains(text) || text.hasPrefix("/documents/"),
+        guard let text, text.utf8.count <= 2_000,
+            ["/", "/new", "/capture"].contains(text)
+                || ["/documents/", "/capture?document="].contains(where: text.hasPrefix),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return nil }
         return text

@@ -39,7 +39,7 @@ extension Doctor {
             documentCount += 1
             draftCount += document.status == .draft ? 1 : 0
             pageCount += document.pages.count
-            for pyramid in document.pages.compactMap(\.pyramid) {
+            for pyramid in document.pages.flatMap(\.images).compactMap(\.pyramid) {
                 pyramidCount += 1
                 guard access(library + "/pyramids/" + pyramid, R_OK) != 0 else { continue }
                 missingCount += 1

@@ -112,18 +112,18 @@ struct ScanRoutes: Sendable {
             ]), status: .created, location: "/documents/\(scan.document)/edit")
     }
 
-    /// `{ "rotation": 90, "crop": [x, y, width, height] }`, both of which may be left out.
+    /// `{ "rotation": 90, "crop": [x, y, width, height] }`, both of which may be left out, or `{ "corners": four points }`.
     @Sendable private func addPart(_ admitted: EditProtection.Admitted) async throws -> Response {
         let (document, editor) = (admitted.document, admitted.editor.name)
         let id = try admitted.context.parameters.require("scan")
         let value = try? JSONParser.parse(Data(admitted.body.readableBytesView))
-        guard let members = value?.members, members.allSatisfy({ ["rotation", "crop"].contains($0.key) }),
+        guard let members = value?.members, members.allSatisfy({ ["rotation", "crop", "corners"].contains($0.key) }),
             let shape = value.flatMap({ ScanPart(ofPage: $0) })
         else {
             throw Problem(
                 status: .unprocessableContent,
                 detail: "the body is no part of a scan, expected { \"rotation\": degrees from 0 to below 360, "
-                    + "\"crop\": [x, y, width, height] }")
+                    + "\"crop\": [x, y, width, height] } or { \"corners\": [[x, y], [x, y], [x, y], [x, y]] }")
         }
         let image = try await library.change { [policy] library in
             try Self.stated { try library.addPart(shape, ofScan: id, document, editor: editor, policy: policy) }

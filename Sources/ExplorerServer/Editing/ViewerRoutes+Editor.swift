@@ -16,17 +16,17 @@ extension ViewerRoutes {
         } catch let problem as Problem where [.unauthorized, .forbidden].contains(problem.status) {
             return try tokenPage(problem, to: request)
         } catch let error as ClauseStoreError where error.kind == .notFound {
-            var response = try page("document.html", styles: template.ownStyles, to: request)
+            var response = try page("document.html", styles: themes.pages.template.ownStyles, to: request)
             response.status = .notFound
             return response
         }
         guard Self.query(of: request, has: "debug") else { return try page("editor.html", to: request) }
-        return html(files.unbundledPage("pages/editor.html"), to: request)
+        return html(themes.pages.unbundledPage("pages/editor.html"), to: request)
     }
 
     /// The page on which a token is entered, which leads back to the address of the request.
     private func tokenPage(_ problem: Problem, to request: Request) throws -> Response {
-        var text = String(decoding: files.bytes(of: "pages/access.html"), as: UTF8.self)
+        var text = String(decoding: themes.pages.bytes(of: "pages/access.html"), as: UTF8.self)
             .replacing(#"id="editing" class="message""#, with: #"id="editing" class="message shown""#)
         if let way = AccessRoutes.way(request.uri.path) {
             text = text.replacing(

@@ -20,6 +20,8 @@ struct WorkingCopyRoutes: Sendable {
     /// How many bytes a request has that publishes or discards.
     private static let revisionByteLimit = 1_024
     private static let entryLimit = 1_000
+    /// How many bytes a request has that compares two images.
+    private static let comparisonByteLimit = 4_096
 
     func add(to router: Router<ServerContext>) {
         let path = "/api/documents/{document}/working-copy"
@@ -29,6 +31,7 @@ struct WorkingCopyRoutes: Sendable {
         router.get("\(path)/changes", use: differences)
         router.get("\(path)/check", use: check)
         protection.post("\(path)/edits", scope: .edit, byteLimit: EditLimits().editBytes, to: router, apply)
+        protection.post("\(path)/alignment", scope: .edit, byteLimit: Self.comparisonByteLimit, to: router, compare)
         protection.post("\(path)/publish", scope: .publish, byteLimit: Self.revisionByteLimit, to: router, publish)
         protection.post("\(path)/discard", scope: .publish, byteLimit: Self.revisionByteLimit, to: router, discard)
     }

@@ -55,6 +55,7 @@ actor LibraryReloader {
         let mine = Task {
             await former?.value
             await look(always: always)
+            await lookAtTheme()
         }
         turn = mine
         await mine.value
@@ -98,6 +99,12 @@ actor LibraryReloader {
             let retry = ContinuousClock.now.advanced(by: start.duration(to: .now) * 2)
             refuse(Refusal(identity: LibraryIdentity(path: path), reason: "\(error)", retry: retry), path: path)
         }
+    }
+
+    /// Themes are files like others, which may be slow to read.
+    private func lookAtTheme() async {
+        let themes = current.served.themes
+        try? await pool.run { themes.look() }
     }
 
     private func accept() {

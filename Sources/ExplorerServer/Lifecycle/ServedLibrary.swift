@@ -19,13 +19,16 @@ final class ServedLibrary: Sendable {
     let changingRoutes: [String]
     /// The uploaded scans that are being cut.
     let scanWork: ScanWork
+    /// The library's theme.
+    let themes: ThemeService
     private let events: EditEvents
 
     init(
         library: Library, images: ServedImages, health: ServiceHealth, check: LibraryCheck,
         responder: RouterResponder<ServerContext>, paths: [String], changingRoutes: [String], events: EditEvents,
-        scanWork: ScanWork
+        scanWork: ScanWork, themes: ThemeService
     ) {
+        self.themes = themes
         (self.changingRoutes, self.events, self.scanWork) = (changingRoutes, events, scanWork)
         (self.health, self.check) = (health, check)
         (self.library, self.images) = (library, images)

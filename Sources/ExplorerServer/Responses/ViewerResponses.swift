@@ -22,6 +22,9 @@ final class ViewerResponses: Sendable {
     /// The bytes of a page that loads no bundles; none when there is no such page.
     func unbundledPage(_ path: String) -> [UInt8] { files.unbundledPage(path) ?? [] }
 
+    /// The texts of the interface.
+    func interfaceTexts() throws(TextFileFault) -> InterfaceTexts { try InterfaceTexts(files) }
+
     /// The response with the file at a path in the bundle, or `nil` if there is none.
     func response(for path: String) -> CacheableResponse? {
         if let response = responses.withLockedValue({ $0[path] }) { return response }

@@ -16,7 +16,7 @@ struct CutOutRoutes<Context: RequestContext> {
         router.get("/api/documents/{document}/clauses/{clause}/{file}", use: cutOut)
     }
 
-    /// `image.{jpg,png,webp}?width=&page=`
+    /// `image.{jpg,png,webp}?width=&page=&capture=`
     @Sendable private func cutOut(_ request: Request, _ context: Context) async throws -> Response {
         let parts = try context.parameters.require("file").split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "image", let format = ImageFormat(fileExtension: parts[1]), format != .tiff
@@ -28,10 +28,12 @@ struct CutOutRoutes<Context: RequestContext> {
         let (width, page, id) = (
             try query.positive("width"), try query.positive("page"), try context.parameters.require("clause")
         )
+        let capture = query.value("capture")
         let cutOut = try await store.ask(about: try context.parameters.require("document")) { store, document in
             let clause = try store.clause(id, of: document.id, lang: nil, includingRegions: true)
             do throws(CutOutError) {
-                return try ClauseCutOut(of: clause, in: document, page: page, width: width, format: format)
+                return try ClauseCutOut(
+                    of: clause, in: document, page: page, capture: capture, width: width, format: format)
             } catch {
                 if case .width = error { throw Problem.badRequest(error.description) }
                 throw Problem.notFound(error.description)

@@ -19,6 +19,7 @@ struct DocumentRoutes<Context: RequestContext> {
         router.get("/api/documents/{document}/clauses", use: clauses)
         router.get("/api/documents/{document}/clauses/{clause}", use: clause)
         router.get("/api/documents/{document}/at", use: at)
+        router.get("/api/documents/{document}/pages/{page}/captures", use: captures)
         router.get("/api/search", use: search)
     }
 
@@ -102,9 +103,33 @@ struct DocumentRoutes<Context: RequestContext> {
         let point = Point(x: try query.requiredNumber("x"), y: try query.requiredNumber("y"))
         let page = try query.positive("page") ?? 1
         let document = try context.parameters.require("document")
-        let clauses = try await hitTests.clauses(
-            of: document, at: point, page: page, categories: query.list("category"), lang: query.value("lang"))
-        let answer = JSON.clauses(clauses, at: point, page: page, document: document)
+        let (categories, lang) = (query.list("category"), query.value("lang"))
+        guard let capture = query.value("capture") else {
+            let clauses = try await hitTests.clauses(
+                of: document, at: point, page: page, categories: categories, lang: lang)
+            let answer = JSON.clauses(clauses, at: point, page: page, document: document)
+            return CacheableResponse.json(answer).response(to: request)
+        }
+        let onPage = try await store.ask(about: document) { store, document in
+            try store.point(point, ofCapture: capture, page: page, of: document.id)
+        }
+        var clauses = JSON.array([]).bytes()
+        if let onPage {
+            clauses = try await hitTests.clauses(
+                of: document, at: onPage, page: page, categories: categories, lang: lang)
+        }
+        let answer = JSON.clauses(clauses, at: point, page: page, document: document, capture: (capture, onPage))
+        return CacheableResponse.json(answer).response(to: request)
+    }
+
+    @Sendable private func captures(_ request: Request, _ context: Context) async throws -> Response {
+        let number = Int(try context.parameters.require("page"))
+        let answer = try await store.ask(about: try context.parameters.require("document")) { _, document in
+            guard let page = document.pages.first(where: { $0.number == number }) else {
+                throw Problem.notFound("\(document.id) has no such page, expected 1 to \(document.pages.count)")
+            }
+            return JSON.captures(of: page, in: document.id)
+        }
         return CacheableResponse.json(answer).response(to: request)
     }
 

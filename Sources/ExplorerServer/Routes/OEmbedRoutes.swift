@@ -14,6 +14,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
     let store: StoreReader
     let publicAddress: PublicAddress
     let embedding: Embedding
+    let themes: ThemeService
 
     /// The frame where the other site sets no bounds, in CSS pixels.
     private static var frame: PixelSize { PixelSize(width: 800, height: 600) }
@@ -43,7 +44,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
             height: min(PreviewPicture.largest.height, try query.positive("maxheight") ?? PreviewPicture.largest.height)
         )
         let language = request.headers[.acceptLanguage]
-        let preview = try await store.ask(about: address.document) { store, document in
+        var preview = try await store.ask(about: address.document) { store, document in
             let language = Negotiation.language(
                 named: address.language, field: language, among: document.languages)
             let clause = try address.place["clause"].map {
@@ -51,6 +52,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
             }
             return DocumentPreview(document: document, clause: clause, language: language ?? "en", base: base)
         }
+        preview.institution = themes.pages.theme?.theme.name?.text(in: preview.language)
         let members = Self.members(of: preview, picture: preview.picture(within: picture))
         // Where no other page may show a document in a frame, there is a link with a picture and nothing more.
         let answer =

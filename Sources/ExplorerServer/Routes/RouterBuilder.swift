@@ -56,6 +56,7 @@ struct RouterBuilder: Sendable {
         let events: EditEvents
         let edited: EditedLibrary
         let scanWork: ScanWork
+        let themes: ThemeService
     }
 
     /// Makes what answers from a library.
@@ -76,7 +77,8 @@ struct RouterBuilder: Sendable {
             paths: router.routes.filter { $0.method == .get }.map(\.path.description),
             changingRoutes: router.routes.filter { $0.method != .get && $0.method != .head }.map {
                 "\($0.method) \($0.path)"
-            }, events: services.events, scanWork: services.scanWork)
+            }, events: services.events, scanWork: services.scanWork,
+            themes: services.themes)
     }
 
     private func services(for library: Library) -> Services {
@@ -118,7 +120,10 @@ struct RouterBuilder: Sendable {
             protection: EditProtection(
                 store: store, publicAddress: publicAddress, tokens: tokens, rate: edits,
                 refusal: library.changeRefusal, uploads: uploads, pictureByteCount: limits.pictureByteCount),
-            events: events, edited: edited, scanWork: scanWork)
+            events: events, edited: edited, scanWork: scanWork,
+            themes: ThemeService(
+                folder: options.themeFolder ?? "\(library.servedFolder)/\(ThemeFolder.name)", files: viewerFiles,
+                base: { [publicAddress] in publicAddress.base }, logger: logger))
     }
 
     /// The first is the outermost.
@@ -155,8 +160,10 @@ struct RouterBuilder: Sendable {
             .add(to: router)
         let viewer = ViewerRoutes<ServerContext>(
             store: store, files: viewerFiles, firstViews: services.firstViews, publicAddress: publicAddress,
-            embedding: options.embedding, kioskSeconds: options.kioskSeconds, protection: services.protection)
+            embedding: options.embedding, kioskSeconds: options.kioskSeconds, protection: services.protection,
+            themes: services.themes)
         viewer.add(to: router)
+        ThemeRoutes(themes: services.themes).add(to: router)
         AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
             try viewer.page("access.html", to: $0)
         }.add(to: router)
@@ -173,7 +180,9 @@ struct RouterBuilder: Sendable {
             protection: services.protection, store: store, library: services.edited, events: services.events,
             address: publicAddress
         ).add(to: router)
-        OEmbedRoutes(store: store, publicAddress: publicAddress, embedding: options.embedding).add(to: router)
+        OEmbedRoutes(
+            store: store, publicAddress: publicAddress, embedding: options.embedding, themes: services.themes
+        ).add(to: router)
         MetricsRoutes(
             metrics: metrics, exposure: options.metricsExposure, isBehindProxy: options.publicURL != nil
         ).add(to: router)

@@ -9,18 +9,20 @@ extension ViewerRoutes {
     /// that of a clause, since what stands behind a `#` never reaches a server.
     func documentPage(_ id: String, to request: Request) async throws -> Response {
         let isDebugged = Self.query(of: request, has: "debug")
-        let template = isDebugged ? debugTemplate : template
-        let preview: DocumentPreview
+        let pages = themes.pages
+        let template = isDebugged ? pages.debugTemplate : pages.template
+        var preview: DocumentPreview
         do {
             preview = try await self.preview(of: id, for: request)
         } catch let error as ClauseStoreError where error.kind == .notFound {
             // The page itself says so, in the reader's language and with a way on.
-            var response = try page("document.html", styles: self.template.ownStyles, to: request)
+            var response = try page("document.html", styles: pages.template.ownStyles, to: request)
             response.status = .notFound
             return response
         }
+        preview.institution = pages.theme?.theme.name?.text(in: preview.language)
         let page = template.page(
-            of: preview, firstView: await firstViews.view(of: preview.document),
+            of: preview, firstView: await firstViews.view(of: preview.document, overlays: pages.theme?.overlays),
             showing: FirstView.Parts(ofAddress: { Self.query(of: request, has: $0) }),
             isEmbeddable: embedding != .nowhere,
             editor: protection.editorIfAny(of: id).map { _ in "/documents/\(id)/edit" })

@@ -10,19 +10,19 @@ extension ViewerRoutes {
     func plainDocument(_ id: String, to request: Request) async throws -> Response {
         let wanted = try QueryParameters(of: request).value("lang")
         let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
-        let html = try await store.ask(about: id) { store, document in
+        let (html, language) = try await store.ask(about: id) { store, document in
             let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
             let language = Negotiation.language(named: wanted, field: field, among: document.languages)
             let filter = ClauseFilter(categories: ["all"] + apart, lang: language)
             let preview = DocumentPreview(
                 document: document, clause: nil, language: language ?? "en",
                 keepsLanguage: Negotiation.isNamed(language, by: wanted), base: base)
-            return PlainDocument(
+            let page = PlainDocument(
                 document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en",
-                preview: preview
-            ).html
+                preview: preview)
+            return (page.html, language ?? "en")
         }
-        return plain(html, to: request)
+        return plain(html, language, to: request)
     }
 
     /// A part of the library's list for readers without JavaScript, in the language that the query names, else the
@@ -36,10 +36,11 @@ extension ViewerRoutes {
         let html = try await store.list(filter) { _, part in
             PlainLibrary(part: part, filter: filter, language: language ?? "en").html
         }
-        return plain(html, to: request)
+        return plain(html, language ?? "en", to: request)
     }
 
-    private func plain(_ html: String, to request: Request) -> Response {
+    private func plain(_ html: String, _ language: String, to request: Request) -> Response {
+        let html = themes.pages.theme?.plainPage(html, root: "/", language: language) ?? html
         var response = CacheableResponse.text(Array(html.utf8), mediaType: "text/html; charset=utf-8").response(
             to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"

@@ -16,19 +16,17 @@ struct ViewerRoutes<Context: RequestContext> {
     let kioskSeconds: Int?
     /// Who may open the editor.
     let protection: EditProtection
-    let template: PageTemplate
-    /// Of pages that load every script by itself.
-    let debugTemplate: PageTemplate
+    /// The pages in the library's theme.
+    let themes: ThemeService
 
     init(
         store: StoreReader, files: ViewerResponses, firstViews: FirstViewService, publicAddress: PublicAddress,
-        embedding: Embedding, kioskSeconds: Int? = nil, protection: EditProtection
+        embedding: Embedding, kioskSeconds: Int? = nil, protection: EditProtection, themes: ThemeService
     ) {
+        self.themes = themes
         (self.kioskSeconds, self.protection) = (kioskSeconds, protection)
         (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
         self.firstViews = firstViews
-        template = PageTemplate(files.bytes(of: "pages/document.html"))
-        debugTemplate = PageTemplate(files.unbundledPage("pages/document.html"))
     }
 
     func add(to router: Router<Context>) {
@@ -38,6 +36,7 @@ struct ViewerRoutes<Context: RequestContext> {
             return try page("library.html", to: request)
         }
         router.get("/new") { request, _ in try page("new.html", to: request) }
+        router.get("/capture") { request, _ in try page("capture.html", hasCamera: true, to: request) }
         router.get("/docs") { request, _ in try page("docs.html", to: request) }
         router.get("/openapi.json") { request, _ in try file("pages/openapi.json", to: request) }
         router.get("/documents/{document}") { request, context in
@@ -63,6 +62,9 @@ struct ViewerRoutes<Context: RequestContext> {
                 // A page that was opened before an update asks for what it has not loaded yet: it gets what there is, for now.
                 policy = version == files.version ? .immutable : .revalidate
                 path.removeFirst()
+            }
+            if path == ["explore.webmanifest"], let manifest = themes.pages.webManifest() {
+                return manifest.response(to: request)
             }
             // All files once lay in one folder, where a page asks for them that was opened before they had several.
             if path.count == 1, files.response(for: path[0]) == nil, let moved = files.path(ofFileNamed: path[0]) {
@@ -92,10 +94,12 @@ struct ViewerRoutes<Context: RequestContext> {
         return response
     }
 
-    func page(_ name: String, styles: [String] = [], to request: Request) throws -> Response {
-        guard let cacheable = files.response(for: "pages/\(name)") else { throw Problem.notFound("no such page") }
+    func page(_ name: String, styles: [String] = [], hasCamera: Bool = false, to request: Request) throws -> Response {
+        guard let cacheable = themes.pages.response(for: "pages/\(name)") else {
+            throw Problem.notFound("no such page")
+        }
         var response = cacheable.response(to: request)
-        SecurityHeaders.addPage(to: &response.headers, styles: styles)
+        SecurityHeaders.addPage(to: &response.headers, styles: styles, hasCamera: hasCamera)
         return response
     }
 }

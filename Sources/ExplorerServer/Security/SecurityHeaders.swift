@@ -5,8 +5,10 @@ import WebDocuments
 ///
 /// Specifications: Referrer Policy, Permissions Policy, and Fetch for `X-Content-Type-Options`.
 enum SecurityHeaders {
-    /// Powers of the browser that no page of ours needs.
-    private static let unneeded = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+    /// Powers of the browser that no page of ours needs, but for the camera, which the page that takes pictures does.
+    private static func unneeded(withCamera: Bool) -> String {
+        "camera=(\(withCamera ? "self" : "")), geolocation=(), microphone=(), payment=(), usb=()"
+    }
 
     private static let permissions = HTTPField.Name("Permissions-Policy")
     private static let referrer = HTTPField.Name("Referrer-Policy")
@@ -14,10 +16,14 @@ enum SecurityHeaders {
 
     /// Adds the policy of a page to its answer.
     ///
-    /// - Parameter styles: The `ContentSecurityPolicy.hash(ofStyle:)` of each `style` element of the page.
-    static func addPage(to headers: inout HTTPFields, styles: [String] = [], frameAncestors: String = "'self'") {
+    /// - Parameters:
+    ///   - styles: The `ContentSecurityPolicy.hash(ofStyle:)` of each `style` element of the page.
+    ///   - hasCamera: Whether the page may use the camera; frames in it of other origins may not.
+    static func addPage(
+        to headers: inout HTTPFields, styles: [String] = [], frameAncestors: String = "'self'", hasCamera: Bool = false
+    ) {
         headers[.contentSecurityPolicy] = ContentSecurityPolicy.page(styles: styles, frameAncestors: frameAncestors)
-        if let permissions { headers[permissions] = unneeded }
+        if let permissions { headers[permissions] = unneeded(withCamera: hasCamera) }
         if let opener { headers[opener] = "same-origin" }
     }
 

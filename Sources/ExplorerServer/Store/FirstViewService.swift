@@ -16,6 +16,8 @@ final class FirstViewService: Sendable {
         let addedAt: Date
         /// Nil while the first page's image is being cut.
         let pyramid: String?
+        /// Of documents without a palette.
+        let overlays: [String]?
     }
 
     /// How long a page of a replica waits for it at most, since the tiles may have to be fetched first.
@@ -45,12 +47,13 @@ final class FirstViewService: Sendable {
 
     /// The first view of a document that the principal may read.
     ///
+    /// - Parameter overlays: The colours of outlines for documents without a palette; nil for the viewer's own.
     /// - Returns: Nil for a document without pages, and where it cannot be made in time: the page then waits for its
     ///   scripts, and the log has the reason if there is one.
-    func view(of document: DocumentInfo) async -> FirstView? {
+    func view(of document: DocumentInfo, overlays: [String]? = nil) async -> FirstView? {
         let key = Key(
             document: document.id, version: document.version, addedAt: document.addedAt,
-            pyramid: document.pages.first?.pyramid)
+            pyramid: document.pages.first?.pyramid, overlays: overlays)
         if let view = views.cachedValue(for: key) { return view }
         let (results, result) = AsyncStream.makeStream(of: FirstView?.self)
         let timer = longestWait.map { time in
@@ -65,7 +68,7 @@ final class FirstViewService: Sendable {
             do {
                 result.yield(
                     try await views.value(for: key, cost: { $0?.byteCount ?? 0 }) { [self] in
-                        try await make(document)
+                        try await make(document, overlays: overlays)
                     })
             } catch {
                 health.met(error, document: document.id)
@@ -76,7 +79,7 @@ final class FirstViewService: Sendable {
         return await results.first { _ in true } ?? nil
     }
 
-    private func make(_ document: DocumentInfo) async throws -> FirstView? {
+    private func make(_ document: DocumentInfo, overlays: [String]?) async throws -> FirstView? {
         let clauses = try await store.ask { store in
             let counts = try store.clauseCounts(of: document.id)
             guard let filter = FirstView.filter(for: document, counts: counts) else { return [ClauseResult]() }
@@ -92,7 +95,7 @@ final class FirstViewService: Sendable {
             let rendering = try await renders.rendering(of: request, from: image)
             thumbnail = Array(rendering.bytes.readableBytesView)
         }
-        return FirstView(of: document, clauses: clauses, root: "/", thumbnail: thumbnail)
+        return FirstView(of: document, clauses: clauses, root: "/", overlays: overlays, thumbnail: thumbnail)
     }
 }
 

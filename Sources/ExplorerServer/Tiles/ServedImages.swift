@@ -130,17 +130,21 @@ final class ServedImages: Sendable {
         return (try library.store.document(scan.document), page)
     }
 
-    /// An image's id is its document's id, a hyphen, and the page's number.
+    /// An image's id is its document's id, a hyphen, and the page's number; that of a further capture goes on with a hyphen
+    /// and the capture's id, which begins with a letter.
     private func page(ofImage id: String, for principal: Principal) throws -> (DocumentInfo, PageInfo)? {
-        guard let hyphen = id.lastIndex(of: "-") else { return nil }
+        guard let last = id.lastIndex(of: "-") else { return nil }
+        let own = CaptureRule.isValidID(String(id[id.index(after: last)...])) ? String(id[..<last]) : id
+        guard let hyphen = own.lastIndex(of: "-") else { return nil }
         let document: DocumentInfo
         do throws(ClauseStoreError) {
-            document = try library.store.document(String(id[..<hyphen]), for: principal)
+            document = try library.store.document(String(own[..<hyphen]), for: principal)
         } catch {
             guard error.kind == .notFound else { throw error }
             return nil
         }
-        return document.pages.first { $0.imageID == id }.map { (document, $0) }
+        let page = document.pages.first { $0.imageID == own }
+        return page?.images.first { $0.imageID == id }.map { (document, $0) }
     }
 
     /// Looks the image up anew, in the background and for whoever may read it; where that fails the image expires and the next

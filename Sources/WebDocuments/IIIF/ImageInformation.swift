@@ -171,6 +171,7 @@ package struct ImageInformation {
     ///
     /// - Parameter identify: The members by which the service is identified, given its type.
     private func services(_ identify: (String) -> [(key: String, value: JSON)]) -> [(key: String, value: JSON)] {
+        // A capture has pixels of another size.
         let page = document.pages.first { $0.imageID == image }
         guard let scale = page?.pixelsPerMillimetre, scale > 0 else { return [] }
         let profile = "http://iiif.io/api/annex/services/physdim"

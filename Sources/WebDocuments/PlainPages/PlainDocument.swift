@@ -76,10 +76,9 @@ package struct PlainDocument {
 
     /// In the viewer's own languages, of which English is the fallback.
     private var wayToTheSheet: String {
-        let isFrench = language == "fr"
-        let words = isFrench ? "La feuille elle-même (avec JavaScript)" : "The sheet itself (with JavaScript)"
-        let link = "<a href=\"\(MarkupEscaping.attribute(links.sheet))\">\(words)</a>"
-        return "<p\(lang(isFrench ? "fr" : "en"))>\(link)</p>"
+        let (spoken, words) = PlainWords.spoken(for: language)
+        let link = "<a href=\"\(MarkupEscaping.attribute(links.sheet))\">\(words.sheet)</a>"
+        return "<p\(lang(spoken))>\(link)</p>"
     }
 
     private var fields: [String] {
@@ -142,7 +141,7 @@ package struct PlainDocument {
     }
 
     /// By the script that the tag names, else the one that the language is usually written in.
-    private static func isRightToLeft(_ tag: String) -> Bool {
+    static func isRightToLeft(_ tag: String) -> Bool {
         let language = Locale.Language(identifier: tag)
         if let script = language.script?.identifier, rightToLeftScripts.contains(script) { return true }
         return language.characterDirection == .rightToLeft

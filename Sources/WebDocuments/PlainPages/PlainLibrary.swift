@@ -30,32 +30,17 @@ package struct PlainLibrary {
         (self.viewer, isOfFiles) = (viewer, true)
     }
 
-    /// The page's own words in a language of the viewer.
-    private struct Words {
-        let title, field, find, more, first, script: String
-    }
-
-    /// One row per language; the first is the fallback.
-    private static let table: KeyValuePairs = [
-        "en": Words(
-            title: "Documents", field: "Title, shelfmark, holder or date", find: "Find", more: "More",
-            first: "From the start", script: "The page with JavaScript"),
-        "fr": Words(
-            title: "Documents", field: "Titre, cote, lieu ou date", find: "Chercher", more: "Suite", first: "Début",
-            script: "La page avec JavaScript"),
-    ]
-
     /// The languages of the page's own words.
-    package static let languages = table.map(\.key)
+    package static let languages = PlainWords.languages
 
-    private var words: Words { (Self.table.first { $0.key == language } ?? Self.table[0]).value }
+    private var words: PlainWords { PlainWords.spoken(for: language).words }
 
     /// The whole page, in UTF-8.
     package var html: String {
         let (words, escape) = (words, MarkupEscaping.attribute)
         return """
             <!doctype html>
-            <html lang="\(escape(language))">
+            <html lang="\(escape(language))"\(PlainDocument.isRightToLeft(language) ? " dir=\"rtl\"" : "")>
             <head>
             <meta charset="utf-8">
             <title>\(words.title)</title>
@@ -68,7 +53,7 @@ package struct PlainLibrary {
             <main>
             <h1>\(words.title)</h1>
             \(form)
-            <p>\(count)</p>
+            <p>\(words.documents(part.total))</p>
             <ul>
             \(part.documents.map(entry).joined(separator: "\n"))
             </ul>
@@ -91,11 +76,6 @@ package struct PlainLibrary {
             <input id="q" name="q" type="search" maxlength="200" value="\(escape(filter.words ?? ""))">
             <button type="submit">\(words.find)</button></p></form>
             """
-    }
-
-    private var count: String {
-        let isOne = part.total == 1
-        return "\(part.total) document\(isOne ? "" : "s")"
     }
 
     private func entry(_ document: DocumentInfo) -> String {

@@ -33,6 +33,8 @@ package struct DocumentPreview: Sendable {
     let keepsLanguage: Bool
     /// What absolute addresses begin with.
     package let base: String
+    /// The name of the institution whose library it is, where a theme states it.
+    package var institution: String?
     /// The picture; nil where no page has an image.
     package let picture: PreviewPicture?
 
@@ -99,8 +101,8 @@ package struct DocumentPreview: Sendable {
     /// Where the same is told as oEmbed.
     var oEmbed: String { "\(base)/oembed?url=\(PercentEncoding.encode(sharedAddress))&format=json" }
 
-    /// The server's name: scheme and host are all that is known of it.
-    package var siteName: String { base.split(separator: "/").last.map(String.init) ?? base }
+    /// The institution's name, else the server's, of which scheme and host are all that is known.
+    package var siteName: String { institution ?? base.split(separator: "/").last.map(String.init) ?? base }
 
     /// The picture in other bounds.
     package func picture(within most: PixelSize) -> PreviewPicture? {

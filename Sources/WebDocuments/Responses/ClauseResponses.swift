@@ -36,21 +36,35 @@ extension JSON {
     }
 
     /// The clauses at a point, most specific first.
+    ///
+    /// - Parameter capture: The capture that the point is on, and where that is on the page; nil for a point on the page.
     public static func clauses(
-        _ clauses: [ClauseResult], at point: Point, page: Int, document: String
+        _ clauses: [ClauseResult], at point: Point, page: Int, document: String,
+        capture: (id: String, onPage: Point?)? = nil
     ) -> JSON {
-        .object(hit(at: point, page: page, document: document) + [("clauses", .array(clauses.map { .clause($0) }))])
+        .object(
+            hit(at: point, page: page, document: document, capture)
+                + [("clauses", .array(clauses.map { .clause($0) }))])
     }
 
     /// The same as UTF-8, around a list of clauses that is already encoded.
-    package static func clauses(_ list: [UInt8], at point: Point, page: Int, document: String) -> [UInt8] {
-        var bytes = JSON.object(hit(at: point, page: page, document: document)).bytes()
+    package static func clauses(
+        _ list: [UInt8], at point: Point, page: Int, document: String, capture: (id: String, onPage: Point?)? = nil
+    ) -> [UInt8] {
+        var bytes = JSON.object(hit(at: point, page: page, document: document, capture)).bytes()
         bytes.removeLast()
         return bytes + Array(#","clauses":"#.utf8) + list + [UInt8(ascii: "}")]
     }
 
-    private static func hit(at point: Point, page: Int, document: String) -> [(key: String, value: JSON)] {
-        [("document", .string(document)), ("page", .int(page)), ("x", .double(point.x)), ("y", .double(point.y))]
+    private static func hit(
+        at point: Point, page: Int, document: String, _ capture: (id: String, onPage: Point?)?
+    ) -> [(key: String, value: JSON)] {
+        let members: [(key: String, value: JSON)] = [
+            ("document", .string(document)), ("page", .int(page)), ("x", .double(point.x)), ("y", .double(point.y)),
+        ]
+        guard let capture else { return members }
+        let place = capture.onPage.map { JSON.object([("x", .double($0.x)), ("y", .double($0.y))]) } ?? .null
+        return members + [("capture", .string(capture.id)), ("onPage", place)]
     }
 
     /// What a search over all documents found, best first; `next` only where there is more.

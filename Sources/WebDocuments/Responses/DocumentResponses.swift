@@ -1,5 +1,6 @@
 import ClauseStore
 public import DocumentModel
+import ImageGeometry
 
 extension JSON {
     /// Words as they were given: by language, or a string that is the same in every language.
@@ -74,7 +75,40 @@ extension JSON {
             ("height", .int(page.height)),
             ("pixelsPerMillimetre", JSON(page.pixelsPerMillimetre)),
         ]
-        return .object(members + (cut.map { [("cut", $0)] } ?? []))
+        let captures = page.captures.isEmpty ? [] : [("captures", captures(of: page))]
+        return .object(members + captures + (cut.map { [("cut", $0)] } ?? []))
+    }
+
+    /// The captures of a page that are named, the default one first. Of the others `alignment` has four pairs of points, on
+    /// the capture and on the page, and `toPage` the nine numbers of the matrix that takes the one to the other, row by row.
+    private static func captures(of page: PageInfo) -> JSON {
+        .array(
+            page.captures.map { capture in
+                .object([
+                    ("id", .string(capture.id)),
+                    ("label", JSON(capture.label)),
+                    ("kind", .string(capture.kind.rawValue)),
+                    ("image", .string(capture.imageID)),
+                    ("width", .int(capture.width)),
+                    ("height", .int(capture.height)),
+                    ("alignment", capture.alignment.map { .array($0.pairs.map(pair)) } ?? .null),
+                    ("toPage", .array(capture.toPage.matrix.map { .double($0) })),
+                    ("estimated", .bool(capture.isEstimated)),
+                    ("error", JSON(capture.error)),
+                ])
+            })
+    }
+
+    private static func pair(_ pair: CaptureAlignment.Pair) -> JSON {
+        .array([pair.capture, pair.page].map { .array([.double($0.x), .double($0.y)]) })
+    }
+
+    /// The captures of a page; none where it has one image without a name.
+    public static func captures(of page: PageInfo, in document: String) -> JSON {
+        .object([
+            ("document", .string(document)), ("page", .int(page.number)), ("total", .int(page.captures.count)),
+            ("captures", captures(of: page)),
+        ])
     }
 
     private static func palette(_ palette: Palette?) -> JSON {

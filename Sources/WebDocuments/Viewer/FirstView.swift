@@ -90,13 +90,17 @@ package struct FirstView: Sendable {
     ///   - document: Its first page is shown.
     ///   - clauses: Those to outline, with their regions, in reading order.
     ///   - root: The relative or absolute address of the root, with a slash at its end.
+    ///   - overlays: The colours of outlines for documents without a palette; nil for the viewer's own.
     ///   - thumbnail: The bytes of ``thumbnail(of:)``; nil if the page has no picture yet.
     /// - Returns: Nil for a document without pages.
     /// - Complexity: O(*n*²) in the number of clauses, O(*n*) in that of corners.
-    package init?(of document: DocumentInfo, clauses: [ClauseResult], root: String, thumbnail: [UInt8]?) {
+    package init?(
+        of document: DocumentInfo, clauses: [ClauseResult], root: String, overlays: [String]? = nil,
+        thumbnail: [UInt8]?
+    ) {
         guard let page = document.pages.first, page.width > 0, page.height > 0 else { return nil }
         self.page = page.number
-        let colours = Self.colours(of: document.palette)
+        let colours = Self.colours(of: document.palette, overlays)
         let drawn = Self.outlines(of: clauses, on: page, colourCount: colours.count)
         outlines = drawn
         style = Self.style(of: document, page, root: root, colours: drawn.isEmpty ? [] : colours)
@@ -164,10 +168,10 @@ package struct FirstView: Sendable {
     // MARK: Style
 
     /// Those of the viewer for documents without a palette (`colours.js`).
-    private static let defaultOverlays = ["#2f5f9e", "#c9992e", "#8a3b2e", "#3f7a5a"]
+    private static let defaultOverlays = ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"]
 
-    private static func colours(of palette: Palette?) -> [String] {
-        guard let overlays = palette?.overlays, overlays.count >= 2 else { return defaultOverlays }
+    private static func colours(of palette: Palette?, _ usual: [String]?) -> [String] {
+        guard let overlays = palette?.overlays, overlays.count >= 2 else { return usual ?? defaultOverlays }
         return overlays
     }
 

@@ -107,8 +107,11 @@ import Testing
                 #expect(body["image/*"] != nil, "\(path)")
             }
             let responses = try #require(operation["responses"] as? [String: Any])
+            // A comparison of two pictures changes nothing that others could have changed since.
+            let conflict: Set = path.hasSuffix("/working-copy/alignment") ? [] : ["409"]
             #expect(
-                Set(["401", "403", "404", "409", "413", "415", "422", "429"]).isSubset(of: responses.keys), "\(path)")
+                conflict.union(["401", "403", "404", "413", "415", "422", "429"]).isSubset(of: responses.keys),
+                "\(path)")
         }
     }
 

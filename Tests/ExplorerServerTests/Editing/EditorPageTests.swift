@@ -1,5 +1,6 @@
 import DocumentLibrary
 import DocumentModel
+import FileSupport
 import Foundation
 import HTTPTypes
 import Testing
@@ -72,6 +73,33 @@ import Testing
             #expect(page.headers[.contentSecurityPolicy]?.contains("require-trusted-types-for 'script'") == true)
             let form = try await server.post("/access", "token=\(token.text)&to=%2Fnew")
             #expect(form.headers[.location] == "/new")
+        }
+    }
+
+    @Test func `the page of the camera may use it, with a token one comes back to it, and no other page may`()
+        async throws
+    {
+        let fixture = try AccessFixture.withSecrets()
+        let token = try fixture.token(for: ["public"], scope: .edit)
+        let permissions = try #require(HTTPField.Name("Permissions-Policy"))
+        try await SampleServer.test(library: fixture.library) { server in
+            for address in ["/capture", "/capture?document=public"] {
+                let page = try await server.get(address)
+                #expect(page.status == .ok && Self.text(page).contains("/capture.js\" type=\"module\""))
+                #expect(page.headers[permissions]?.contains("camera=(self)") == true)
+                #expect(page.headers[.contentSecurityPolicy]?.contains("require-trusted-types-for 'script'") == true)
+            }
+            for address in ["/", "/new", "/documents/public", "/documents/public?embed", "/docs"] {
+                let page = try await server.get(address)
+                #expect(page.headers[permissions]?.contains("camera=()") == true, "\(address)")
+            }
+            for way in ["/capture", "/capture?document=public"] {
+                let to = PercentEncoding.encode(way)
+                let form = try await server.post("/access", "token=\(token.text)&to=\(to)")
+                #expect(form.headers[.location] == way)
+            }
+            let elsewhere = try await server.post("/access", "token=\(token.text)&to=%2Fcapture.example.org")
+            #expect(elsewhere.headers[.location] != "/capture.example.org")
         }
     }
 

@@ -92,10 +92,19 @@ import Testing
             let id = try #require(try part.json()["imageId"] as? String)
             #expect(try part.json()["width"] as? Int == 100 && part.json()["height"] as? Int == 200)
             #expect(try await server.send(json: body, to: parts).json()["imageId"] as? String == id)
-            for wrong in [#"{"rotation": 360}"#, #"{"crop": [0, 0, 999, 1]}"#, #"{"page": 2}"#, "[]"] {
+            for wrong in [
+                #"{"rotation": 360}"#, #"{"crop": [0, 0, 999, 1]}"#, #"{"page": 2}"#, "[]",
+                #"{"corners": [[0, 0], [0, 50], [100, 50], [100, 0]]}"#,
+                #"{"corners": [[0, 0], [100, 0], [100, 50], [0, 50]], "rotation": 90}"#,
+            ] {
                 #expect(try await server.send(json: wrong, to: parts).status == .unprocessableContent, "\(wrong)")
             }
             #expect(try await server.send(json: "{}", to: "\(Self.path)/snothing/parts").status == .notFound)
+            let sheet = try await server.send(
+                json: #"{"corners": [[10, 10], [110, 10], [110, 60], [10, 60]], "rotation": 0, "crop": null}"#,
+                to: parts)
+            #expect(try sheet.json()["width"] as? Int == 100 && sheet.json()["height"] as? Int == 50, "\(sheet.text)")
+            try await server.awaitImage(try #require(try sheet.json()["imageId"] as? String))
             try await server.awaitImage(id)
             let edit = """
                 {"id": "0b9e6d1c-4e0b-4a55-8f0e-2f6f1f0d7b12", "revision": 0, "operations": [

@@ -62,6 +62,35 @@ import Testing
         }
     }
 
+    @Test func `an address uploads eight pictures at once, and another one when one of them has ended`() async throws {
+        let fixture = try AccessFixture()
+        let before = try ScanRoutesTests.files(fixture)
+        try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
+            let port = try #require(server.client.port)
+            func inProgress() throws -> Int { try ScanRoutesTests.files(fixture).count - before.count }
+            let begun = Self.head(port, "Content-Length: 2400000") + "II*\u{0}" + String(repeating: "a", count: 300_000)
+            var connections: [LoopbackConnection] = []
+            for count in 1...8 {
+                connections.append(try LoopbackConnection(port: port))
+                try connections.last?.send(begun)
+                try await Self.wait { try inProgress() == count }
+            }
+            // Of each path that takes pictures.
+            for path in [ScanRoutesTests.path, "/api/documents"] {
+                let answer = try LoopbackConnection(port: port).ask(
+                    Self.head(port, "Content-Length: 2400000", to: path))
+                #expect(answer.hasPrefix("HTTP/1.1 429 ") && answer.contains("uploads 8 pictures"), "\(answer)")
+            }
+            connections.removeLast()
+            try await Self.wait { try inProgress() == 7 }
+            connections.append(try LoopbackConnection(port: port))
+            try connections.last?.send(begun)
+            try await Self.wait { try inProgress() == 8 }
+            connections.removeAll()
+            try await Self.wait { try inProgress() == 0 }
+        }
+    }
+
     /// Waits for a minute at most.
     private static func wait(until isSo: () throws -> Bool) async throws {
         for _ in 0..<12_000 where try !isSo() { try await Task.sleep(for: .milliseconds(5)) }

@@ -29,6 +29,7 @@ import Testing
 
     static let changes = [
         Change(route: "POST /api/documents/{document}/working-copy/edits", scope: .edit, byteLimit: 4 << 20),
+        Change(route: "POST /api/documents/{document}/working-copy/alignment", scope: .edit, byteLimit: 4_096),
         Change(route: "POST /api/documents/{document}/working-copy/publish", scope: .publish, byteLimit: 1_024),
         Change(route: "POST /api/documents/{document}/working-copy/discard", scope: .publish, byteLimit: 1_024),
         Change(route: "POST /api/documents/{document}/scans/{scan}/parts", scope: .edit, byteLimit: 1_024),

@@ -14,6 +14,12 @@ import Testing
     private final class LogPipe: @unchecked Sendable {
         let pipe = Pipe()
 
+        init() {
+            for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+                _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            }
+        }
+
         func sink(_ style: LogStyle, limit: Int = 1 << 20) -> LineSink {
             LineSink(descriptor: pipe.fileHandleForWriting.fileDescriptor, style: style, limit: limit)
         }
@@ -113,8 +119,11 @@ import Testing
         let pipe = LogPipe()
         let sink = pipe.sink(.plain)
         try pipe.pipe.fileHandleForReading.close()
+        // A program that another test starts holds the pipe as well, until it runs.
+        var end = pollfd(fd: pipe.pipe.fileHandleForWriting.fileDescriptor, events: 0, revents: 0)
+        #expect(poll(&end, 1, 30_000) == 1 && end.revents & Int16(POLLERR) != 0)
         for _ in 0..<10 { sink.write(Array("x\n".utf8)) }
-        sink.flush(milliseconds: 2_000)
+        sink.flush(milliseconds: 30_000)
         #expect(sink.droppedCount == 10)
     }
 

@@ -38,6 +38,16 @@ import Testing
         }
     }
 
+    @Test func `the list of documents has the words of the reader's language, and runs its way`() async throws {
+        try await SampleServer.test { server in
+            let german = try await server.get("/?plain", headers: [.acceptLanguage: "tlh, de-AT;q=0.8"])
+            let page = String(decoding: german.bytes, as: UTF8.self)
+            #expect(page.contains(#"<html lang="de">"#) && page.contains("<p>1 Dokument</p>"))
+            let arabic = try await server.text("/?plain&lang=ar")
+            #expect(arabic.contains(#"<html lang="ar" dir="rtl">"#) && arabic.contains("<h1>الوثائق</h1>"))
+        }
+    }
+
     @Test func `it links to each language, and takes the first where it is asked for none of them`() async throws {
         try await SampleServer.test { server in
             let page = try await server.text("/documents/magna-carta?plain")

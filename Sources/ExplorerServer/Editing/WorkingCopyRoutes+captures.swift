@@ -1,0 +1,45 @@
+import ClauseStore
+import DocumentFormats
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import Hummingbird
+import NIOCore
+import WebDocuments
+
+/// Where captures lie on their pages.
+extension WorkingCopyRoutes {
+    /// Estimates where one image lies on another, or measures how well a stated alignment fits.
+    ///
+    /// The images are named in the request, as what an editor looks at need not be saved yet.
+    @Sendable func compare(_ admitted: EditProtection.Admitted) async throws -> Response {
+        let document = admitted.document
+        let value = try? JSONParser.parse(Data(admitted.body.readableBytesView))
+        let stated = value?["alignment"] ?? .null
+        let alignment = CaptureAlignment(json: stated)
+        guard let members = value?.members,
+            members.allSatisfy({ ["page", "capture", "alignment"].contains($0.key) }),
+            let page = value?["page"].flatMap(PageImage.init(_:)),
+            let capture = value?["capture"].flatMap(PageImage.init(_:)), stated == .null || alignment != nil
+        else {
+            throw Problem(
+                status: .unprocessableContent,
+                detail: "the body names no two images, expected { \"page\": image, \"capture\": image, \"alignment\": "
+                    + "\(CaptureAlignment.rule), or null }, an image being \(PageImage.rule)")
+        }
+        let found = try await library.check { library, isCancelled in
+            do {
+                return try library.compare(
+                    capture, with: page, of: document, stated: alignment, isCancelled: isCancelled)
+            } catch let error as ClauseStoreError {
+                if let problem = Problem(refusing: error) { throw problem }
+                throw error
+            }
+        }
+        return answer(
+            .object([
+                ("alignment", found.alignment.map { JSON($0.json) } ?? .null),
+                ("error", found.error.map(JSON.double) ?? .null),
+            ]), to: admitted.request)
+    }
+}

@@ -1,0 +1,69 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import WebDocuments
+
+/// The viewer's pages as they are served under one theme, or without one.
+final class ThemedPages: Sendable {
+    /// Nil where the viewer looks as it does by itself.
+    let theme: ThemedViewer?
+    let template: PageTemplate
+    /// Of pages that load every script by itself.
+    let debugTemplate: PageTemplate
+    private let files: ViewerResponses
+    private let responses = NIOLockedValueBox<[String: CacheableResponse]>([:])
+
+    /// - Parameter base: The public address, for the picture of links to the library's page.
+    init(_ files: ViewerResponses, theme: ThemedViewer?, base: @escaping @Sendable () -> String) {
+        (self.files, self.theme, self.base) = (files, theme, base)
+        template = PageTemplate(Self.themed(files.bytes(of: "pages/document.html"), theme))
+        debugTemplate = PageTemplate(Self.themed(files.unbundledPage("pages/document.html"), theme))
+    }
+
+    /// Known once the server listens.
+    private let base: @Sendable () -> String
+
+    private static func themed(_ page: [UInt8], _ theme: ThemedViewer?) -> [UInt8] {
+        theme.map { Array($0.page(String(decoding: page, as: UTF8.self), root: "/").utf8) } ?? page
+    }
+
+    /// The bytes of a page; none when there is no such page.
+    func bytes(of page: String) -> [UInt8] { Self.themed(files.bytes(of: page), theme) }
+
+    /// The bytes of a page that loads no bundles; none when there is no such page.
+    func unbundledPage(_ page: String) -> [UInt8] { Self.themed(files.unbundledPage(page), theme) }
+
+    /// The response with a page, or `nil` if there is none.
+    func response(for page: String) -> CacheableResponse? {
+        guard let theme else { return files.response(for: page) }
+        if let response = responses.withLockedValue({ $0[page] }) { return response }
+        let bytes = bytes(of: page)
+        guard !bytes.isEmpty else { return nil }
+        var text = String(decoding: bytes, as: UTF8.self)
+        let base = base()
+        if page == "pages/library.html" { text = theme.addPreview(to: text, base: base) }
+        let response = Self.text(Array(text.utf8), mediaType: "text/html; charset=utf-8")
+        responses.withLockedValue { $0[page] = response }
+        return response
+    }
+
+    /// The web app's manifest.
+    func webManifest() -> CacheableResponse? {
+        let path = "explore.webmanifest"
+        guard let theme else { return files.response(for: path) }
+        return Self.text(theme.webManifest(files.bytes(of: path)), mediaType: "application/json")
+    }
+
+    /// A file of the theme.
+    func file(_ path: String) -> CacheableResponse? {
+        guard let file = theme?.files[path] else { return nil }
+        let isText = ["text/", "application/json", "image/svg"].contains { file.mediaType.hasPrefix($0) }
+        if isText { return Self.text(file.bytes, mediaType: file.mediaType) }
+        return CacheableResponse(
+            body: ByteBuffer(bytes: file.bytes), mediaType: file.mediaType, validator: ContentDigest.of(file.bytes),
+            cachePolicy: .revalidate)
+    }
+
+    private static func text(_ bytes: [UInt8], mediaType: String) -> CacheableResponse {
+        .text(bytes, mediaType: mediaType)
+    }
+}

@@ -1,0 +1,58 @@
+import DocumentLibrary
+import FileSupport
+package import Foundation
+
+/// The files of a library's folder `theme/` in one value, as a release carries them: the institution's own look. What is
+/// in them, only what serves them knows.
+package struct ThemePack: Codable, Sendable, Equatable {
+    /// The maximum length of all files together, in bytes.
+    private static let byteLimit = 32 << 20
+    /// The maximum length of a pack as it is stored, in bytes.
+    package static let encodedByteLimit = 48 << 20
+
+    /// By their paths in the folder.
+    private var files: [String: Data] = [:]
+
+    /// The theme of a library; nil if it has none.
+    ///
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` for a folder that is too large, or a file that cannot be read.
+    package init?(ofLibraryIn library: String) throws(PublishingError) {
+        let names = Library.themeFiles(in: library)
+        if names.isEmpty { return nil }
+        var byteCount = 0
+        for name in names {
+            guard let data = FileManager.default.contents(atPath: "\(library)/\(name)") else {
+                throw .damaged("\(library)/\(name)", reason: "cannot be read, expected a file of the theme")
+            }
+            byteCount += data.count
+            guard byteCount <= Self.byteLimit else {
+                throw .damaged(
+                    "\(library)/theme", reason: "has more than \(Self.byteLimit) bytes, expected at most that many")
+            }
+            files[String(name.dropFirst("theme/".count))] = data
+        }
+    }
+
+    /// Reads a pack.
+    package init(_ bytes: Data) throws {
+        self = try JSONDecoder().decode(Self.self, from: bytes)
+        guard files.keys.allSatisfy(Library.isThemePath) else { throw CocoaError(.fileReadCorruptFile) }
+    }
+
+    /// Equal themes have equal bytes.
+    package func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+    }
+
+    /// Writes the files into the folder of a library.
+    package func write(toLibraryIn library: String) throws {
+        for (name, data) in files {
+            let target = URL(fileURLWithPath: "\(library)/theme/\(name)")
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try data.write(to: target)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import DocumentFormats
+
+/// A kind of file that a theme has, told by its first bytes.
+enum ThemeFileKind: String {
+    case png, jpeg, webp, svg, woff2, text
+
+    var mediaType: String {
+        switch self {
+        case .png: "image/png"
+        case .jpeg: "image/jpeg"
+        case .webp: "image/webp"
+        case .svg: "image/svg+xml"
+        case .woff2: "font/woff2"
+        case .text: "text/plain; charset=utf-8"
+        }
+    }
+
+    /// The endings of its files' names.
+    var endings: [String] {
+        switch self {
+        case .jpeg: [".jpg", ".jpeg"]
+        case .text: [".txt", ".md"]
+        default: [".\(rawValue)"]
+        }
+    }
+
+    /// The longest file, in bytes.
+    var byteLimit: Int {
+        switch self {
+        case .svg: 256 << 10
+        case .woff2: ThemeFolder.fontLimit
+        case .text: ThemeFolder.jsonLimit
+        default: ThemeFolder.pictureLimit
+        }
+    }
+
+    /// What is wrong with the content of a file, and what was expected; nil if nothing is.
+    func fault(in bytes: [UInt8]) -> (value: String, expected: String)? {
+        let fits =
+            switch self {
+            case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])
+            case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
+            case .woff2: bytes.starts(with: "wOF2".utf8)
+            case .svg, .text: String(validating: bytes, as: UTF8.self) != nil
+            }
+        guard fits else { return ("which is no \(rawValue) by its content", "a file of the kind that its name states") }
+        return self == .svg ? IconDrawing.fault(in: String(decoding: bytes, as: UTF8.self), byteLimit: byteLimit) : nil
+    }
+
+    /// The size that the first chunk of a PNG states: https://www.w3.org/TR/png-3/#11IHDR
+    static func pngSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+        guard bytes.count >= 24 else { return nil }
+        func number(_ start: Int) -> Int { bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+        return (number(16), number(20))
+    }
+}

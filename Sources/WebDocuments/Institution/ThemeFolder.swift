@@ -1,0 +1,105 @@
+import DocumentModel
+import FileSupport
+import Foundation
+
+/// The folder of an institution's theme, read within bounds: files of plain names in it and in its folders, which are
+/// regular files and not reached through symbolic links.
+package struct ThemeFolder: Sendable {
+    /// The file that states the theme.
+    package static let mainFile = "theme.json"
+    /// The folder of texts, a file for each language.
+    package static let textFolder = "texts"
+    /// What the folder is called in a library.
+    package static let name = "theme"
+
+    /// In bytes.
+    package static let (jsonLimit, fontLimit, pictureLimit) = (512 << 10, 4 << 20, 4 << 20)
+    /// Of all files together, in bytes.
+    package static let totalLimit = 32 << 20
+    /// The most files and folders that are looked at.
+    private static let entryLimit = 1_000
+
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    /// Whether there is a theme here.
+    package var exists: Bool { FileManager.default.fileExists(atPath: "\(path)/\(Self.mainFile)") }
+
+    /// Whether the text is a path within the folder that is read: names of letters, digits, points, hyphens and
+    /// underscores, at most one folder deep, nothing hidden.
+    package static func isPath(_ text: String) -> Bool {
+        let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return (1...2).contains(names.count)
+            && names.allSatisfy { name in
+                (1...100).contains(name.count) && name.first != UInt8(ascii: ".")
+                    && name.allSatisfy { byte in
+                        switch byte {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                            UInt8(ascii: "0")...UInt8(ascii: "9"):
+                            true
+                        default: "._-".utf8.contains(byte)
+                        }
+                    }
+            }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Returns: Nil if there is none.
+    /// - Throws: ``SourceFault`` for what is no regular file, is too long, or cannot be read.
+    func read(_ name: String, byteLimit: Int) throws(SourceFault) -> [UInt8]? {
+        func fault(_ value: String, _ expected: String) -> SourceFault {
+            SourceFault(file: name, path: "", value: value, expected: expected)
+        }
+        if let slash = name.firstIndex(of: "/") {
+            var facts = stat()
+            if lstat("\(path)/\(name[..<slash])", &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR {
+                throw fault("in \(name[..<slash]), which is no folder", "a folder and no symbolic link")
+            }
+        }
+        let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            if errno == ELOOP { throw fault("a symbolic link", "a regular file") }
+            throw fault("cannot be read (\(String(cString: strerror(errno))))", "a file that this user may read")
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw fault("no regular file", "a regular file")
+        }
+        guard facts.st_size <= byteLimit else {
+            throw fault("a file of \(facts.st_size) bytes", "at most \(byteLimit)")
+        }
+        do {
+            return [UInt8](try file.read(upToCount: byteLimit) ?? Data())
+        } catch {
+            throw fault("cannot be read", "a file that this user may read")
+        }
+    }
+
+    /// The languages of the texts: the names of the files in ``textFolder`` without their ending, sorted.
+    var languages: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(Self.textFolder)")) ?? []
+        return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
+    }
+
+    /// A digest of what the folder holds, by names, sizes and times: two are equal as long as nothing has changed. Nil if
+    /// there is no theme.
+    ///
+    /// - Complexity: O(*n*) in the number of files, of which none is read.
+    package var state: String? {
+        guard exists, let walk = FileManager.default.enumerator(atPath: path) else { return nil }
+        var lines: [String] = []
+        while let name = walk.nextObject() as? String, lines.count < Self.entryLimit {
+            if walk.level > 2 { walk.skipDescendants() }
+            var facts = stat()
+            guard lstat("\(path)/\(name)", &facts) == 0 else { continue }
+            lines.append(
+                "\(name) \(facts.st_ino) \(facts.st_size) \(facts.st_mtim.tv_sec) \(facts.st_mtim.tv_nsec) "
+                    + "\(facts.st_ctim.tv_sec) \(facts.st_ctim.tv_nsec)")
+        }
+        return ContentDigest.of(lines.sorted().joined(separator: "\n").utf8)
+    }
+}

@@ -1,0 +1,143 @@
+import DocumentModel
+package import Viewer
+
+/// What a theme changes, and what should be better about it: what `explore theme check` prints.
+package struct ThemeReport: Sendable {
+    /// A kind of finding, in the order of the listing.
+    package enum Kind: String, Sendable, CaseIterable {
+        case missing, contrast, length
+    }
+
+    package struct Finding: Sendable, Equatable {
+        package let kind: Kind
+        package let message: String
+        package let remedy: String
+    }
+
+    /// The keys of `theme.json` and the texts that differ from the viewer's own, in words.
+    package private(set) var customised: [String] = []
+    /// The keys that are left as the viewer has them.
+    package private(set) var untouched: [String] = []
+    package private(set) var findings: [Finding] = []
+
+    /// In Unicode scalars, what a name in the bar may have beside a document's title.
+    private static let nameLength = 40
+    /// From this length on a text is a paragraph, which wraps.
+    private static let paragraphLength = 60
+
+    package init(of theme: InstitutionTheme, interface: InterfaceTexts) {
+        listKeys(theme)
+        for low in theme.lowContrasts {
+            findings.append(
+                Finding(
+                    kind: .contrast, message: low.message,
+                    remedy:
+                        "make one of them lighter or darker; pages leave \(low.names.joined(separator: " and ")) out"))
+        }
+        checkName(theme)
+        for (language, texts) in theme.texts.sorted(by: { $0.key < $1.key }) { check(texts, language, interface) }
+        checkCoverage(theme, interface)
+    }
+
+    private mutating func listKeys(_ theme: InstitutionTheme) {
+        func note(_ key: String, _ isSet: Bool, _ more: String = "") {
+            if isSet { customised.append(more.isEmpty ? key : "\(key): \(more)") } else { untouched.append(key) }
+        }
+        note("name", theme.name != nil, theme.name?.text(in: "en") ?? "")
+        note("shortName", theme.shortName != nil, theme.shortName ?? "")
+        note("logo", theme.logo != nil, theme.logo ?? "")
+        note("icon", !theme.icons.isEmpty, theme.icons.map(\.file).joined(separator: ", "))
+        note("preview", theme.preview != nil, theme.preview ?? "")
+        for colour in InstitutionTheme.Colour.allCases {
+            note("colours.\(colour.rawValue)", theme.colours[colour] != nil, theme.colours[colour] ?? "")
+        }
+        note("colours.overlays", !theme.overlays.isEmpty, theme.overlays.joined(separator: ", "))
+        note("fonts.text", !theme.textFonts.isEmpty, theme.textFonts.map(\.file).joined(separator: ", "))
+        note("fonts.headings", !theme.headingFonts.isEmpty, theme.headingFonts.map(\.file).joined(separator: ", "))
+        for link in InstitutionTheme.FooterLink.allCases {
+            note("footer.\(link.rawValue)", theme.footer[link] != nil, theme.footer[link]?.text(in: "en") ?? "")
+        }
+        note("back", theme.back != nil, theme.back?.text(in: "en") ?? "")
+        for picture in InstitutionTheme.Picture.allCases {
+            note("pictures.\(picture.rawValue)", theme.pictures[picture] != nil, theme.pictures[picture] ?? "")
+        }
+        for (language, texts) in theme.texts.sorted(by: { $0.key < $1.key }) where !texts.isEmpty {
+            customised.append("texts/\(language).json: \(texts.count) texts")
+        }
+    }
+
+    private mutating func checkName(_ theme: InstitutionTheme) {
+        for name in theme.name?.all ?? [] where name.unicodeScalars.count > Self.nameLength {
+            findings.append(
+                Finding(
+                    kind: .length,
+                    message: "name: \(FaultText.quoted(name)) has \(name.unicodeScalars.count) characters, expected at "
+                        + "most \(Self.nameLength)",
+                    remedy: "state a shorter one; the bar cuts it off"))
+        }
+        if theme.name != nil, (theme.name?.text(in: "en")?.unicodeScalars.count ?? 0) > 12, theme.shortName == nil {
+            findings.append(
+                Finding(
+                    kind: .missing, message: "shortName: missing, and the name has more than 12 characters",
+                    remedy: "state one of at most 12 characters, for home screens"))
+        }
+        if let short = theme.shortName, short.unicodeScalars.count > 12 {
+            findings.append(
+                Finding(
+                    kind: .length,
+                    message: "shortName: \(FaultText.quoted(short)) has \(short.unicodeScalars.count) "
+                        + "characters, expected at most 12",
+                    remedy: "shorten it; home screens cut it off"))
+        }
+        if !theme.icons.isEmpty, !theme.icons.contains(where: { $0.side != nil }) {
+            findings.append(
+                Finding(
+                    kind: .missing, message: "icon.png: missing beside icon.svg",
+                    remedy: "add a square PNG of 512 pixels, for devices that show no SVG on home screens"))
+        }
+    }
+
+    /// The place of a text holds the longest of those that the viewer has for it, which is often German or French.
+    private mutating func check(
+        _ texts: [String: InterfaceTexts.Text], _ language: String, _ interface: InterfaceTexts
+    ) {
+        for (id, text) in texts.sorted(by: { $0.key < $1.key }) {
+            let longest = interface.longest(id)
+            let room = longest >= Self.paragraphLength ? longest * 2 : longest + max(4, longest / 4)
+            guard text.length > room else { continue }
+            findings.append(
+                Finding(
+                    kind: .length,
+                    message: "texts/\(language).json: \(id) has \(text.length) characters, expected at most \(room)",
+                    remedy: "shorten it; the longest of the viewer's own languages has \(longest)"))
+        }
+    }
+
+    private mutating func checkCoverage(_ theme: InstitutionTheme, _ interface: InterfaceTexts) {
+        func list(_ ids: [String]) -> String {
+            ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? " and \(ids.count - 5) more" : "")
+        }
+        let own = interface.languages
+        for language in theme.texts.keys.sorted() where !own.contains(language) {
+            let lacking = interface.ids.filter { theme.texts[language]?[$0] == nil }
+            guard !lacking.isEmpty else { continue }
+            findings.append(
+                Finding(
+                    kind: .missing,
+                    message: "texts/\(language).json: \(lacking.count) of \(interface.ids.count) texts are missing: "
+                        + list(lacking),
+                    remedy: "translate them; readers see them in English"))
+        }
+        // A text that is another in one language is mostly meant to be another in all.
+        let changed = Set(theme.texts.filter { own.contains($0.key) }.flatMap { $0.value.keys })
+        for language in own {
+            let lacking = interface.ids.filter { changed.contains($0) && theme.texts[language]?[$0] == nil }
+            guard !lacking.isEmpty else { continue }
+            findings.append(
+                Finding(
+                    kind: .missing,
+                    message: "texts/\(language).json: \(list(lacking)) differ in other languages, and not in this one",
+                    remedy: "state them here too, or readers of this language see the viewer's own"))
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import DocumentModel
+import FileSupport
+import Foundation
+package import Viewer
+
+/// The viewer's pages as a theme changes them, and the files that they then load from `/theme/{version}/`.
+///
+/// A page gets a style sheet of custom properties and fonts, a block of data for its scripts, and the name, icons and links
+/// where they must be seen before any script runs. No script and no style becomes part of a page, so that its content
+/// security policy stays as it is.
+package struct ThemedViewer: Sendable {
+    /// The folder below the root in which the files lie, without the version.
+    package static let folder = "theme/"
+    private static let styleFile = "theme.css"
+    /// The viewer's styles of what a theme adds to pages.
+    package static let baseStyle = "styles/institution.css"
+
+    package let theme: InstitutionTheme
+    /// The first 64 bits of a digest of everything that the theme makes, in hexadecimal digits.
+    package let version: String
+    /// By their paths in the folder of the version.
+    package let files: [String: InstitutionTheme.File]
+    /// The colours of outlines of documents without a palette; nil for the viewer's own.
+    package let overlays: [String]?
+    private let interface: InterfaceTexts
+    private let barColour: String
+
+    /// The theme of a library's folder; nil if it has none.
+    ///
+    /// - Throws: `SourceFaults`, `TextFileFault`.
+    package init?(ofLibraryIn folder: String, viewer: ViewerBundle) throws {
+        let folder = ThemeFolder("\(folder)/\(ThemeFolder.name)")
+        guard folder.exists else { return nil }
+        let interface = try InterfaceTexts(viewer)
+        self.init(
+            try InstitutionTheme(in: folder, interface: interface), interface: interface,
+            style: viewer[Self.baseStyle]?.bytes ?? [])
+    }
+
+    /// - Parameter style: The file ``baseStyle`` of the viewer.
+    package init(_ theme: InstitutionTheme, interface: InterfaceTexts, style: [UInt8]) {
+        (self.theme, self.interface) = (theme, interface)
+        let (colours, overlays) = theme.readableColours
+        self.overlays = overlays.isEmpty ? nil : overlays
+        barColour = colours[.bar] ?? colours[.ground] ?? InstitutionTheme.Colour.ground.usual
+        var files = theme.files
+        files[Self.styleFile] = InstitutionTheme.File(
+            bytes: style + Array(Self.style(of: theme, colours: colours).utf8), mediaType: "text/css; charset=utf-8")
+        for (language, texts) in theme.texts {
+            files["texts/\(language).json"] = InstitutionTheme.File(
+                bytes: Self.json(of: texts).bytes(), mediaType: "application/json")
+        }
+        self.files = files
+        let digests = files.map { "\($0) \(ContentDigest.of($1.bytes))\n" }.sorted().joined()
+        let facts = Self.facts(of: theme, overlays: self.overlays, folder: "")
+        version = String(
+            ContentDigest.of("\(digests)\(String(decoding: facts.bytes(), as: UTF8.self))".utf8).prefix(16))
+    }
+
+    // MARK: Files
+
+    private static func style(of theme: InstitutionTheme, colours: [InstitutionTheme.Colour: String]) -> String {
+        var (style, properties) = ("", [String]())
+        for (family, fonts) in [("Institution Text", theme.textFonts), ("Institution Headings", theme.headingFonts)]
+        where !fonts.isEmpty {
+            for font in fonts {
+                style += """
+                    @font-face{font-family:"\(family)";src:url("\(font.file)") format("woff2");font-weight:\(font.weight);\
+                    font-style:\(font.isItalic ? "italic" : "normal");font-display:swap}
+
+                    """
+            }
+            properties.append(
+                "\(family.hasSuffix("Text") ? "--theme-text-font" : "--theme-heading-font"):\"\(family)\"")
+        }
+        for colour in InstitutionTheme.Colour.allCases {
+            if let value = colours[colour] { properties.append("\(colour.property):\(value)") }
+        }
+        return style + ":root{\(properties.joined(separator: ";"))}\n"
+    }
+
+    private static func json(of texts: [String: InterfaceTexts.Text]) -> JSON {
+        .object(
+            texts.sorted { $0.key < $1.key }.map { id, text in
+                switch text {
+                case .plain(let text): (id, .string(text))
+                case .forms(let forms): (id, JSON(forms))
+                }
+            })
+    }
+
+    /// What the viewer's scripts read (`institution.js`).
+    ///
+    /// - Parameter folder: The address of the theme's files, with a slash at its end.
+    private static func facts(of theme: InstitutionTheme, overlays: [String]?, folder: String) -> JSON {
+        var members: [(key: String, value: JSON)] = []
+        if let name = theme.name { members.append(("name", JSON(name))) }
+        if let logo = theme.logo { members.append(("logo", .string(folder + logo))) }
+        if let back = theme.back { members.append(("back", JSON(back))) }
+        let footer = InstitutionTheme.FooterLink.allCases.compactMap { link in
+            theme.footer[link].map { (key: link.rawValue, value: JSON($0)) }
+        }
+        if !footer.isEmpty { members.append(("footer", .object(footer))) }
+        if let overlays { members.append(("overlays", .array(overlays.map { .string($0) }))) }
+        let pictures = InstitutionTheme.Picture.allCases.compactMap { picture in
+            theme.pictures[picture].map { (key: picture.rawValue, value: JSON.string(folder + $0)) }
+        }
+        if !pictures.isEmpty { members.append(("pictures", .object(pictures))) }
+        if !theme.textFonts.isEmpty { members.append(("hasFont", .bool(true))) }
+        let texts = theme.texts.keys.sorted().map { language in
+            (key: language, value: JSON.string("\(folder)texts/\(language).json"))
+        }
+        if !texts.isEmpty { members.append(("texts", .object(texts))) }
+        return .object(members)
+    }
+
+    // MARK: Pages
+
+    /// A page of the viewer, or one of plain HTML, in the theme.
+    ///
+    /// - Parameter root: The address of the root, relative or absolute, with a slash at its end.
+    package func page(_ html: String, root: String) -> String {
+        let folder = "\(root)\(Self.folder)\(version)/"
+        var page = html
+        let facts = String(decoding: Self.facts(of: theme, overlays: overlays, folder: folder).bytes(), as: UTF8.self)
+            .replacing("<", with: "\\u003c")
+        let head = """
+            <link rel="stylesheet" href="\(folder)\(Self.styleFile)" />
+            <script type="application/json" id="institution">\(facts)</script>
+            </head>
+            """
+        page = page.replacing("</head>", with: head, maxReplacements: 1)
+            .replacing(
+                "name=\"theme-color\" content=\"#2a1d14\"", with: "name=\"theme-color\" content=\"\(barColour)\"")
+        replaceIcons(in: &page, folder: folder)
+        if page.contains("<ul id=\"documents\"") { nameLibrary(&page, root: root) }
+        let brand = brand(language: "en", folder: folder, root: root)
+        return page.replacing("<span id=\"mark\"", with: "\(brand)<span id=\"mark\"", maxReplacements: 1)
+    }
+
+    private func replaceIcons(in page: inout String, folder: String) {
+        func replace(_ start: String, _ links: [String]) {
+            guard !links.isEmpty, let found = page.firstRange(of: start),
+                let end = page[found.upperBound...].firstIndex(of: ">")
+            else { return }
+            page.replaceSubrange(found.lowerBound...end, with: links.joined(separator: "\n"))
+        }
+        replace(
+            "<link rel=\"icon\"",
+            theme.icons.map { icon in
+                let size = icon.side.map { "\($0)x\($0)" } ?? "any"
+                let type = icon.side == nil ? "image/svg+xml" : "image/png"
+                return "<link rel=\"icon\" href=\"\(folder)\(icon.file)\" type=\"\(type)\" sizes=\"\(size)\" />"
+            })
+        replace(
+            "<link rel=\"apple-touch-icon\"",
+            theme.icons.filter { $0.side != nil }.prefix(1).map { icon in
+                "<link rel=\"apple-touch-icon\" href=\"\(folder)\(icon.file)\" />"
+            })
+    }
+
+    /// The library's page is the institution's: its title, and what other programs show of a link to it.
+    private func nameLibrary(_ page: inout String, root: String) {
+        guard let name = theme.name?.text(in: "en") else { return }
+        let title = MarkupEscaping.attribute(name)
+        page = page.replacing(
+            "<title>Documents</title>",
+            with: """
+                <title>\(title)</title>
+                <meta property="og:type" content="website" />
+                <meta property="og:title" content="\(title)" />
+                <meta property="og:site_name" content="\(title)" />
+                """, maxReplacements: 1)
+    }
+
+    /// The library's page with the picture of links to it, whose address must be absolute.
+    ///
+    /// - Parameter base: The server's public address without a slash at its end.
+    package func addPreview(to page: String, base: String) -> String {
+        guard let preview = theme.preview, !base.isEmpty else { return page }
+        let address = MarkupEscaping.attribute("\(base)/\(Self.folder)\(version)/\(preview)")
+        return page.replacing(
+            "</head>",
+            with: """
+                <meta property="og:image" content="\(address)" />
+                <meta name="twitter:card" content="summary_large_image" />
+                <meta name="twitter:image" content="\(address)" />
+                </head>
+                """, maxReplacements: 1)
+    }
+
+    /// Logo and name in the bar; the scripts write the name in the reader's language.
+    private func brand(language: String, folder: String, root: String) -> String {
+        let name = MarkupEscaping.attribute(theme.name?.text(in: language) ?? "")
+        guard theme.logo != nil || !name.isEmpty else { return "" }
+        let logo = theme.logo.map { "<img src=\"\(folder)\($0)\" alt=\"\(name)\" />" } ?? ""
+        let words = theme.logo == nil ? "<span>\(name)</span>" : ""
+        let home = root == "/" ? root : "\(root)index.html"
+        return "<a id=\"brand\" href=\"\(home)\">\(logo)\(words)</a>"
+    }
+
+    /// A page of plain HTML in the theme, with the name above it and the links below.
+    package func plainPage(_ html: String, root: String, language: String) -> String {
+        let name = theme.name?.text(in: language).map { "<p>\(MarkupEscaping.content($0))</p>\n" } ?? ""
+        let links = InstitutionTheme.FooterLink.allCases.compactMap { link -> String? in
+            guard let address = theme.footer[link]?.text(in: language) else { return nil }
+            let label = text("phrases.\(link.rawValue)", in: language)
+            return "<a href=\"\(MarkupEscaping.attribute(address))\">\(MarkupEscaping.content(label))</a>"
+        }
+        let footer = links.isEmpty ? "" : "<p>\(links.joined(separator: " · "))</p>\n"
+        return page(html, root: root).replacing("<main>\n", with: "<main>\n\(name)", maxReplacements: 1)
+            .replacing("</main>", with: "\(footer)</main>", maxReplacements: 1)
+    }
+
+    /// A text of the interface, the theme's where it has one.
+    private func text(_ id: String, in language: String) -> String {
+        for tag in LanguageTag.lookupChain(language) + ["en"] {
+            if let text = theme.texts[tag]?[id] ?? interface.text(id, in: tag) { return text.all.first ?? "" }
+        }
+        return ""
+    }
+
+    // MARK: The web app
+
+    /// The web app's manifest in the theme. Icons' addresses begin at the root; the manifest lies a folder below it.
+    package func webManifest(_ manifest: [UInt8]) -> [UInt8] {
+        guard var value = try? JSONSerialization.jsonObject(with: Data(manifest)) as? [String: Any] else {
+            return manifest
+        }
+        if let name = theme.name?.text(in: "en") { value["name"] = name }
+        if let short = theme.shortName ?? theme.name?.text(in: "en") { value["short_name"] = short }
+        value["theme_color"] = barColour
+        value["background_color"] = theme.readableColours.colours[.ground] ?? InstitutionTheme.Colour.ground.usual
+        let icons =
+            theme.icons.map { ($0, "any") } + (theme.maskableIcon.map { [($0, "maskable")] } ?? [])
+        if !icons.isEmpty {
+            value["icons"] = icons.map { icon, purpose in
+                [
+                    "src": "../\(Self.folder)\(version)/\(icon.file)", "purpose": purpose,
+                    "sizes": icon.side.map { "\($0)x\($0)" } ?? "any",
+                    "type": icon.side == nil ? "image/svg+xml" : "image/png",
+                ]
+            }
+        }
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return (try? JSONSerialization.data(withJSONObject: value, options: options)).map(Array.init) ?? manifest
+    }
+}
