@@ -9,7 +9,7 @@ const LARGEST = 3000;
 const TRIM_EVERY = 100;
 /** Where the pages are that it is for: at the top of the host, or wherever a static site lies. */
 const ROOT = new URL("./", location.href).pathname;
-const PATHS = /^($|index\.html$|documents\/|viewer\/|api\/|tiles\/|dzi\/|iiif\/3\/)/;
+const PATHS = /^($|index\.html$|documents\/|viewer\/|theme\/|api\/|tiles\/|dzi\/|iiif\/3\/)/;
 const PICTURES = /^(tiles\/[^/]+\/|dzi\/|iiif\/3\/|api\/.*\/image)/;
 let kept = 0;
 

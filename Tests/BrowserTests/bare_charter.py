@@ -13,7 +13,7 @@ SIZE = tuple(json.loads((SAMPLE / "document.json").read_text())["pages"][0][side
 
 def write(folder: pathlib.Path) -> pathlib.Path:
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("document.json", "scan.jpg"):
+    for name in ("document.json", "scan.jpg", "ultraviolet.jpg"):
         shutil.copy(SAMPLE / name, folder / name)
     for name in ("clauses.json", "categories.json"):
         (folder / name).write_text("[]")

@@ -25,6 +25,10 @@ def address(server):
     return server.address
 
 
+DESKTOP, PHONE = (1180, 820), (390, 844)
+# For what is done with a mouse on a desktop and with a finger on a phone.
+both_sizes = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
 # Controls that nothing scrolls to.
 CUT_OFF = """
 () => {
@@ -74,9 +78,9 @@ class Editor:
         return Editor(self.someone, page).open()
 
     def choose(self, clause: str):
-        self.page.click("#tab-clauses")
+        self.touch("#tab-clauses")
         self.page.fill(".clause-list input[type=search]", clause)
-        self.page.locator(f".clause-list li[data-row='{clause}'] .open").click()
+        self.touch(f".clause-list li[data-row='{clause}'] .open")
         self.field(clause, "en", "title").wait_for()
         return self
 
@@ -104,16 +108,33 @@ class Editor:
         return self
 
     def rest(self):
-        """Until nothing moves, and nothing is about to fade away."""
+        """Until nothing moves, and nothing is about to fade away, for longer than the page takes to note its place."""
         self.page.wait_for_function(
-            """() => !document.querySelector('#scale.shown')
-                && document.getAnimations().every((animation) => animation.playState !== 'running')"""
+            """() => new Promise((resolve) => {
+                const isStill = () => !document.querySelector('#scale.shown')
+                    && document.getAnimations().every((animation) => animation.playState !== 'running');
+                let since = performance.now();
+                const look = (now) => {
+                    if (!isStill()) since = now;
+                    now - since > 280 ? resolve(true) : requestAnimationFrame(look);
+                };
+                requestAnimationFrame(look);
+            })"""
         )
         return self
 
-    def press(self, name: str, exact: bool = True):
-        self.page.get_by_role("button", name=name, exact=exact).locator("visible=true").first.click()
+    @property
+    def is_on_phone(self) -> bool:
+        return self.page.viewport_size["width"] == PHONE[0]
+
+    def touch(self, what):
+        """Clicks what a selector or a locator names; on a phone, taps it."""
+        at = self.page.locator(what) if isinstance(what, str) else what
+        at.tap() if self.is_on_phone else at.click()
         return self
+
+    def press(self, name: str, exact: bool = True):
+        return self.touch(self.page.get_by_role("button", name=name, exact=exact).locator("visible=true").first)
 
 
 def asked(address: str, path: str) -> dict:
@@ -129,7 +150,7 @@ def text(address: str, clause: str, purpose: str, language: str = "en") -> str |
 
 @pytest.fixture
 def editor(reader):
-    return lambda *size, **options: Editor(reader(*(size or (1180, 820)), is_new=False, **options)).open()
+    return lambda *size, **options: Editor(reader(*(size or DESKTOP), is_new=False, **options)).open()
 
 
 @pytest.fixture(autouse=True)

@@ -44,6 +44,9 @@ def main(address: str, folder: pathlib.Path, scheme: str) -> None:
             shoot("theme")
             someone.open("#q=free%20man&lang=en")
             shoot("list")
+            # The foot of the sheet, where something was erased.
+            someone.open("#category=none&capture=day,uv&curtain=50&xywh=1500,6500,4300,1400")
+            shoot("curtain")
             context.close()
 
 

@@ -69,8 +69,8 @@ def test_each_link_to_try_gives_an_answer(reader):
             status = error.code
         # Who asks on the server's own machine may read what it counts.
         expected = 200 if address == "/metrics" else operation.get("x-example-status", 200)
-        # What is for editors is refused to readers, but for the question whether they are editors, and the page that asks it.
-        if operation["tags"] == ["Editing"] and name not in ("editorSession", "newDocumentPage"):
+        # What is for editors is refused to readers, but for the question whether they are editors, and the pages that ask it.
+        if operation["tags"] == ["Editing"] and name not in ("editorSession", "newDocumentPage", "capturePage"):
             expected = 401
         assert status == expected, address
 

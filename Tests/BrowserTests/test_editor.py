@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from editing import CUT_OFF, SMALL, address, asked, editor, fresh, server, text  # noqa: F401
+from editing import CUT_OFF, SMALL, address, asked, both_sizes, editor, fresh, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = pytest.mark.server("a static site is not edited")
@@ -56,24 +56,28 @@ def test_undo_and_redo_go_on_after_a_reload(editor, address):
     assert text(address, "1.2", "title") == "One"
 
 
-def test_a_number_that_is_not_there_is_created_with_its_texts(editor, address):
-    someone = editor()
-    someone.page.fill(".clause-list input[type=search]", "9")
-    someone.page.get_by_role("button", name="9 is not there: create it").click()
-    someone.field("9", "en", "title").wait_for()
-    someone.write("9", "title", "A ninth").write("9", "transcription", "Nona", "la").until("saved")
+@both_sizes
+def test_a_number_that_is_not_there_is_created_with_its_texts(editor, address, size):
+    someone = editor(*size)
+    # An id is not given again once something had it.
+    number = "8" if someone.is_on_phone else "9"
+    someone.page.fill(".clause-list input[type=search]", number)
+    someone.touch(someone.page.get_by_role("button", name=f"{number} is not there: create it"))
+    someone.field(number, "en", "title").wait_for()
+    someone.write(number, "title", "A new one").write(number, "transcription", "Nova", "la").until("saved")
     content = asked(address, "working-copy?include=content")["content"]
-    assert [clause["number"] for clause in content["clauses"] if clause["id"] == "9"] == ["9"]
-    assert content["texts"]["la"]["9"]["transcription"] == "Nona"
+    assert [clause["number"] for clause in content["clauses"] if clause["id"] == number] == [number]
+    assert content["texts"]["la"][number]["transcription"] == "Nova"
     # All of it is one creation and two texts, so that three steps take it back.
     for _ in range(3):
-        someone.page.click("#undo")
+        someone.touch("#undo")
     someone.until("saved")
     assert asked(address, "working-copy")["changes"] == 0
 
 
-def test_clauses_are_moved_numbered_copied_and_deleted(editor, address):
-    someone = editor()
+@both_sizes
+def test_clauses_are_moved_numbered_copied_and_deleted(editor, address, size):
+    someone = editor(*size)
     ids = lambda: [clause["id"] for clause in asked(address, "working-copy?include=content")["content"]["clauses"]]
     before = ids()
     someone.press("Move 1.2. Line 1.2 earlier").until("saved")
@@ -82,19 +86,19 @@ def test_clauses_are_moved_numbered_copied_and_deleted(editor, address):
     dialog = someone.page.locator("#renumbering")
     dialog.get_by_label("Its number").fill("1")
     assert dialog.locator("[role=status]").inner_text() == "18 numbers change"
-    dialog.get_by_role("button", name="Renumber", exact=True).click()
+    someone.touch(dialog.get_by_role("button", name="Renumber", exact=True))
     someone.until("saved").choose("1.1")
     assert someone.page.get_by_label("Number", exact=True).input_value() == "2"
     panel = someone.page.locator(".text-panel")
-    panel.get_by_role("button", name="Duplicate").click()
+    someone.touch(panel.get_by_role("button", name="Duplicate"))
     someone.until("saved")
     copy = ids()[2]
     assert ids()[:4] == ["1.2", "1.1", copy, "1.3"] and text(address, copy, "title") == "Line 1.1"
-    panel.get_by_role("button", name="Delete").click()
+    someone.touch(panel.get_by_role("button", name="Delete"))
     someone.until("saved")
     assert copy not in ids()
     for _ in range(4):
-        someone.page.click("#undo")
+        someone.touch("#undo")
     someone.until("saved")
     assert ids() == before and asked(address, "working-copy")["changes"] == 0
 
@@ -178,11 +182,12 @@ def test_on_a_phone_edits_wait_are_decided_restored_and_published(editor, addres
     assert asked(address, "clauses/2.1?lang=en")["title"] == "Of the desk"
 
 
-def test_an_undo_that_would_overwrite_somebody_else_s_text_is_refused_and_says_why(editor, address):
-    one, other = editor().choose("2.3"), editor().choose("2.3")
+@both_sizes
+def test_an_undo_that_would_overwrite_somebody_else_s_text_is_refused_and_says_why(editor, address, size):
+    one, other = editor(*size).choose("2.3"), editor(*size).choose("2.3")
     one.write("2.3", "title", "Mine").until("saved")
     other.until_value("2.3", "title", "Mine").write("2.3", "title", "Theirs").until("saved")
-    one.until_value("2.3", "title", "Theirs").page.click("#undo")
+    one.until_value("2.3", "title", "Theirs").touch("#undo")
     notice = one.page.locator("#notice")
     notice.get_by_text("cannot be undone").wait_for()
     assert "Clause 2.3: Title (English)" in notice.inner_text()
@@ -190,24 +195,25 @@ def test_an_undo_that_would_overwrite_somebody_else_s_text_is_refused_and_says_w
     assert text(address, "2.3", "title") == "Theirs"
 
 
-def test_changes_are_shown_clause_by_clause_and_published(editor, address):
-    someone = editor().choose("2.5").write("2.5", "translation", "This is what line 2.5 means.").until("saved")
-    someone.page.click("#changes")
+@both_sizes
+def test_changes_are_shown_clause_by_clause_and_published(editor, address, size):
+    someone = editor(*size).choose("2.5").write("2.5", "translation", "This is what line 2.5 means.").until("saved")
+    someone.touch("#changes")
     change = someone.page.locator("#changes-dialog section[data-change='changed']")
     change.wait_for()
     texts = [change.locator(kind).inner_text().split("\n")[-1] for kind in ("del", "ins")]
     assert texts == ["says.", "means."]
     before = asked(address, "working-copy")["version"]
-    someone.page.click("#publish")
+    someone.touch("#publish")
     someone.until_said(f"Published as version {before + 1}.")
     assert asked(address, "clauses/2.5?lang=en")["translation"] == "This is what line 2.5 means."
     assert asked(address, "working-copy")["changes"] == 0
     # And back, for the tests after this one; undo reaches across a publication.
     someone.page.keyboard.press("Escape")
-    someone.page.click("#undo")
+    someone.touch("#undo")
     someone.until_value("2.5", "translation", "This is what line 2.5 says.").until("saved")
-    someone.page.click("#changes")
-    someone.page.click("#publish")
+    someone.touch("#changes")
+    someone.touch("#publish")
     someone.until_said(f"Published as version {before + 2}.")
 
 
@@ -236,12 +242,13 @@ def test_errors_of_the_check_are_listed_and_published_only_on_demand(editor, add
     someone.until_said(f"Published as version {before + 2}.")
 
 
-def test_discarding_says_what_is_lost(editor, address):
-    someone = editor().choose("2.6").write("2.6", "title", "Not for long").until("saved")
-    someone.page.click("#changes")
-    someone.page.click("#discard")
+@both_sizes
+def test_discarding_says_what_is_lost(editor, address, size):
+    someone = editor(*size).choose("2.6").write("2.6", "title", "Not for long").until("saved")
+    someone.touch("#changes")
+    someone.touch("#discard")
     assert "1 change would be lost" in someone.page.locator("#changes-dialog").inner_text()
-    someone.page.click("#discard-all")
+    someone.touch("#discard-all")
     someone.page.locator("#changes-dialog [role=status]", has_text="A copy is kept until").wait_for()
     someone.until_value("2.6", "title", "Line 2.6")
     assert asked(address, "working-copy")["changes"] == 0
@@ -255,15 +262,16 @@ def test_an_earlier_text_is_restored_from_the_history_of_its_clause(editor, addr
     assert text(address, "3.1", "title") == "Line 3.1"
 
 
-def test_words_are_replaced_after_a_look_at_each(editor, address):
-    someone = editor()
+@both_sizes
+def test_words_are_replaced_after_a_look_at_each(editor, address, size):
+    someone = editor(*size)
     someone.press("Find and replace …")
     dialog = someone.page.locator("#replacing")
     dialog.get_by_label("Find").fill("Zeile")
     dialog.get_by_label("Replace with").fill("Reihe")
     assert dialog.locator(".preview > li").count() == 2
-    dialog.get_by_role("checkbox", name="Clause 1.1: Translation (German)").uncheck()
-    dialog.get_by_role("button", name="Replace").click()
+    someone.touch(dialog.get_by_role("checkbox", name="Clause 1.1: Translation (German)"))
+    someone.touch(dialog.get_by_role("button", name="Replace"))
     someone.until("saved")
     assert text(address, "1.1", "title", "de") == "Reihe 1.1"
     assert text(address, "1.1", "translation", "de") == "So steht es in Zeile 1.1."
@@ -278,23 +286,27 @@ def test_the_keyboard_goes_from_title_to_title(editor):
     assert someone.page.evaluate("document.activeElement.dataset.path") == "clauses/3.2/texts/en/title"
 
 
-def test_missing_translations_are_marked_and_counted(editor):
-    someone = editor()
+@both_sizes
+def test_missing_translations_are_marked_and_counted(editor, size):
+    someone = editor(*size)
     assert "German: 1 of 18" in someone.page.locator(".progress").inner_text()
     assert "German missing" in someone.page.locator(".clause-list li[data-row='3.4']").text_content()
     someone.choose("3.4").write("3.4", "translation", "So steht es.", "de").until("saved")
-    someone.page.click("#tab-clauses")
+    someone.touch("#tab-clauses")
     assert "German: 2 of 18" in someone.page.locator(".progress").inner_text()
 
 
-def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_changes_again(editor, address):
-    mine, theirs = editor().choose("3.5"), editor().choose("3.5")
+@both_sizes
+def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_changes_again(editor, address, size):
+    mine, theirs = editor(*size).choose("3.5"), editor(*size).choose("3.5")
+    # A state that was confirmed before is still right.
+    changed = f"Aliter, {size[0]}."
     english = "section[aria-label=English] .standing"
 
     def until_standing(someone, words: str):
         someone.page.wait_for_function("([part, words]) => document.querySelector(part)?.textContent === words", arg=[english, words])
 
-    mine.write("3.5", "transcription", "Aliter.", "la").until("saved")
+    mine.write("3.5", "transcription", changed, "la").until("saved")
     until_standing(theirs, "outdated")
     assert violations(mine) == []
     mine.press("Still right").until("saved")
@@ -303,9 +315,9 @@ def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_c
     assert asked(address, "working-copy")["changes"] == 1
     mine.open().choose("3.5")
     until_standing(mine, "")
-    mine.page.click("#undo")
+    mine.touch("#undo")
     until_standing(theirs, "outdated")
-    mine.page.click("#redo")
+    mine.touch("#redo")
     until_standing(theirs, "")
     theirs.write("3.5", "transcription", "Iterum aliter.", "la").until("saved")
     until_standing(mine, "outdated")
@@ -315,6 +327,32 @@ def test_the_editor_speaks_french(editor):
     someone = editor(locale="fr-FR")
     assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Pages", "Document", "Propositions"]
     assert someone.page.locator("#saved").inner_text() == "Enregistré"
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "ar"])
+def test_on_a_phone_the_bar_and_the_controls_fit_in_every_language(editor, language):
+    someone = editor(390, 844, locale=language)
+    assert someone.page.evaluate(CUT_OFF) == []
+    clipped = """() => ['saved', 'changes'].map((id) => document.getElementById(id))
+        .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
+    assert someone.page.evaluate(clipped) == []
+
+
+def test_in_arabic_the_editor_is_mirrored_and_the_sheet_lies_beside_its_tools(editor):
+    someone = editor(1280, 800, locale="ar")
+    place = lambda selector: someone.page.locator(selector).bounding_box()  # noqa: E731
+    side, tools, surface, leave = (place(selector) for selector in ("#side", "#drawing-tools", "#surface", "#leave"))
+    assert (side["x"], leave["x"] > 1200) == (0, True)
+    assert tools["x"] > 1100 and surface["x"] + surface["width"] <= tools["x"]
+    assert surface["x"] == pytest.approx(side["width"], abs=1)
+    tabs = someone.page.get_by_role("tab")
+    tabs.first.focus()
+    someone.page.keyboard.press("ArrowLeft")
+    assert tabs.nth(1).get_attribute("aria-selected") == "true"
+    # An outline is selected where it is drawn.
+    someone.choose("1.1")
+    assert someone.page.locator(".clause-head h2").inner_text() == "1.1. Line 1.1"
+    assert someone.page.locator(".clause-head h2").evaluate("(heading) => getComputedStyle(heading).direction") == "ltr"
 
 
 def states(someone):

@@ -4,15 +4,16 @@ import urllib.request
 
 import pytest
 
-from editing import address, asked, editor, fresh, server, text  # noqa: F401
+from editing import address, asked, both_sizes, editor, fresh, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = pytest.mark.server("a static site is not edited")
 
 
-def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_language(editor, address):
-    someone = editor()
-    someone.page.click("#tab-document")
+@both_sizes
+def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_language(editor, address, size):
+    someone = editor(*size)
+    someone.touch("#tab-document")
     someone.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
     someone.page.get_by_label("Rights", exact=True).select_option(label="CC BY 4.0")
     someone.page.get_by_label("Status", exact=True).select_option("draft")
@@ -28,14 +29,15 @@ def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_langu
     assert someone.field("1.1", "ar", "title").get_attribute("dir") == "rtl"
 
 
-def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emblem_are_given(editor, address):
-    someone = editor()
+@both_sizes
+def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emblem_are_given(editor, address, size):
+    someone = editor(*size)
     page = someone.page
-    page.click("#tab-document")
+    someone.touch("#tab-document")
     low = lambda: [one["message"] for one in asked(address, "working-copy/check")["findings"] if one["kind"] == "palette-contrast"]  # noqa: E731
     document = lambda: asked(address, "working-copy?include=content")["content"]["document"]  # noqa: E731
     assert "has the viewer’s colours" in page.locator(".palette").inner_text()
-    page.click("#suggest-palette")
+    someone.touch("#suggest-palette")
     page.locator("#tabpanel-document").get_by_text("Suggested from the scan.").wait_for()
     someone.until("saved")
     palette = document()["palette"]
@@ -50,7 +52,7 @@ def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emble
     page.locator("[data-colour='ink']").dispatch_event("change")
     someone.until("saved")
     assert len(low()) == 1 and document()["palette"]["ink"] == "#c8c0b0"
-    page.click("#undo")
+    someone.touch("#undo")
     page.wait_for_function("ink => document.querySelector(\"[data-colour='ink']\").value === ink", arg=palette["ink"])
     someone.press("Add a colour of clauses").press("Remove Colour 5 of clauses").press("Remove Colour 4 of clauses").until("saved")
     assert document()["palette"]["overlays"] == palette["overlays"][:3]
@@ -59,7 +61,7 @@ def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emble
 
     page.get_by_label("Credits (German)", exact=True).fill("Übersetzt von Ada")
     someone.press("Choose an emblem")
-    page.locator("#icon-choice").get_by_role("button", name="crown", exact=True).click()
+    someone.touch(page.locator("#icon-choice").get_by_role("button", name="crown", exact=True))
     page.locator("#tabpanel-document fieldset", has_text="Emblem").get_by_text("crown").wait_for()
     assert page.get_by_label("Rights", exact=True).locator("option").count() == 21
     someone.until("saved")
@@ -105,14 +107,15 @@ def test_texts_and_themes_are_edited_with_a_finger_on_a_phone(editor, address):
 CROWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 9V3l3 3 2-4 2 4 2-3v6z"/></svg>'
 
 
-def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published_with_it(editor, address, tmp_path):
-    someone = editor()
+@both_sizes
+def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published_with_it(editor, address, tmp_path, size):
+    someone = editor(*size)
     # Chromium styles what it says of a file that is no XML, which the page's policy forbids.
     someone.someone.is_forgiving = True
-    someone.page.click("#tab-themes")
+    someone.touch("#tab-themes")
     theme = someone.page.locator("details[data-theme='odd']")
-    theme.locator("summary").click()
-    theme.get_by_role("button", name="Choose an icon").click()
+    someone.touch(theme.locator("summary"))
+    someone.touch(theme.get_by_role("button", name="Choose an icon"))
     field = someone.page.get_by_label("Your own SVG file")
     for name, content in (("words.svg", "no drawing"), ("large.svg", CROWN.replace("<path", " " * 33000 + "<path"))):
         (tmp_path / name).write_text(content)
@@ -123,65 +126,68 @@ def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published_with_it(editor
     field.set_input_files(tmp_path / "Crown.svg")
     shown = "() => { const icon = document.querySelector(\"details[data-theme='odd'] .picture img\"); return icon?.complete && icon.naturalWidth > 0; }"
     someone.page.wait_for_function(shown)
-    someone.until("saved").page.click("#undo")
+    someone.until("saved").touch("#undo")
     someone.until("saved")
     assert asked(address, "working-copy")["changes"] == 0
-    someone.page.click("#redo")
+    someone.touch("#redo")
     someone.until("saved")
     # The emblem takes the same file.
-    someone.page.click("#tab-document")
+    someone.touch("#tab-document")
     someone.press("Choose an emblem")
-    someone.page.locator("#icon-choice").get_by_role("button", name="crown.svg").click()
+    someone.touch(someone.page.locator("#icon-choice").get_by_role("button", name="crown.svg"))
     someone.until("saved")
-    someone.page.click("#changes")
+    someone.touch("#changes")
     someone.page.get_by_text("crown.svg").first.wait_for()
-    someone.page.click("#publish")
+    someone.touch("#publish")
     someone.until_said("Published as version")
     with urllib.request.urlopen(f"{address}/documents/three-pages/icons/crown.svg") as answer:
         assert answer.read().decode() == CROWN and "sandbox" in answer.headers["Content-Security-Policy"]
     someone.page.keyboard.press("Escape")
-    someone.page.click("#undo")
-    someone.page.click("#undo")
+    someone.touch("#undo")
+    someone.touch("#undo")
     someone.until("saved")
-    someone.page.click("#changes")
-    someone.page.click("#publish")
+    someone.touch("#changes")
+    someone.touch("#publish")
     someone.until_said("Published as version")
 
 
-def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address):
-    someone = editor()
-    someone.page.click("#tab-themes")
-    someone.page.get_by_label("New theme").fill("Kings")
+@both_sizes
+def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address, size):
+    someone = editor(*size)
+    # An id is not given again once something had it.
+    name, theme_id = ("Kings", "kings") if someone.is_on_phone else ("Crowns", "crowns")
+    someone.touch("#tab-themes")
+    someone.page.get_by_label("New theme").fill(name)
     someone.press("Create")
-    theme = someone.page.locator("details[data-theme='kings']")
-    theme.locator("summary").click()
+    theme = someone.page.locator(f"details[data-theme='{theme_id}']")
+    someone.touch(theme.locator("summary"))
     someone.press("Choose an icon")
-    someone.page.locator("#icon-choice").get_by_role("button", name="crown", exact=True).click()
-    theme.get_by_role("button", name="Choose clauses …").click()
+    someone.touch(someone.page.locator("#icon-choice").get_by_role("button", name="crown", exact=True))
+    someone.touch(theme.get_by_role("button", name="Choose clauses …"))
     for line in ("1.1. Line 1.1", "1.2. Line 1.2"):
-        someone.page.get_by_role("checkbox", name=line).check()
+        someone.touch(someone.page.get_by_role("checkbox", name=line))
     someone.press("Apply")
-    someone.page.wait_for_function("() => document.querySelector(\"details[data-theme='kings'] .badge\").textContent === '2'")
+    someone.page.wait_for_function("id => document.querySelector(`details[data-theme='${id}'] .badge`).textContent === '2'", arg=theme_id)
     theme.get_by_label("Style").select_option("outline")
     someone.until("saved")
     content = asked(address, "working-copy?include=content")["content"]
-    made = next(category for category in content["categories"] if category["id"] == "kings")
-    assert {key: made[key] for key in ("label", "icon", "style")} == {"label": {"en": "Kings"}, "icon": "crown", "style": "outline"}
-    assert [clause["id"] for clause in content["clauses"] if "kings" in clause["categories"]] == ["1.1", "1.2"]
+    made = next(category for category in content["categories"] if category["id"] == theme_id)
+    assert {key: made[key] for key in ("label", "icon", "style")} == {"label": {"en": name}, "icon": "crown", "style": "outline"}
+    assert [clause["id"] for clause in content["clauses"] if theme_id in clause["categories"]] == ["1.1", "1.2"]
     # Named in the other language too, moved, and left out of all.
     theme.get_by_label("Name (German)").fill("Könige")
-    theme.get_by_label("Name (English)").fill("Kings and queens")
-    assert theme.locator(".name").inner_text() == "Kings and queens"
+    theme.get_by_label("Name (English)").fill(f"{name} and more")
+    assert theme.locator(".name").inner_text() == f"{name} and more"
     for _ in range(2):
-        theme.get_by_role("button", name="Move Kings", exact=False).first.click()
-    theme.get_by_role("button", name="later", exact=False).click()
-    theme.get_by_label("Part of “All clauses”").uncheck()
+        someone.touch(theme.get_by_role("button", name=f"Move {name}", exact=False).first)
+    someone.touch(theme.get_by_role("button", name="later", exact=False))
+    someone.touch(theme.get_by_label("Part of “All clauses”"))
     someone.until("saved")
     content = asked(address, "working-copy?include=content")["content"]
-    assert [category["id"] for category in content["categories"]] == ["odd", "even", "kings", "details"]
+    assert [category["id"] for category in content["categories"]] == ["odd", "even", theme_id, "details"]
     made = content["categories"][2]
-    assert made["label"] == {"en": "Kings and queens", "de": "Könige"} and made["includedInAll"] is False
-    theme.get_by_role("button", name="Merge …").click()
+    assert made["label"] == {"en": f"{name} and more", "de": "Könige"} and made["includedInAll"] is False
+    someone.touch(theme.get_by_role("button", name="Merge …"))
     someone.page.locator("#theme-merging select").select_option("even")
     someone.press("Merge").until("saved")
     content = asked(address, "working-copy?include=content")["content"]

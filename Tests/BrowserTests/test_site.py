@@ -10,6 +10,7 @@ import pytest
 
 import four_languages
 import three_pages
+import two_captures
 from hosting import ORACLES, SITE_PATH, hosting
 from serving import ROOT, add, serving
 
@@ -26,7 +27,9 @@ def library(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     three_pages.write(folder / "three-pages")
     four_languages.write(folder / "four-languages")
-    for source in [ROOT / "data" / "magna-carta", folder / "three-pages", folder / "four-languages"]:
+    two_captures.write(folder / "two-captures")
+    made = [folder / name for name in ("three-pages", "four-languages", "two-captures")]
+    for source in [ROOT / "data" / "magna-carta", *made]:
         add(folder / "library", source)
     return folder / "library"
 
@@ -99,8 +102,8 @@ def opens_zooms_and_answers_a_touch(visitor, site, size):
     assert len(someone.shown) == 64
     someone.tap(someone.point_inside("39"))
     someone.page.wait_for_selector("#panel.open")
+    someone.until("location.hash.includes('clause=39')")
     someone.rest()
-    assert someone.fragment["clause"] == "39"
     someone.page.keyboard.press("Escape")
     someone.rest()
     someone.levels.clear()
@@ -200,7 +203,7 @@ def points(document, pages, clauses):
     chance = random.Random(20_261)
     found = []
     for page in pages:
-        for _ in range(60):
+        for _ in range(150):
             found.append((page["number"], chance.uniform(-5, page["width"] + 5), chance.uniform(-5, page["height"] + 5)))
     rings = [
         (region["page"], ring) for clause in clauses for region in clause["regions"] for ring in [region["polygon"], *region["holes"]]
@@ -228,6 +231,26 @@ def test_whose_a_point_is_is_decided_as_by_the_server_also_on_borders(visitor, s
             assert given == expected, query
             hits += len(expected.get("clauses", []))
     assert hits > 100
+
+
+def test_a_point_of_a_capture_is_one_of_the_page_as_by_the_server(visitor, site, server):
+    someone = visitor(site, 820, 1180).open(document="two-captures")
+    chance = random.Random(5)
+    width, height = two_captures.SECOND
+    hits = 0
+    for _ in range(150):
+        # Some of them lie outside of the capture.
+        x, y = chance.uniform(-20, width + 20), chance.uniform(-20, height + 20)
+        expected = answer(server, f"/api/documents/two-captures/at?x={x!r}&y={y!r}&capture=uv&lang=en")
+        given = ask(someone, "at", "two-captures", x, y, {"capture": "uv", "lang": "en"})
+        # The two round in other places.
+        for place in (given, expected):
+            if place.get("onPage"):
+                place["onPage"] = {side: round(number, 6) for side, number in place["onPage"].items()}
+        assert given == expected, (x, y)
+        hits += len(expected.get("clauses", []))
+    assert hits > 20
+    assert ask(someone, "at", "two-captures", 5, 5, {"capture": "ir"}) == {"status": 404}
 
 
 def test_one_file_for_all_tiles_is_read_in_ranges(visitor, archive):

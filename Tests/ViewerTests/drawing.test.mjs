@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loopOf, simplifiedLine } from "../../Sources/Viewer/editing/geometry/simplify.js";
-import { phrases as french } from "../../Sources/Viewer/strings/drawing-fr.js";
-import { phrases as english } from "../../Sources/Viewer/strings/drawing-en.js";
+import { phrases as english } from "../../Sources/Viewer/strings/en/drawing.js";
 import { faultOf } from "../../Sources/Viewer/editing/geometry/validity.js";
 import { PAGE } from "./shape-values.mjs";
 import { randomNumbers } from "./values.mjs";
@@ -14,18 +13,6 @@ globalThis.localStorage = {
     removeItem: (key) => void stored.delete(key),
 };
 const { Draft } = await import("../../Sources/Viewer/editing/drawing/draft.js");
-
-const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
-
-test("the drawing layer says in French what it says in English, with the same values and plural forms", () => {
-    assert.deepEqual(Object.keys(french), Object.keys(english));
-    for (const [name, phrase] of Object.entries(english)) {
-        const other = french[name];
-        assert.equal(typeof other, typeof phrase, name);
-        if (typeof phrase === "string") assert.deepEqual(places(other), places(phrase), name);
-        else for (const form of ["one", "other"]) assert.deepEqual(places(other[form]), places(phrase[form]), `${name}.${form}`);
-    }
-});
 
 test("every reason for a refusal has a text", () => {
     const reasons = ["crossing", "spike", "corners", "small", "outside", "holeOutside", "notAcross", "apart", "pieces", "nothing", "notThere", "tangled"];

@@ -4,40 +4,15 @@ import test from "node:test";
 import { filterText, heading, nameOf, titleOf } from "../../Sources/Viewer/reading/naming.js";
 import { rightsName } from "../../Sources/Viewer/reading/rights.js";
 import { direction, isolated } from "../../Sources/Viewer/strings/direction.js";
-import { english, LANGUAGES } from "../../Sources/Viewer/strings/languages.js";
+import { english } from "../../Sources/Viewer/strings/languages.js";
 import {
-    chooseLanguage, deviceLanguage, languageName, localized, pageLanguages, say, sayCount, speak, spokenLanguage,
+    chooseLanguage, deviceLanguage, formatLocale, isMirrored, languageName, localized, pageLanguages, say, sayCount, speak, spokenLanguage,
 } from "../../Sources/Viewer/strings/strings.js";
 import { clause } from "./values.mjs";
 
 // All that these modules use of a browser.
 globalThis.document = { documentElement: { lang: "" } };
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["de-CH", "fr-CA"] }, configurable: true });
-
-const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
-
-test("each language has all phrases of English with the same values, and a form for each of its plural categories", async () => {
-    assert.ok(pageLanguages().length >= 2 && pageLanguages()[0] === "en");
-    for (const [language, load] of Object.entries(LANGUAGES)) {
-        const { phrases } = await load();
-        assert.deepEqual(Object.keys(phrases), Object.keys(english), language);
-        for (const [name, phrase] of Object.entries(phrases)) {
-            const expected = english[name];
-            assert.equal(typeof phrase, typeof expected, `${language}: ${name}`);
-            if (typeof phrase === "string") {
-                assert.deepEqual(places(phrase), places(expected), `${language}: ${name}`);
-                continue;
-            }
-            for (const form of Object.values(phrase)) {
-                assert.deepEqual(places(form), places(expected.other), `${language}: ${name}`);
-            }
-            // "Many" is for millions, which are written as other counts are.
-            const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-            const missing = pluralCategories.filter((category) => category !== "many" && !(category in phrase));
-            assert.deepEqual(missing, [], `${language}: ${name}`);
-        }
-    }
-});
 
 test("the pages name phrases that there are, and no count", () => {
     for (const page of ["document", "library", "access"]) {
@@ -67,6 +42,26 @@ test("values that run the other way are isolated, and values that are missing st
     assert.equal(isolated("free"), "free");
 });
 
+test("a page in Arabic is mirrored, counts in six forms with the documents' digits, and keeps texts of other scripts apart", async () => {
+    await speak("ar");
+    assert.deepEqual([document.documentElement.lang, document.documentElement.dir, isMirrored()], ["ar", "rtl", true]);
+    const counts = [0, 1, 2, 3, 11, 1234].map((count) => sayCount("clauseCount", count));
+    assert.deepEqual(counts, ["لا بنود", "بند واحد", "بندان", "3 بنود", "11 بندًا", "1,234 بندًا"]);
+    assert.deepEqual([say("clause", { number: 39 }), say("clause", { number: "39 bis" })], ["البند 39", "البند \u206839 bis\u2069"]);
+    assert.equal(nameOf(clause({ number: "39", title: "Free men", lang: "en" })), "البند 39: \u2068Free men\u2069");
+    assert.match(new Intl.DateTimeFormat(formatLocale(), { dateStyle: "long" }).format(new Date(2026, 0, 2)), /^2\D+2026$/);
+    await speak("en");
+    assert.deepEqual([document.documentElement.dir, isMirrored()], ["ltr", false]);
+});
+
+test("of two languages asked for in turn the page speaks the later, whichever comes first", async () => {
+    await Promise.all([speak("de"), speak("en")]);
+    assert.deepEqual([spokenLanguage(), say("close")], ["en", "Close"]);
+    await Promise.all([speak("nl"), speak("de")]);
+    assert.deepEqual([spokenLanguage(), say("close")], ["de", "Schließen"]);
+    await speak("en");
+});
+
 test("languages run the way of their script", () => {
     assert.deepEqual(["en", "ar", "he", "az-Arab", "ur-Latn", "no such tag"].map(direction), ["ltr", "rtl", "rtl", "rtl", "ltr", "auto"]);
 });
@@ -84,6 +79,7 @@ test("the reader's languages are tried in order, each by its tag, its language a
     assert.equal(chooseLanguage(["en", "fr"], "en-GB"), "en");
     assert.equal(chooseLanguage(["la"], null), "la");
     assert.equal(chooseLanguage([], null), "en");
+    assert.equal(chooseLanguage(pageLanguages(), null), "de");
     assert.deepEqual([languageName("fr"), languageName("fr", "en"), languageName("not a tag")], ["Français", "French", "not a tag"]);
 });
 

@@ -4,7 +4,8 @@ import { libraryURL } from "../base/addresses.js";
 import { closeByTouch } from "../base/dialogs.js";
 import { find, make, ownIcon, paragraphs } from "../base/dom.js";
 import { rightsName } from "../reading/rights.js";
-import { languageName, localized, say, spokenLanguage } from "../strings/strings.js";
+import { formatLocale, languageName, localized, say, spokenLanguage } from "../strings/strings.js";
+import { footerLinks } from "./brand.js";
 
 /** @typedef {import("../base/types.js").Document} Document */
 
@@ -61,7 +62,7 @@ export class About {
         this.#body.append(facts);
         const library = make("a", { href: libraryURL() }, ownIcon("book-open"), say("library"));
         this.#body.append(make("p", { class: "library" }, library));
-        this.#body.append(make("p", { class: "aside" }, say("program")));
+        this.#body.append(...footerLinks(), make("p", { class: "aside" }, say("program")));
     }
 }
 
@@ -72,5 +73,5 @@ function plain(text) {
 
 /** @param {number} value */
 function number(value) {
-    return new Intl.NumberFormat(spokenLanguage()).format(value);
+    return new Intl.NumberFormat(formatLocale()).format(value);
 }

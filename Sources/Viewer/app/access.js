@@ -9,7 +9,7 @@ import { libraryURL } from "../base/addresses.js";
 import { session } from "../base/api.js";
 import { find } from "../base/dom.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
-import { chooseLanguage, pageLanguages, say, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { chooseLanguage, formatLocale, pageLanguages, say, speak, translatePage } from "../strings/strings.js";
 import { watchKiosk } from "./kiosk.js";
 
 const REASONS = ["unknown", "expired", "revoked"];
@@ -41,7 +41,7 @@ async function showSession() {
     const { signedIn, label, expires, reason } = await session();
     find("sign-out", HTMLElement).hidden = !signedIn;
     if (signedIn) {
-        const days = new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "long" });
+        const days = new Intl.DateTimeFormat(formatLocale(), { dateStyle: "long" });
         find("signed-in-as", HTMLElement).textContent = expires
             ? say("signedInUntil", { label: label ?? "", date: days.format(new Date(expires)) })
             : say("signedInAs", { label: label ?? "" });

@@ -2,8 +2,7 @@
 /** What is said of the state of the page: to screen readers, beside the sheet, and in the title of the window. */
 import { find } from "../base/dom.js";
 import { nameOf } from "../reading/naming.js";
-import { isolated } from "../strings/direction.js";
-import { localized, say } from "../strings/strings.js";
+import { apart, institutionName, localized, say } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 
@@ -32,5 +31,7 @@ export function announceFilter(text, { category, query }, aloud) {
  */
 export function entitle(about, clause, language) {
     const title = localized(about.title, language)?.text ?? about.id;
-    document.title = clause ? `${nameOf(clause)} · ${isolated(title)}` : title;
+    const name = institutionName();
+    const page = clause ? `${nameOf(clause)} · ${apart(title)}` : title;
+    document.title = name === "" ? page : `${page} · ${apart(name)}`;
 }

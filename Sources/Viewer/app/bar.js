@@ -5,6 +5,7 @@ import { find, make, setIcon, write } from "../base/dom.js";
 import { recall } from "../base/memory.js";
 import { chooseLanguage, languageName, localized, pageLanguages, speak, translatePage } from "../strings/strings.js";
 import { About } from "./about.js";
+import { showBrand } from "./brand.js";
 
 /** @typedef {import("../base/types.js").Document} Document */
 
@@ -47,10 +48,15 @@ export class Bar {
         return chooseLanguage(this.#document.languages, wanted ?? recall().texts ?? null);
     }
 
-    /** @param {string} language  of the texts; the page speaks it too where it can */
-    async speak(language) {
-        await speak(recall().interface ?? chooseLanguage(pageLanguages(), language));
+    /**
+     * @param {string} language  of the texts
+     * @param {string | null} wanted  the one that the address asks for, which the page speaks too where it can; else it
+     *     speaks the reader's, be there texts in it or not
+     */
+    async speak(language, wanted) {
+        await speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted ?? recall().texts ?? null));
         translatePage();
+        showBrand();
         this.#select.value = language;
         this.#about.fill(this.#document, language);
         this.#write("title", localized(this.#document.title, language));

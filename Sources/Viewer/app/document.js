@@ -1,8 +1,9 @@
 // @ts-check
 /** The script of a document's page: fetches the document and starts the explorer. */
 import "../base/trusted.js";
-import { documentHere } from "../base/addresses.js";
+import { documentHere, viewerURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
+import { make } from "../base/dom.js";
 import { parse } from "../base/fragment.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
@@ -15,11 +16,12 @@ async function start() {
     prepareEmbedding();
     moveToFragment();
     const wanted = parse(location.hash).lang ?? recall().texts ?? null;
-    await speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted));
-    translatePage();
+    // The page's own texts come while the document does.
+    const speaking = speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted)).then(translatePage);
+    if (new URLSearchParams(location.search).has("compare")) return speaking.then(compare);
     const id = documentHere();
     try {
-        const [document, menu] = await Promise.all([api.document(id), api.categories(id), openSeadragon()]);
+        const [document, menu] = await Promise.all([api.document(id), api.categories(id), openSeadragon(), speaking]);
         const remark = await followContentState(document);
         const explorer = new Explorer(document, menu.categories, menu.all);
         if (remark !== null) explorer.arrival ||= "#";
@@ -29,9 +31,22 @@ async function start() {
         await addFeatures(explorer);
         if (remark) showRemark(remark);
     } catch (error) {
+        await speaking;
         showFailure(error);
         const { watchKiosk } = await import("./kiosk.js");
         watchKiosk(null);
+    }
+    document.body.classList.add("ready");
+}
+
+/** Another page at the same address: two documents, pages or captures side by side. */
+async function compare() {
+    document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/compare.css") }));
+    try {
+        const { startComparing } = await import("../compare/comparing.js");
+        await startComparing();
+    } catch (error) {
+        showFailure(error);
     }
     document.body.classList.add("ready");
 }

@@ -8,6 +8,16 @@ export function isEmbedded() {
     return new URLSearchParams(location.search).has("embed");
 }
 
+/** Whether the page is one of two that a page of our own compares. */
+export function isPaired() {
+    if (parent === window || !new URLSearchParams(location.search).has("paired")) return false;
+    try {
+        return parent.location.origin === location.origin;
+    } catch {
+        return false;
+    }
+}
+
 /** Before anything is shown. */
 export function prepareEmbedding() {
     if (!isEmbedded()) return;

@@ -44,10 +44,7 @@ export class Explorer extends EventTarget {
     #fetching;
     /** @type {Listing} */
     listing;
-    /**
-     * What the sheet shows by now.
-     * @type {{ page: number, filter: string, category: string } | null} the category unless words were searched for
-     */
+    /** @type {{ page: number, filter: string, category: string } | null} what the sheet shows; a category unless words are sought */
     #drawn = null;
     #outage = new Outage(
         () => this.#restore(),
@@ -143,7 +140,6 @@ export class Explorer extends EventTarget {
         return this.#pages.page;
     }
 
-    /** Of the texts. */
     get language() {
         return this.#bar.language(this.place.lang);
     }
@@ -184,6 +180,10 @@ export class Explorer extends EventTarget {
     turn() {
         this.#stage.turn();
         this.#approach.keep(this.#reading.insets, this.selected?.id ?? null);
+    }
+
+    get stage() {
+        return this.#stage;
     }
 
     /** @param {import("../base/types.js").Box} box  of the page, to be looked at */
@@ -244,13 +244,14 @@ export class Explorer extends EventTarget {
         const ids = { before: (isOtherPage ? null : before?.id) ?? null, now: selected?.id ?? null };
         this.#approach.follow(ids, this.#reading.insets, isPlaced ? { box: place.box } : null);
         if (before?.id !== selected?.id) this.#dispatch("select");
+        this.#dispatch("change");
     }
 
     /** Says everything again, in the languages of the moment. */
     async speak() {
         const { language } = this;
         this.#spoken = language;
-        await this.#bar.speak(language);
+        await this.#bar.speak(language, this.place.lang);
         this.#pages.speak(language);
         this.#menu.fill(this.categories, this.#all, language);
         this.#menu.mark(this.place.category);
@@ -260,7 +261,7 @@ export class Explorer extends EventTarget {
         if (this.#opening.has(this.page)) return;
         this.#choosing.close();
         this.#pages.show();
-        await this.#opening.open(this.page, this.place.box);
+        await this.#opening.open(this.page, this.place);
     }
 
     /** The server responds again: everything that could not be fetched meanwhile is. */

@@ -17,7 +17,7 @@
 import { viewerURL } from "../base/addresses.js";
 import { find, make } from "../base/dom.js";
 import { recall, rememberPlace } from "../base/memory.js";
-import { showRemark } from "../base/notice.js";
+import { showFailure, showRemark } from "../base/notice.js";
 import { watchReceiving } from "../iiif/receiving.js";
 import { offerContents } from "../reading/contents.js";
 import { List } from "../reading/list.js";
@@ -25,7 +25,7 @@ import { watchPeek } from "../reading/peek.js";
 import { watchPrinting } from "../reading/print.js";
 import { clauseActions } from "../reading/share.js";
 import { say } from "../strings/strings.js";
-import { postEvents } from "./embed.js";
+import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { keepHistory } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
@@ -45,9 +45,11 @@ export async function addFeatures(explorer) {
     offerContents(viewer);
     watchPeek(viewer);
     offerTools(viewer);
+    offerCaptures(viewer);
     watchPrinting(viewer);
     watchReceiving(viewer);
     postEvents(viewer);
+    joinPair(viewer, explorer);
     welcome(viewer);
     if (kioskSeconds() === null) {
         keepPlace(viewer);
@@ -98,6 +100,7 @@ function viewerOf(explorer) {
         open: (/** @type {string} */ id) => explorer.open(id, true),
         turn: explorer.turn.bind(explorer),
         look: explorer.look.bind(explorer),
+        cover: (/** @type {import("../base/viewer.js").Cover | null} */ cover) => explorer.stage.cover(cover),
         go: explorer.go.bind(explorer),
         note: explorer.note.bind(explorer),
         chooseLanguage: explorer.chooseLanguage.bind(explorer),
@@ -121,6 +124,43 @@ function keepPlace(viewer) {
     // All that the document was opened with may have happened before this was fetched.
     rememberPlace(viewer.document.id, location.hash || (before ?? ""));
     for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);
+}
+
+/**
+ * The captures of pages, where a page has several.
+ * @param {Viewer} viewer
+ */
+function offerCaptures(viewer) {
+    if (!viewer.document.pages.some(({ captures = [] }) => captures.length > 1)) return;
+    Promise.all([import("../captures/captures.js"), addStyle("captures")])
+        .then(([captures]) => captures.offerCaptures(viewer))
+        .catch((error) => {
+            viewer.cover(null);
+            showFailure(error);
+        });
+}
+
+/**
+ * Tells the page that compares this one with another that it is there, and lets it move this one.
+ * @param {Viewer} viewer
+ * @param {Explorer} explorer
+ */
+function joinPair(viewer, explorer) {
+    if (!isPaired()) return;
+    /** @type {import("../base/viewer.js").Paired} */
+    const detail = {
+        window,
+        viewer,
+        get view() {
+            return explorer.camera.view;
+        },
+        jump: (view) => explorer.camera.jump(view),
+        highlight(number) {
+            const { overlays } = explorer.stage;
+            overlays.press(number === null ? null : overlays.clauses.filter((clause) => clause.number === number));
+        },
+    };
+    parent.dispatchEvent(new CustomEvent("explore-paired", { detail }));
 }
 
 /**

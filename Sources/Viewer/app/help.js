@@ -3,16 +3,17 @@
 import { openDialog } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
+import { pictureURL } from "../strings/institution.js";
 import { say } from "../strings/strings.js";
 import { kioskSeconds } from "./kiosk.js";
 
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
 
-/** @type {[icon: import("../base/dom.js").OwnIcon, touch: Phrase, mouse: Phrase][]} */
+/** @type {[icon: import("../base/dom.js").OwnIcon, own: "helpMove" | "helpClause" | "helpMenu", touch: Phrase, mouse: Phrase][]} */
 const MARKS = [
-    ["up-down-left-right", "markMove", "markMoveMouse"],
-    ["hand-pointer", "markClause", "markClauseMouse"],
-    ["bars", "markMenu", "markMenu"],
+    ["up-down-left-right", "helpMove", "markMove", "markMoveMouse"],
+    ["hand-pointer", "helpClause", "markClause", "markClauseMouse"],
+    ["bars", "helpMenu", "markMenu", "markMenu"],
 ];
 
 /** @type {[keys: string[], does: Phrase][]} */
@@ -31,14 +32,11 @@ const REMOVAL_MILLISECONDS = 700;
 
 function marks() {
     const isTouch = matchMedia("(pointer: coarse)").matches;
-    const items = MARKS.map(([icon, touch, mouse]) =>
-        make(
-            "li",
-            {},
-            make("span", { class: "picture" }, ownIcon(icon)),
-            make("span", {}, say(isTouch ? touch : mouse)),
-        ),
-    );
+    const items = MARKS.map(([icon, own, touch, mouse]) => {
+        const src = pictureURL(own);
+        const picture = src ? make("img", { src, alt: "" }) : ownIcon(icon);
+        return make("li", {}, make("span", { class: "picture" }, picture), make("span", {}, say(isTouch ? touch : mouse)));
+    });
     return make("ul", { class: "marks", role: "list" }, ...items);
 }
 

@@ -5,8 +5,7 @@ import { make } from "../base/dom.js";
 import { format } from "../base/fragment.js";
 import { recall, remember } from "../base/memory.js";
 import { nameOf } from "../reading/naming.js";
-import { isolated } from "../strings/direction.js";
-import { localized, say } from "../strings/strings.js";
+import { apart, localized, say } from "../strings/strings.js";
 
 /** @typedef {import("../base/memory.js").Visit} Visit */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "selected" | "addEventListener">} Viewer */
@@ -62,7 +61,7 @@ export function historyPart() {
 
 /** @param {Visit} visit */
 function link(visit) {
-    const names = [make("span", { class: "name" }, isolated(visit.name)), make("span", { class: "of" }, isolated(visit.title))];
+    const names = [make("span", { class: "name" }, apart(visit.name)), make("span", { class: "of" }, apart(visit.title))];
     return make("a", { href: documentURL(visit.document) + visit.hash }, ...names);
 }
 

@@ -3,10 +3,11 @@
 import "../base/trusted.js";
 import { documentURL, IS_SITE, json, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
-import { find, icon, make } from "../base/dom.js";
+import { find, icon, make, ownIcon } from "../base/dom.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
-import { chooseLanguage, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { chooseLanguage, figure, institutionName, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { showBrand, showFooter } from "./brand.js";
 import { historyPart } from "./history.js";
 import { watchKiosk } from "./kiosk.js";
 import { Shelf } from "./shelf.js";
@@ -19,7 +20,9 @@ async function start() {
     showAppearance();
     await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
     translatePage();
-    document.title = say("libraryTitle");
+    document.title = institutionName() || say("libraryTitle");
+    showBrand();
+    showFooter();
     try {
         const shelf = new Shelf(card);
         const part = await shelf.load();
@@ -113,8 +116,23 @@ function card(about) {
         if (text) words.append(make("p", { lang: text.lang }, text.text));
     }
     words.append(make("p", { class: "count" }, sayCount("clauseCount", about.counts.clauses)));
-    const link = make("a", { href: documentURL(about.id) }, thumbnail(about.pages[0]), words);
-    return make("li", {}, link);
+    const picture = thumbnail(about.pages[0]);
+    const most = about.pages.reduce((most, { captures = [] }) => Math.max(most, captures.length), 0);
+    if (most > 1) picture.append(captureBadge(most));
+    return make("li", {}, make("a", { href: documentURL(about.id) }, picture, words));
+}
+
+/**
+ * In the corner where the document's own page has it.
+ * @param {number} count  of captures of a page
+ */
+function captureBadge(count) {
+    const words = make("span", { class: "visually-hidden" });
+    import("../strings/captures.js").then(async ({ CAPTURES, captureCount }) => {
+        await CAPTURES.speak();
+        words.textContent = captureCount("count", count);
+    }, () => {});
+    return make("p", { class: "captures" }, ownIcon("layer-group"), make("span", { class: "number", "aria-hidden": "true" }, figure(count)), words);
 }
 
 /**

@@ -1,9 +1,9 @@
 // @ts-check
-/** The menu of categories, which slides in from the left: all, none, each category, and last those not included in all. */
+/** The menu of categories, which slides in from where lines begin: all, none, each category, and last those not included in all. */
 import { iconURL } from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
 import { watchHold, watchSwipe } from "../base/gestures.js";
-import { localized, say, sayCount } from "../strings/strings.js";
+import { isMirrored, localized, say, sayCount } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Category} Category */
 
@@ -30,7 +30,7 @@ export class Menu {
         this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
         this.#scrim.addEventListener("click", () => this.close());
         this.#menu.addEventListener("keydown", (event) => this.#step(event));
-        const ways = () => ({ left: () => this.close() });
+        const ways = () => ({ [isMirrored() ? "right" : "left"]: () => this.close() });
         watchSwipe(this.#menu, { ways });
         watchSwipe(this.#scrim, { ways, moves: () => this.#menu });
     }

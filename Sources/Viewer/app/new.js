@@ -44,7 +44,7 @@ async function offer() {
     );
     const receive = (/** @type {File[]} */ files) => making.add(files);
     find("making", HTMLElement).append(
-        make("div", { class: "drop-zone" }, make("p", {}, phrase("dropPictures")), pictureButtons(receive)),
+        make("div", { class: "drop-zone" }, make("p", {}, phrase("dropPictures")), pictureButtons(receive, null)),
         uploadList(making.uploads),
     );
     watchPictures(document.body, receive);

@@ -3,7 +3,7 @@
 
 import { ROOT } from "../base/addresses.js";
 import { OWN_ICONS, ownIconURL } from "../base/dom.js";
-import { LANGUAGES } from "../strings/languages.js";
+import { LANGUAGES, load } from "../strings/languages.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "keep">} Viewer */
 
@@ -19,9 +19,10 @@ export async function offerOffline(viewer) {
     await viewer.keep();
     if (!worker) return;
     const { languages } = viewer.document;
-    const spoken = Object.keys(LANGUAGES).filter((page) => languages.some((one) => one.split("-")[0] === page));
+    // English is part of the scripts.
+    const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
     await Promise.allSettled([
-        ...spoken.map((language) => LANGUAGES[language]()),
+        ...spoken.map((language) => load(language, "phrases")),
         import("../reading/marks.js"),
         import("../base/clause-search.js"),
     ]);

@@ -6,6 +6,9 @@ import { say } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Page} Page */
 
+/** @type {import("../base/viewer.js").Cover} */
+const NOTHING = { paint: () => undefined, ownBox: () => null };
+
 export class Opening {
     #stage;
     #outage;
@@ -25,9 +28,11 @@ export class Opening {
         return this.#opened === page.number;
     }
 
-    /** @param {Page} page @param {import("../base/types.js").Box | null} box  where to look; null: at the whole sheet */
-    async open(page, box) {
+    /** @param {Page} page @param {import("../base/fragment.js").Place} place  where to look, and at which capture */
+    async open(page, { box, captures }) {
         this.#opened = page.number;
+        // Until they are there that paint it, nothing is asked for that will not be seen.
+        if (page.captures?.some(({ id }, index) => index > 0 && captures?.ids.includes(id))) this.#stage.cover(NOTHING);
         try {
             await this.#stage.open(page, box);
         } catch (error) {

@@ -5,6 +5,7 @@ import { make, ownIcon } from "../base/dom.js";
 import { forget, recall, remember, showAppearance } from "../base/memory.js";
 import { printShown } from "../reading/print.js";
 import { openShare } from "../reading/share.js";
+import { INSTITUTION } from "../strings/institution.js";
 import { languageName, pageLanguages, say } from "../strings/strings.js";
 import { openHelp } from "./help.js";
 
@@ -31,8 +32,18 @@ function actions(viewer) {
         actionButton("share-nodes", say("share"), () => openShare(viewer)),
         actionButton("print", say("print"), () => printShown(viewer)),
         actionButton("question", say("help"), () => openHelp()),
+        ...compareLink(),
         ...editLink(),
     );
+}
+
+/** Not in a frame, and not where pages refuse to be shown in one. */
+function compareLink() {
+    const isRefused = document.querySelector("meta[name='explore-embedding'][content='none']") !== null;
+    if (parent !== window || isRefused) return [];
+    const here = encodeURIComponent(location.hash.slice(1));
+    const href = `${location.pathname}?compare=#left=${here}&right=${here}`;
+    return [make("a", { class: "action", href }, ownIcon("book-open"), say("sideBySide"))];
 }
 
 /** The server names the editor in the page of those who may edit, so that nobody else's page has to ask. */
@@ -64,7 +75,7 @@ function choices(viewer) {
     }
     const spoken = recall().interface ?? "";
     rows.push(
-        choice("interface", say("interfaceIn"), [["", say("asTexts")], ...pageLanguages().map(named)], spoken, async (code) => {
+        choice("interface", say("interfaceIn"), [["", say("automatic")], ...pageLanguages().map(named)], spoken, async (code) => {
             remember({ interface: code || undefined });
             await viewer.speak();
             again();
@@ -111,7 +122,7 @@ function choices(viewer) {
             "typeface",
             say("typeface"),
             [
-                ["", "EB Garamond"],
+                ["", INSTITUTION.hasFont ? say("usual") : "EB Garamond"],
                 ["plain", say("plainTypeface")],
             ],
             recall().typeface ?? "",

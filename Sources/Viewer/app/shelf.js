@@ -1,8 +1,9 @@
 // @ts-check
 /** The library's list: a part of the documents at a time, filtered by the words that are typed. */
 import * as api from "../base/api.js";
-import { find } from "../base/dom.js";
+import { find, make } from "../base/dom.js";
 import { showFailure } from "../base/notice.js";
+import { pictureURL } from "../strings/institution.js";
 import { figure, say, sayCount } from "../strings/strings.js";
 
 /** How many cards come at a time. */
@@ -58,6 +59,9 @@ export class Shelf {
         this.#list.append(...documents.map(this.#card));
         this.#more.hidden = next === undefined;
         const count = this.#list.childElementCount;
+        const src = total === 0 && this.#words === "" ? pictureURL("emptyLibrary") : null;
+        document.querySelector("main > img.empty")?.remove();
+        if (src) this.#status.before(make("img", { class: "empty", src, alt: "" }));
         this.#status.textContent =
             total === 0
                 ? say(this.#words === "" ? "libraryEmpty" : "documentsNone", { words: this.#words })

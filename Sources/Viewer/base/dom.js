@@ -17,6 +17,7 @@ export const OWN_ICONS = /** @type {const} */ ([
     "feather-pointed",
     "hand-pointer",
     "landmark",
+    "layer-group",
     "link",
     "map",
     "moon",

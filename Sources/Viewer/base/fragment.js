@@ -1,5 +1,18 @@
 // @ts-check
-/** The place that is shown, as a fragment of the address: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600 */
+/**
+ * The place that is shown, as a fragment of the address: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600,
+ * and how captures are shown: #capture=uv, #capture=daylight,uv&curtain=50, &fade=50 or &lens=1
+ */
+
+/** @typedef {"one" | "fade" | "curtain" | "lens"} CaptureMode */
+
+/**
+ * Which captures of the page are shown, and how.
+ * @typedef {object} Comparison
+ * @property {CaptureMode} mode
+ * @property {string[]} ids  one; two that fade or of which the second is in the lens; two to four beside each other
+ * @property {number[]} at  percent: how far the second has faded in, or where the curtains hang on the surface
+ */
 
 /**
  * @typedef {object} Place
@@ -10,6 +23,7 @@
  * @property {string | null} beside  a second language, shown beside the first
  * @property {number} page
  * @property {import("./types.js").Box | null} box  image space; null is the whole sheet
+ * @property {Comparison | null} captures  null: the page itself
  */
 
 /** @type {Readonly<Place>} */
@@ -21,7 +35,11 @@ export const START = Object.freeze({
     beside: null,
     page: 1,
     box: null,
+    captures: null,
 });
+
+/** How many captures can hang beside each other. */
+export const MOST_COMPARED = 4;
 
 /** @param {string} hash  with or without its # @returns {Place} */
 export function parse(hash) {
@@ -36,7 +54,38 @@ export function parse(hash) {
         beside: (lang && beside !== lang && beside) || null,
         page: Number.isInteger(page) && page >= 1 ? page : START.page,
         box: parseBox(values.get("xywh")),
+        captures: parseComparison(values),
     };
+}
+
+/** @param {URLSearchParams} values @returns {Comparison | null} */
+function parseComparison(values) {
+    const ids = [...new Set((values.get("capture") ?? "").split(",").filter((id) => id !== ""))].slice(0, MOST_COMPARED);
+    if (ids.length === 0) return null;
+    const numbers = (/** @type {string} */ name) => (values.get(name) ?? "").split(",").filter((text) => text !== "").map(Number);
+    const isWithin = (/** @type {number} */ number) => number >= 0 && number <= 100;
+    if (ids.length === 2 && values.has("lens")) return { mode: "lens", ids, at: [] };
+    const fade = numbers("fade");
+    if (ids.length === 2 && fade.length === 1 && fade.every(isWithin)) return { mode: "fade", ids, at: fade };
+    if (ids.length > 1) {
+        const curtain = numbers("curtain");
+        const isSorted = curtain.every((place, index) => isWithin(place) && place >= (curtain[index - 1] ?? 0));
+        return { mode: "curtain", ids, at: curtain.length === ids.length - 1 && isSorted ? curtain : evenly(ids.length) };
+    }
+    return { mode: "one", ids, at: [] };
+}
+
+/** @param {number} count  of captures @returns {number[]} where the curtains between them hang, in percent */
+export function evenly(count) {
+    return Array.from({ length: count - 1 }, (_, index) => Math.round((100 * (index + 1)) / count));
+}
+
+/** @param {Comparison} captures */
+function formatComparison({ mode, ids, at }) {
+    const parts = [`capture=${ids.map(encodeURIComponent).join(",")}`];
+    if (mode === "lens") parts.push("lens=1");
+    else if (mode !== "one") parts.push(`${mode}=${at.map(Math.round).join(",")}`);
+    return parts;
 }
 
 /** @param {Place} place @returns {string} empty at the start, otherwise with its # */
@@ -56,6 +105,7 @@ export function format(place) {
         const { x, y, width, height } = place.box;
         parts.push(`xywh=${[x, y, width, height].map(Math.round).join(",")}`);
     }
+    if (place.captures) parts.push(...formatComparison(place.captures));
     return parts.length === 0 ? "" : `#${parts.join("&")}`;
 }
 

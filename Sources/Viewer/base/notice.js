@@ -1,5 +1,6 @@
 // @ts-check
 /** Error messages, with what the reader can do. */
+import { pictureURL } from "../strings/institution.js";
 import { say } from "../strings/strings.js";
 import { answers, APIError, IS_SITE, isOutage, libraryURL, ROOT } from "./addresses.js";
 import { session } from "./api.js";
@@ -33,7 +34,9 @@ export function showFailure(error) {
     const library = make("a", { href: libraryURL(), class: "action" }, say("library"));
     const explanation = make("p", {}, say(more));
     notice().className = "failure";
+    const src = status === 404 ? pictureURL("missingDocument") : null;
     notice().replaceChildren(
+        ...(src ? [make("img", { class: "empty", src, alt: "" })] : []),
         make("h2", {}, say(title)),
         explanation,
         make("p", { class: "actions" }, ...(status === 404 ? [library, ...tokenLinks()] : [again, library])),

@@ -2,11 +2,13 @@
 /**
  * The one policy by which text may become markup or a script's address on our pages (Trusted Types): no text becomes
  * markup of a page; a drawing is parsed apart from it (content-selector.js takes numbers from there and no element); and
- * the one script that is named by a text is our own service worker. Nothing that anybody wrote about a document can run.
+ * the scripts that are named by a text are our own workers. Nothing that anybody wrote about a document can run.
  * Browsers that do not know Trusted Types are held by the rest of the content security policy.
  */
 
-import { ROOT } from "./addresses.js";
+import { ROOT, viewerURL } from "./addresses.js";
+
+const WORKERS = [`${ROOT}service-worker.js`, viewerURL("camera/worker.js")];
 
 /** @type {{ createPolicy(name: string, rules: object): void } | undefined} */
 const factory = /** @type {any} */ (window).trustedTypes;
@@ -15,5 +17,5 @@ factory?.createPolicy("default", {
     // OpenSeadragon empties its elements with an empty text.
     createHTML: (/** @type {string} */ text, /** @type {string} */ _type, /** @type {string} */ sink) =>
         text === "" || sink === "DOMParser parseFromString" ? text : null,
-    createScriptURL: (/** @type {string} */ text) => (text === `${ROOT}service-worker.js` ? text : null),
+    createScriptURL: (/** @type {string} */ text) => (WORKERS.includes(text) ? text : null),
 });

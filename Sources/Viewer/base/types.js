@@ -18,7 +18,23 @@
  * @property {number} width
  * @property {number} height
  * @property {number | null} pixelsPerMillimetre
+ * @property {Capture[]} [captures]  where they are named; the first is the page itself
  * @property {Cut} [cut]  while its image is being cut
+ */
+
+/**
+ * A photograph of a page.
+ * @typedef {object} Capture
+ * @property {string} id
+ * @property {LanguageMap | null} label
+ * @property {"visible" | "ultraviolet" | "infrared" | "raking" | "transmitted" | "before" | "other"} kind
+ * @property {string} image
+ * @property {number} width
+ * @property {number} height
+ * @property {[[number, number], [number, number]][] | null} alignment  four points on it and on the page; null for the page itself
+ * @property {number[]} toPage  nine numbers of a matrix, row by row
+ * @property {boolean} estimated
+ * @property {number | null} error  in pixels of the page
  */
 
 /** @typedef {Record<string, string[]>} LanguageTexts  of each language perhaps several; `none` is no language */

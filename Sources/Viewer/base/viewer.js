@@ -28,12 +28,32 @@
  * @property {(id: string) => void} open  reads a clause
  * @property {() => void} turn  the sheet by a quarter, clockwise
  * @property {(box: import("./types.js").Box) => void} look  at a part of the page
+ * @property {(cover: Cover | null) => void} cover  paints over the tiles of the page
  * @property {(change: Partial<Place>) => void} go  a step to which "back" returns
  * @property {(change: Partial<Place>) => void} note  a step that "back" skips
  * @property {(language: string) => void} chooseLanguage  of the texts, to be remembered
  * @property {() => Promise<void>} speak  writes all texts of the page again, in the languages that are remembered
  * @property {Listening} addEventListener
  * @property {Listening} removeEventListener
+ */
+
+/**
+ * One of two pages that are compared, as the page around them has it.
+ * @typedef {object} Paired
+ * @property {Window} window
+ * @property {Viewer} viewer
+ * @property {{ x: number, y: number, scale: number }} view  the image point in the middle, and CSS pixels to an image pixel
+ * @property {(view: { x: number, y: number, scale: number }) => void} jump  there at once
+ * @property {(number: string | null) => void} highlight  the clauses of a number; null for none
+ */
+
+/**
+ * What is painted over the tiles of the page, below the outlines.
+ * @typedef {object} Cover
+ * @property {(canvas: { context: CanvasRenderingContext2D, density: number }, origin: import("./types.js").Point, scale: number) => void} paint
+ *   with device pixels to a CSS pixel, the corner of the page on the surface and CSS pixels to a pixel of the page
+ * @property {(origin: import("./types.js").Point, scale: number) => import("./types.js").Box | null} ownBox  where on the surface
+ *   the page's own tiles are seen; null: nowhere
  */
 
 /**
@@ -47,6 +67,7 @@
 /**
  * What has changed, or has been done on the surface.
  * @typedef {object} ViewerEvents
+ * @property {Event} change  the place, in whatever way
  * @property {Event} list  the clauses of the filter, or their language
  * @property {Event} select  the clause that is being read
  * @property {Event} read  its text is on the panel

@@ -1,7 +1,6 @@
 // @ts-check
 /** The names of clauses and filters, on the page and for screen readers. */
-import { isolated } from "../strings/direction.js";
-import { localized, say, sayCount, spokenLanguage } from "../strings/strings.js";
+import { apart, localized, say, sayCount, spokenLanguage } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Category} Category */
@@ -32,7 +31,7 @@ export function titleOf(clause, ownLanguage) {
  * @param {Clause} clause
  */
 export function nameOf(clause) {
-    const parts = [heading(clause), isolated(clause.title ?? clause.incipit ?? "")].filter((part) => part !== "");
+    const parts = [heading(clause), apart(clause.title ?? clause.incipit ?? "")].filter((part) => part !== "");
     return parts.join(": ") || clause.id;
 }
 

@@ -6,7 +6,7 @@
 import { find, write } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
 import { direction } from "../strings/direction.js";
-import { say, spokenLanguage } from "../strings/strings.js";
+import { isMirrored, say, spokenLanguage } from "../strings/strings.js";
 import { clauseText } from "./clause-text.js";
 import { heading, titleOf } from "./naming.js";
 
@@ -52,21 +52,23 @@ export class Panel {
         this.#size.addEventListener("click", () => this.#setTall(!this.#isTall, 0));
         this.#panel.addEventListener("keydown", (event) => {
             if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-            if (event.key === "ArrowLeft" && !this.#previous.disabled) on.step(-1);
-            if (event.key === "ArrowRight" && !this.#next.disabled) on.step(1);
+            const [back, forth] = isMirrored() ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+            if (event.key === back && !this.#previous.disabled) on.step(-1);
+            if (event.key === forth && !this.#next.disabled) on.step(1);
         });
         const [before, after] = [() => on.step(-1), () => on.step(1)];
         watchSwipe(this.#panel, {
-            ways: () =>
-                this.#isAtSide
-                    ? { right: on.close }
-                    : {
-                          ...(this.#isTall
-                              ? { down: (travelled) => this.#setTall(false, travelled) }
-                              : { down: on.close, up: (travelled) => this.#setTall(true, -travelled) }),
-                          ...(this.#next.disabled ? {} : { left: after }),
-                          ...(this.#previous.disabled ? {} : { right: before }),
-                      },
+            ways: () => {
+                const [start, end] = isMirrored() ? ["right", "left"] : ["left", "right"];
+                if (this.#isAtSide) return { [end]: on.close };
+                return {
+                    ...(this.#isTall
+                        ? { down: (/** @type {number} */ travelled) => this.#setTall(false, travelled) }
+                        : { down: on.close, up: (/** @type {number} */ travelled) => this.#setTall(true, -travelled) }),
+                    ...(this.#next.disabled ? {} : { [start]: after }),
+                    ...(this.#previous.disabled ? {} : { [end]: before }),
+                };
+            },
             moves: (way) => (way === "down" || way === "up" || this.#isAtSide ? this.#panel : this.#body),
             scroller: this.#body,
         });
@@ -92,7 +94,7 @@ export class Panel {
      */
     get insets() {
         const covers = { top: 0, right: 0, bottom: 0, left: 0 };
-        if (this.isOpen && this.#isAtSide) covers.right = this.#panel.offsetWidth;
+        if (this.isOpen && this.#isAtSide) covers[isMirrored() ? "left" : "right"] = this.#panel.offsetWidth;
         else if (this.isOpen) {
             // At its full height the sheet stays as it is below it.
             if (!this.#isTall) this.#lowHeight = this.#panel.offsetHeight;

@@ -3,8 +3,7 @@
 import * as api from "../base/api.js";
 import { make } from "../base/dom.js";
 import { narrowed } from "../base/geometry.js";
-import { isolated } from "../strings/direction.js";
-import { localized } from "../strings/strings.js";
+import { apart, localized } from "../strings/strings.js";
 import { clauseText } from "./clause-text.js";
 import { heading, titleOf } from "./naming.js";
 import { rightsName } from "./rights.js";
@@ -61,7 +60,7 @@ function fill(viewer) {
         "article",
         { id: "print" },
         make("h1", { lang: title?.lang ?? "" }, title?.text ?? about.id),
-        make("p", {}, facts.map((fact) => isolated(fact ?? "")).filter(Boolean).join(" · ")),
+        make("p", {}, facts.map((fact) => apart(fact ?? "")).filter(Boolean).join(" · ")),
         make("p", { lang: attribution?.lang ?? "" }, attribution?.text ?? ""),
         ...(selected ? [] : [make("p", { class: "aside" }, viewer.filterText)]),
         ...clauses.map((clause) => section(clause, viewer)),

@@ -1,13 +1,16 @@
 // @ts-check
 /** Sharing: the system's share sheet, a link, a citation, a frame for another page. */
+import { IS_SITE, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
+import { captureName } from "../base/capture-name.js";
 import { actionButton, announce, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { narrowed } from "../base/geometry.js";
 import { showRemark } from "../base/notice.js";
+import { seenPart } from "../base/projection.js";
 import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
-import { direction, isolated } from "../strings/direction.js";
-import { localized, say, spokenLanguage } from "../strings/strings.js";
+import { direction } from "../strings/direction.js";
+import { apart, formatLocale, localized, say, spokenLanguage } from "../strings/strings.js";
 import { nameOf } from "./naming.js";
 import { rightsName } from "./rights.js";
 
@@ -17,6 +20,8 @@ import { rightsName } from "./rights.js";
 
 /** Pixels, for a screen of two to a CSS pixel. */
 const PICTURE_WIDTH = 1000;
+/** The longer side of a still picture, pixels. */
+const STILL_SIDE = 3000;
 
 /**
  * The address of what is seen, or of one clause of it. The clause is in the query, where others can see it: so that they
@@ -38,7 +43,7 @@ export function linkTo({ place }, clause) {
  */
 export function citation(viewer, clause) {
     const { document: about, language } = viewer;
-    const today = new Intl.DateTimeFormat(spokenLanguage() === "en" ? "en-GB" : spokenLanguage(), { dateStyle: "long" }).format(new Date());
+    const today = new Intl.DateTimeFormat(spokenLanguage() === "en" ? "en-GB" : formatLocale(), { dateStyle: "long" }).format(new Date());
     const credit = clause?.lang && about.credits?.[clause.lang];
     const parts = [
         localized(about.title, language)?.text ?? about.id,
@@ -49,7 +54,7 @@ export function citation(viewer, clause) {
         credit && credit.replace(/\.$/, ""),
         about.rights && rightsName(about.rights),
     ];
-    const words = parts.map((part) => isolated(part || "")).filter(Boolean).join(". ");
+    const words = parts.map((part) => apart(part || "")).filter(Boolean).join(". ");
     return `${words}. ${linkTo(viewer, clause)} (${say("seenOn", { date: today })})`;
 }
 
@@ -97,7 +102,32 @@ export function openShare(viewer) {
         const send = () => navigator.share({ title: document.title, url }).catch(() => undefined);
         parts.unshift(make("p", {}, actionButton("arrow-up-from-bracket", say("shareWith"), send)));
     }
-    openDialog("share", say("share"), ...parts);
+    const captures = make("p", { class: "captures" });
+    openDialog("share", say("share"), ...parts, captures);
+    tellCapture(viewer, captures);
+}
+
+/**
+ * Of a page with several captures: which one is shared, and a still picture of it as it is seen.
+ * @param {ViewerWithSight} viewer
+ * @param {HTMLElement} element
+ */
+async function tellCapture({ page, place, sight, language }, element) {
+    const { captures = [] } = page;
+    if (captures.length < 2) return element.remove();
+    const { CAPTURES, captureText } = await import("../strings/captures.js");
+    await CAPTURES.speak();
+    const shown = captures.filter(({ id }) => place.captures?.ids.includes(id));
+    const [first = captures[0]] = shown;
+    const name = (/** @type {import("../base/types.js").Capture} */ capture) => captureName(capture, language);
+    element.append(captureText("shown", { capture: (shown.length > 0 ? shown : [first]).map(name).join(", ") }));
+    const seen = seenPart(first.toPage, sight.box, first);
+    // A static site has no picture of any part.
+    if (IS_SITE || seen === null) return;
+    const region = [seen.x, seen.y, seen.width, seen.height].map(Math.floor).join(",");
+    const href = `${ROOT}iiif/3/${encodeURIComponent(first.image)}/${region}/!${STILL_SIDE},${STILL_SIDE}/0/default.jpg`;
+    const link = actionButton("download", captureText("stillPicture", { capture: name(first) }), () => undefined);
+    element.append(make("a", { href, download: `${first.image}.jpg`, class: "action" }, ...link.childNodes));
 }
 
 /**
@@ -120,7 +150,9 @@ function handle(viewer, state) {
 
 /** @param {string} id @param {string} label @param {string} text @param {HTMLElement[]} more */
 function field(id, label, text, ...more) {
+    // Addresses and markup run from left to right whatever the page does.
     const area = make("textarea", { id, readonly: "", rows: "3", spellcheck: "false" }, text);
+    if (id !== "share-citation") area.dir = "ltr";
     area.addEventListener("focus", () => area.select());
     const copyButton = actionButton("copy", say("copy"), () => copy(text));
     copyButton.setAttribute("aria-describedby", `${id}-label`);

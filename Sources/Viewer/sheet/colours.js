@@ -1,12 +1,15 @@
 // @ts-check
 /** The colour of each clause, and the document's palette on the page. */
 import { areNear, bounds, touch } from "../base/geometry.js";
+import { INSTITUTION } from "../strings/institution.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Palette} Palette */
 
 /** Of different lightness, so that neighbours stay distinct to everybody; `explore check` computes that for palettes. */
-const DEFAULT_OVERLAYS = ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"];
+const OWN_OVERLAYS = ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"];
+/** Of documents without a palette. */
+const DEFAULT_OVERLAYS = INSTITUTION.overlays ?? OWN_OVERLAYS;
 
 /**
  * Two colours alternate along the reading order. Where that would give two clauses that touch the same one, the later

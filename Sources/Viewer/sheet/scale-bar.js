@@ -1,7 +1,7 @@
 // @ts-check
 /** How large the sheet is shown: a length in millimetres and the ratio of CSS to image pixels. It fades away at rest. */
 import { find } from "../base/dom.js";
-import { say, spokenLanguage } from "../strings/strings.js";
+import { formatLocale, say } from "../strings/strings.js";
 import { roundLength } from "./view.js";
 
 const LONGEST_CSS_PIXELS = 110;
@@ -30,13 +30,13 @@ export class ScaleBar {
         if (scale === this.#shown) return;
         this.#shown = scale;
         const format = (/** @type {number} */ value) =>
-            new Intl.NumberFormat(spokenLanguage(), { maximumSignificantDigits: 2 }).format(value);
+            new Intl.NumberFormat(formatLocale(), { maximumSignificantDigits: 2 }).format(value);
         this.#ratio.textContent = say("ratio", { ratio: format(scale) });
         const perUnit = scale * (this.#pixelsPerMillimetre ?? 1);
         const length = roundLength(LONGEST_CSS_PIXELS / perUnit);
         this.#bar.style.width = `${length * perUnit}px`;
         this.#length.textContent = say(this.#pixelsPerMillimetre ? "millimetres" : "imagePixels", {
-            length: new Intl.NumberFormat(spokenLanguage()).format(length),
+            length: new Intl.NumberFormat(formatLocale()).format(length),
         });
         if (isFirst) return;
         this.#element.classList.add("shown");

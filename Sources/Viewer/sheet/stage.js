@@ -18,6 +18,7 @@ import { viewOfBox, wholeSheet } from "./view.js";
 /** @typedef {import("../base/types.js").Insets} Insets */
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/viewer.js").Spot} Spot */
+/** @typedef {import("../base/viewer.js").Cover} Cover */
 /** @typedef {import("./seeing.js").Aim} Aim */
 /** @typedef {import("./view.js").View} View */
 
@@ -42,6 +43,8 @@ export class Stage {
     #page = null;
     #scaleBar = new ScaleBar();
     #element = find("surface", HTMLElement);
+    /** @type {Cover | null} */
+    #cover = null;
     /** @type {SlicingProgress} */
     #slicing = new SlicingProgress((cut) => this.#surface.grow(cut));
 
@@ -51,6 +54,7 @@ export class Stage {
         this.overlays = new Overlays(find("overlays", SVGSVGElement), on.open, () => this.#surface.redraw());
         this.#surface = new Surface(find("tiles", HTMLElement), find("paper", HTMLElement), {
             draw: (origin, scale, canvas) => {
+                this.#cover?.paint(canvas, origin, scale);
                 this.overlays.follow(origin, scale, canvas);
                 this.#scaleBar.show(scale);
                 on.move();
@@ -98,6 +102,15 @@ export class Stage {
         if (page !== this.#page) return;
         this.#surface.open(page, tiles);
         if (tiles.cut) this.#slicing.watch(page.image, tiles.cut);
+    }
+
+    /**
+     * Something else than the page's own tiles is seen, in all of the sheet or in parts of it.
+     * @param {Cover | null} cover
+     */
+    cover(cover) {
+        this.#cover = cover;
+        this.#surface.confine(cover && cover.ownBox);
     }
 
     /** Turns the sheet by a quarter, clockwise. */

@@ -1,17 +1,18 @@
 // @ts-check
 /**
  * Pointers on the surface: drag and fling, pinch, wheel, double tap, tap, long press, a mouse that hovers; and, while the
- * whole sheet is shown, the swipe in from the left edge and the one that turns a page. Nothing else watches them.
+ * whole sheet is shown, the swipe in from the edge that the menu is at and the one that turns a page. Nothing else watches them.
  */
 import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS } from "../base/gestures.js";
 import { localPoint, turnsOf } from "../base/turning.js";
+import { isMirrored } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("./camera.js").Camera} Camera */
 
 const DOUBLE_TAP_MILLISECONDS = 300;
 const DOUBLE_TAP_DISTANCE = 40;
-/** Of the surface's width: where a swipe to the right opens the menu. */
+/** Of the surface's width: where a swipe to the middle opens the menu. */
 const EDGE_SHARE = 1 / 3;
 /** How far beside a clause it may be touched, CSS pixels. */
 const [FINGER_REACH, MOUSE_REACH] = [22, 6];
@@ -28,7 +29,7 @@ const STEP = 2;
  *   tap; null: it is up again, or does something else. How far beside it something may be that it means, CSS pixels
  * @param {(point: Point, reach: number) => void} on.tap  one tap, sure not to be the first of two; CSS pixels on the surface
  * @param {() => number} on.readingScale  to which a double tap on the whole sheet enlarges
- * @param {() => void} on.edgeSwipe  a finger came in from the left while the whole sheet is shown
+ * @param {() => void} on.edgeSwipe  a finger came in from the menu's side while the whole sheet is shown
  * @param {(steps: -1 | 1) => void} on.turn  a finger went sideways elsewhere meanwhile: to the next page, or back
  * @param {(point: Point, reach: number) => void} on.hold  a long press
  * @param {(point: Point | null) => void} on.hover  a mouse without a button pressed is there; null: no longer, or the wheel
@@ -68,7 +69,8 @@ export function watchSurface(element, camera, on) {
             const reach = isMouse ? MOUSE_REACH : FINGER_REACH;
             if (!isMouse) hold.begin(point, () => held(point, reach));
             const mayTurn = !isMouse && camera.isHome && turnsOf(element) === 0;
-            const isEdge = mayTurn && point.x < element.clientWidth * EDGE_SHARE;
+            const fromEdge = isMirrored() ? element.clientWidth - point.x : point.x;
+            const isEdge = mayTurn && fromEdge < element.clientWidth * EDGE_SHARE;
             press = { time: event.timeStamp, point, reach, isTap: true, isEdge, isTurn: mayTurn };
             on.press(point, reach);
         } else if (press) {
@@ -111,7 +113,7 @@ export function watchSurface(element, camera, on) {
         camera.drag(point.x - before.x, point.y - before.y);
         trail.push({ time: event.timeStamp, point });
         trail = trail.filter(({ time }) => event.timeStamp - time <= FLING_WINDOW_MILLISECONDS);
-        if (press?.isEdge && sideways(press.point, point) > 0) {
+        if (press?.isEdge && inward(press.point, point) > 0) {
             press.isEdge = press.isTurn = false;
             on.edgeSwipe();
         }
@@ -126,7 +128,7 @@ export function watchSurface(element, camera, on) {
             trail = [];
             return;
         }
-        const way = press?.isTurn && event.type === "pointerup" ? sideways(press.point, place(event)) : 0;
+        const way = press?.isTurn && event.type === "pointerup" ? inward(press.point, place(event)) : 0;
         const wasTap =
             press?.isTap && event.type === "pointerup" && event.timeStamp - press.time < HOLD_MILLISECONDS;
         if (wasTap && press) tap(press.point, press.reach, event.timeStamp);
@@ -184,11 +186,12 @@ export function watchSurface(element, camera, on) {
 }
 
 /**
- * How far a swipe went to the right, or with a minus to the left; 0 for what is none.
+ * How far a swipe went from the menu's side to the other, or with a minus back; 0 for what is none.
  * @param {Point} from
  * @param {Point} to
  */
-function sideways(from, to) {
+function inward(from, to) {
     const [across, down] = [to.x - from.x, Math.abs(to.y - from.y)];
-    return Math.abs(across) > Math.max(SWIPE_DISTANCE, 2 * down) ? across : 0;
+    if (Math.abs(across) <= Math.max(SWIPE_DISTANCE, 2 * down)) return 0;
+    return isMirrored() ? -across : across;
 }

@@ -7,6 +7,8 @@
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").Cut} Cut */
 
+/** @typedef {import("../base/viewer.js").Cover["ownBox"]} OwnBox */
+
 /** A level may have this share of a picture's pixels to a side and look no worse. */
 const BLUR = 0.75;
 
@@ -23,6 +25,8 @@ export class Surface {
     #failed = new Set();
     #paper;
     #onDraw;
+    /** @type {OwnBox | null} */
+    #ownBox = null;
 
     /**
      * @param {HTMLElement} element
@@ -49,7 +53,10 @@ export class Surface {
             // By way of a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
             smoothTileEdgesMinZoom: Infinity,
         });
-        this.#viewer.addHandler("open", () => this.#look());
+        this.#viewer.addHandler("open", () => {
+            this.#confine();
+            this.#look();
+        });
         this.#viewer.addHandler("update-viewport", () => this.#draw());
         this.#viewer.addHandler("tile-load-failed", ({ tile }) => {
             this.#failed.add(tile);
@@ -157,6 +164,34 @@ export class Surface {
     }
 
     /**
+     * Where the page's own tiles are seen, beside what a feature paints: no others are asked for.
+     * @param {OwnBox | null} ownBox  null: wherever the page is
+     */
+    confine(ownBox) {
+        this.#ownBox = ownBox;
+        this.#confine();
+        this.#viewer.forceRedraw();
+    }
+
+    #confine() {
+        const image = this.#viewer.world.getItemAt(0);
+        if (!image) return;
+        const [origin, scale] = [this.#origin, this.#view?.scale ?? 1];
+        const box = this.#ownBox?.(origin, scale) ?? null;
+        image.setOpacity(this.#ownBox && (box === null || box.width <= 0 || box.height <= 0) ? 0 : 1);
+        if (box === null) return image.setClip(null);
+        // In pixels of the source, which is as large as its last level.
+        const times = image.source.dimensions.x / this.#page.width / scale;
+        image.setClip(new OpenSeadragon.Rect((box.x - origin.x) * times, (box.y - origin.y) * times, box.width * times, box.height * times));
+    }
+
+    /** Of the page, CSS pixels on the surface. */
+    get #origin() {
+        const { x, y, scale } = this.#view ?? { x: 0, y: 0, scale: 1 };
+        return { x: this.#size.width / 2 - x * scale, y: this.#size.height / 2 - y * scale };
+    }
+
+    /**
      * The level above native is made from native tiles and their neighbours: not before all of them are there.
      * @param {number} level
      * @param {number} row
@@ -183,6 +218,7 @@ export class Surface {
         const viewport = this.#viewer.viewport;
         if (!viewport || !this.#view) return;
         const { x, y, scale } = this.#view;
+        if (this.#ownBox) this.#confine();
         // OpenSeadragon measures in widths of the page.
         viewport.zoomTo((scale * this.#page.width) / this.#size.width, undefined, true);
         viewport.panTo(new OpenSeadragon.Point(x / this.#page.width, y / this.#page.width), true);
@@ -191,8 +227,8 @@ export class Surface {
 
     #draw() {
         if (!this.#view) return;
-        const { x, y, scale } = this.#view;
-        const origin = { x: this.#size.width / 2 - x * scale, y: this.#size.height / 2 - y * scale };
+        const { scale } = this.#view;
+        const origin = this.#origin;
         this.#paper.style.transform = `translate(${origin.x}px, ${origin.y}px)`;
         this.#paper.style.width = `${this.#page.width * scale}px`;
         this.#paper.style.height = `${this.#page.height * scale}px`;

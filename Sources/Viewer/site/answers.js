@@ -67,7 +67,7 @@ export async function clause(id, clause, language) {
  * @param {string} id
  * @param {number} x  image space
  * @param {number} y
- * @param {{ page?: number, category?: string, lang?: string }} [options]
+ * @param {{ page?: number, capture?: string, category?: string, lang?: string }} [options]  with a capture the point is on that
  * @returns {Promise<object>}
  */
 export async function at(id, x, y, options = {}) {

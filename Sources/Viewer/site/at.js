@@ -4,8 +4,21 @@ import { APIError } from "../base/addresses.js";
 import { categories, document, everything } from "./files.js";
 import { chooser, split, withoutRegions } from "../base/filter.js";
 import { holds, regionArea } from "../base/containment.js";
+import { transformed } from "../base/projection.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {{ x: number, y: number }} Point */
+
+/**
+ * @typedef {object} Hits
+ * @property {string} document
+ * @property {number} page
+ * @property {number} x
+ * @property {number} y
+ * @property {string} [capture]  the capture that the point is on
+ * @property {Point | null} [onPage]  where it is on the page; null beside that
+ * @property {object[]} clauses
+ */
 
 /**
  * The clauses and details at a point, the most specific first: by the area of the smallest of their regions that holds the
@@ -13,14 +26,25 @@ import { holds, regionArea } from "../base/containment.js";
  * @param {string} id
  * @param {number} x  image space
  * @param {number} y
- * @param {{ page?: number, category?: string, lang?: string }} wish
- * @throws {APIError} status 400 for a point outside the page
+ * @param {{ page?: number, capture?: string, category?: string, lang?: string }} wish  with a capture the point is on that
+ * @returns {Promise<Hits>}
+ * @throws {APIError} status 400 for a point outside the page or the capture
  */
-export async function at(id, x, y, { page = 1, category = "", lang }) {
-    const [about, all] = await Promise.all([document(id), everything(id, lang)]);
+export async function at(id, x, y, { page = 1, capture, category = "", lang }) {
+    const about = await document(id);
     const paper = about.pages.find(({ number }) => number === page);
     if (!paper) throw new APIError(400, `no page ${page}`);
-    if (!(x >= 0 && y >= 0 && x < paper.width && y < paper.height)) throw new APIError(400, "the point is outside the page");
+    if (capture !== undefined) {
+        const shown = paper.captures?.find((candidate) => candidate.id === capture);
+        if (!shown) throw new APIError(404, `no capture ${capture} of page ${page}`);
+        if (!isOn(shown, x, y)) throw new APIError(400, "the point is outside the capture");
+        const place = transformed(shown.toPage, x, y);
+        const onPage = place && isOn(paper, place.x, place.y) ? place : null;
+        const { clauses } = onPage ? await at(id, onPage.x, onPage.y, { page, category, lang }) : { clauses: [] };
+        return { document: id, page, x, y, capture, onPage, clauses };
+    }
+    const all = await everything(id, lang);
+    if (!isOn(paper, x, y)) throw new APIError(400, "the point is outside the page");
     const chosen = split(category);
     const takes = chosen.length === 0 ? () => true : chooser(await categories(id), chosen).takes;
     const found = regionsOf(all, page)
@@ -28,6 +52,16 @@ export async function at(id, x, y, { page = 1, category = "", lang }) {
         .sort((a, b) => a.area - b.area || (a.clause.id < b.clause.id ? -1 : a.clause.id > b.clause.id ? 1 : 0));
     const hits = [...new Set(found.map((region) => region.clause))].map(withoutRegions);
     return { document: id, page, x, y, clauses: hits };
+}
+
+/**
+ * Whether a point lies within width and height, which themselves lie outside.
+ * @param {{ width: number, height: number }} size
+ * @param {number} x
+ * @param {number} y
+ */
+function isOn({ width, height }, x, y) {
+    return x >= 0 && y >= 0 && x < width && y < height;
 }
 
 /**

@@ -7,6 +7,7 @@ const RIGHT_TO_LEFT = `Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hu
 
 /** A letter of such a script: blocks that Unicode sets apart for them. */
 const RIGHT_TO_LEFT_LETTER = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const LETTER = /\p{L}/u;
 const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ["\u2068", "\u2069"];
 
 /**
@@ -26,9 +27,11 @@ export function direction(language) {
 
 /**
  * A text to stand in a line of another language where there can be no markup: one that runs from right to left is kept
- * from taking what stands around it along.
+ * from taking what stands around it along, and in a line that does so itself every text that has letters.
  * @param {string} text
+ * @param {"ltr" | "rtl"} within  the way of the line
  */
-export function isolated(text) {
-    return RIGHT_TO_LEFT_LETTER.test(text) ? FIRST_STRONG_ISOLATE + text + POP_ISOLATE : text;
+export function isolated(text, within = "ltr") {
+    const isForeign = within === "rtl" ? LETTER.test(text) : RIGHT_TO_LEFT_LETTER.test(text);
+    return isForeign ? FIRST_STRONG_ISOLATE + text + POP_ISOLATE : text;
 }

@@ -1,9 +1,9 @@
 // @ts-check
 /** The texts of the drawing layer, which readers never load. */
-import { phrases as english } from "./drawing-en.js";
+import { phrases as english } from "./en/drawing.js";
 import { PhraseTable } from "./phrase-table.js";
 
-export const DRAWING = new PhraseTable(english, { fr: () => import("./drawing-fr.js") });
+export const DRAWING = new PhraseTable(english, "drawing");
 
 /** @typedef {import("./phrase-table.js").TextName<typeof english>} DrawingPhrase */
 /** @typedef {Exclude<keyof typeof english, DrawingPhrase>} DrawingCount */

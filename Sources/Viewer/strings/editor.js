@@ -1,9 +1,9 @@
 // @ts-check
 /** The texts of the editor, which readers never load. */
-import { phrases as english } from "./editor-en.js";
+import { phrases as english } from "./en/editor.js";
 import { PhraseTable } from "./phrase-table.js";
 
-export const EDITOR = new PhraseTable(english, { fr: () => import("./editor-fr.js") });
+export const EDITOR = new PhraseTable(english, "editor");
 
 /** @typedef {import("./phrase-table.js").TextName<typeof english>} EditorPhrase */
 /** @typedef {Exclude<keyof typeof english, EditorPhrase>} EditorCount */

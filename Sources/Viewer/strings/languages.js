@@ -1,6 +1,10 @@
 // @ts-check
-/** The languages of the page itself. To add one, write its phrases and add a row to the table below. */
-import { phrases as english } from "./phrases-en.js";
+/**
+ * The languages of the page itself. Each has a folder of its name with the texts of each part of the program, so that a
+ * translator finds a language in one place, and readers load neither another language's nor the editor's. To add one,
+ * write its folder and add its tag to `LANGUAGES`.
+ */
+import { phrases as english } from "./en/phrases.js";
 
 /**
  * A phrase with a count, by the plural categories of its language (https://cldr.unicode.org/index/cldr-spec/plural-rules).
@@ -8,23 +12,32 @@ import { phrases as english } from "./phrases-en.js";
  */
 
 /**
- * The phrases of a language: the same as in English.
- * @typedef {{ [Name in keyof typeof english]: (typeof english)[Name] extends string ? string : PluralForms }} Phrases
+ * The same phrases in another language.
+ * @template {Record<string, string | PluralForms>} English
+ * @typedef {{ [Name in keyof English]: English[Name] extends string ? string : PluralForms }} Same
  */
 
 /**
- * The phrases that are texts, and those with a count.
+ * The phrases of a language, those that are texts, and those with a count.
+ * @typedef {Same<typeof english>} Phrases
  * @typedef {{ [Name in keyof Phrases]: Phrases[Name] extends string ? Name : never }[keyof Phrases]} Phrase
  * @typedef {Exclude<keyof Phrases, Phrase>} CountPhrase
  */
 
+/** @typedef {"phrases" | "editor" | "drawing" | "proposals" | "captures" | "camera"} Part  a file of a language's folder */
+
+/** By their tags, English first, which is always there for what cannot be fetched. */
+export const LANGUAGES = Object.freeze(["en", "de", "es", "fr", "it", "nl", "ar"]);
+
 /**
- * By their tags; how the phrases of each are fetched. English is always there, for what cannot be fetched.
- * @type {Readonly<Record<string, () => Promise<{ phrases: Phrases }>>>}
+ * The texts of a part in a language. They are no part of a page's bundle, which lies in a folder beside this one: hence
+ * the way up and down again.
+ * @param {string} language  one of `LANGUAGES`
+ * @param {Part} part
+ * @returns {Promise<{ phrases: Record<string, string | PluralForms> }>}
  */
-export const LANGUAGES = Object.freeze({
-    en: async () => ({ phrases: english }),
-    fr: () => import("./phrases-fr.js"),
-});
+export function load(language, part) {
+    return import(new URL(`../strings/${language}/${part}.js`, import.meta.url).href);
+}
 
 export { english };

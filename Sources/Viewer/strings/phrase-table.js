@@ -3,15 +3,12 @@
  * A table of texts of its own, in the language of the page: for a part of the program that readers never load, so that
  * its texts need not be loaded by them either.
  */
+import { institutionTexts, replaced } from "./institution.js";
+import { LANGUAGES, load } from "./languages.js";
 import { filled, inForm, spokenLanguage } from "./strings.js";
 
 /** @typedef {import("./languages.js").PluralForms} PluralForms */
 /** @typedef {Record<string, string | PluralForms>} Table */
-
-/**
- * @template {Table} English
- * @typedef {{ [Name in keyof English]: English[Name] extends string ? string : PluralForms }} Same
- */
 
 /**
  * @template {Table} English
@@ -21,26 +18,29 @@ import { filled, inForm, spokenLanguage } from "./strings.js";
 /** @template {Table} English */
 export class PhraseTable {
     #english;
-    #others;
-    /** @type {Same<English>} */
+    #part;
+    /** @type {Table} */
     #phrases;
 
     /**
      * @param {English} english
-     * @param {Record<string, () => Promise<{ phrases: Same<English> }>>} others  by language; how each is loaded
+     * @param {import("./languages.js").Part} part  the file of these texts in each language's folder
      */
-    constructor(english, others) {
+    constructor(english, part) {
         this.#english = english;
-        this.#others = others;
-        this.#phrases = /** @type {any} */ (english);
+        this.#part = part;
+        this.#phrases = english;
     }
 
-    /** Takes the language that the page speaks; English if it is not in the table, or cannot be loaded. */
+    /** Takes the language that the page speaks; English if the texts cannot be loaded. */
     async speak() {
         const language = spokenLanguage();
-        const load = Object.hasOwn(this.#others, language) ? this.#others[language] : undefined;
-        const loaded = await load?.().catch(() => null);
-        this.#phrases = loaded?.phrases ?? /** @type {any} */ (this.#english);
+        const isForeign = language !== "en" && LANGUAGES.includes(language);
+        const [loaded, texts] = await Promise.all([
+            isForeign ? load(language, this.#part).catch(() => null) : null,
+            institutionTexts(language),
+        ]);
+        this.#phrases = replaced(/** @type {Table} */ (loaded?.phrases ?? this.#english), this.#part, texts);
     }
 
     /**

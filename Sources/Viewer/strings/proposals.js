@@ -1,9 +1,9 @@
 // @ts-check
 /** The texts of proposals in the editor, which readers never load. */
+import { phrases as english } from "./en/proposals.js";
 import { PhraseTable } from "./phrase-table.js";
-import { phrases as english } from "./proposals-en.js";
 
-export const PROPOSALS = new PhraseTable(english, { fr: () => import("./proposals-fr.js") });
+export const PROPOSALS = new PhraseTable(english, "proposals");
 
 /** @typedef {import("./phrase-table.js").TextName<typeof english>} ProposalPhrase */
 /** @typedef {Exclude<keyof typeof english, ProposalPhrase>} ProposalCount */

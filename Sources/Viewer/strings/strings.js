@@ -1,8 +1,9 @@
 // @ts-check
 /** The texts of the page itself, in the reader's language; and the choice among the languages of a document. */
 
-import { isolated } from "./direction.js";
-import { english, LANGUAGES } from "./languages.js";
+import { direction, isolated } from "./direction.js";
+import { INSTITUTION, institutionLanguages, institutionTexts, replaced } from "./institution.js";
+import { english, LANGUAGES, load } from "./languages.js";
 
 /** @typedef {Record<string, string> | string} LanguageMap  a string is the same in every language */
 /** @typedef {import("./languages.js").Phrase} Phrase */
@@ -10,26 +11,57 @@ import { english, LANGUAGES } from "./languages.js";
 /** @type {import("./languages.js").Phrases} */
 let phrases = english;
 let spoken = "en";
+/** Whether the phrases are those of a language with the institution's own; before the first time they are not. */
+let isSpeaking = institutionLanguages().length === 0;
+let wanted = "en";
 
 /**
- * Sets the language of the page; English if it is not in the table, or its phrases cannot be fetched.
+ * Sets the language of the page; English if it is none of the page's, or its phrases cannot be fetched. What was asked
+ * for last counts, whatever comes first.
  * @param {string} language
  */
 export async function speak(language) {
-    const load = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
-    const loaded = await load?.().catch(() => null);
-    spoken = loaded ? language : "en";
-    phrases = loaded?.phrases ?? english;
+    wanted = language;
+    const isNew = language !== spoken || !isSpeaking;
+    const isForeign = isNew && language !== "en" && LANGUAGES.includes(language);
+    const [loaded, texts] = await Promise.all([
+        isForeign ? load(language, "phrases").catch(() => null) : null,
+        isNew ? institutionTexts(language) : {},
+    ]);
+    if (wanted !== language) return;
+    if (isNew) {
+        const isAdded = !LANGUAGES.includes(language) && institutionLanguages().includes(language);
+        spoken = loaded || isAdded ? language : "en";
+        const known = /** @type {import("./languages.js").Phrases | undefined} */ (loaded?.phrases) ?? english;
+        phrases = replaced(known, "phrases", texts);
+        isSpeaking = true;
+    }
     document.documentElement.lang = spoken;
+    document.documentElement.dir = direction(spoken);
 }
 
 /** The tags of the languages of the page, English first. */
 export function pageLanguages() {
-    return Object.keys(LANGUAGES);
+    return [...LANGUAGES, ...institutionLanguages().filter((language) => !LANGUAGES.includes(language))];
+}
+
+/** The institution's name in the language of the page; empty where none is stated. */
+export function institutionName() {
+    return localized(INSTITUTION.name, spoken)?.text ?? "";
 }
 
 export function spokenLanguage() {
     return spoken;
+}
+
+/** Whether the page's own language runs from right to left, and the page is mirrored: all of it but the sheet. */
+export function isMirrored() {
+    return direction(spoken) === "rtl";
+}
+
+/** For `Intl`: the page's language, with the digits that stand in documents, so that no line has two kinds of them. */
+export function formatLocale() {
+    return `${spoken}-u-nu-latn`;
 }
 
 /**
@@ -62,12 +94,17 @@ export function inForm(forms, count, values) {
 
 /** @param {string} text @param {Record<string, string | number>} values  for the names in braces */
 export function filled(text, values) {
-    return text.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
+    return text.replace(/\{(\w+)\}/g, (whole, name) => apart(String(values[name] ?? whole)));
+}
+
+/** @param {string} text  to stand in a line of the page's language, where there can be no markup */
+export function apart(text) {
+    return isolated(text, isMirrored() ? "rtl" : "ltr");
 }
 
 /** @param {number} count  as it is written in the language of the page */
 export function figure(count) {
-    return new Intl.NumberFormat(spoken).format(count);
+    return new Intl.NumberFormat(formatLocale()).format(count);
 }
 
 /** Fills in every element of the page that names a phrase: `data-text` its text, `data-label` its label. */

@@ -47,6 +47,18 @@ declare namespace OpenSeadragon {
     interface World {
         /** Looks which tiles are wanted; with `true` also where nothing has moved. */
         update(viewportChanged: boolean): boolean;
+        getItemAt(index: number): TiledImage | undefined;
+    }
+
+    class Rect {
+        constructor(x: number, y: number, width: number, height: number);
+    }
+
+    interface TiledImage {
+        source: { dimensions: Point };
+        setOpacity(opacity: number): void;
+        /** In pixels of the image; null for all of it. Tiles beside it are not asked for. */
+        setClip(clip: Rect | null): void;
     }
 
     interface Options {

@@ -112,7 +112,8 @@ class Cropping {
 
     /** From the page as it is to what it would be. */
     get #matrix() {
-        return product(toPart(this.#scan, this.#part), inverse(toPart(this.#scan, this.#before)));
+        const page = this.#session.pages.find(({ number }) => number === this.#number);
+        return product(toPart(this.#scan, this.#part), inverse(toPart(this.#scan, this.#before, page)));
     }
 
     /** @param {Part} part @param {boolean} isDone  and not in the middle of a movement */

@@ -1,6 +1,8 @@
 // @ts-check
 /** What is done to pages. Each is one edit. */
+import { phrase } from "../../strings/editor.js";
 import { between } from "../texts/clause-edits.js";
+import { carriedCaptures } from "./capture-edits.js";
 import { carried } from "./carrying.js";
 import { growth } from "./projective.js";
 
@@ -80,14 +82,18 @@ export function outlinesOn(session, number) {
  * @param {PageImage} image
  * @param {ImageFacts} facts  of it, as the server has stated them
  * @param {Matrix} matrix  from the pixels of the page as it was to those of the new one
+ * @throws {RangeError} for a page with a capture of which nobody knows yet where it lies
  */
 export function changeImage(session, number, label, image, facts, matrix) {
-    const { width, height, pixelsPerMillimetre } = session.pages.find((page) => page.number === number) ?? {};
+    const page = session.pages.find((one) => one.number === number);
+    const { width, height, pixelsPerMillimetre } = page ?? {};
+    const captures = page ? carriedCaptures(page, matrix, phrase("alignFirst")) : [];
     session.images.learn(image, facts);
     const { outlined } = carried(outlinesOn(session, number), matrix, facts);
     /** @type {{ path: string, after: Value }[]} */
     const operations = [
         { path: `pages/${number}/image`, after: image },
+        ...captures,
         ...outlined.map(({ clause, shapes }) => ({ path: `clauses/${clause}/regions/${number}`, after: shapes.length > 0 ? shapes : null })),
     ];
     if (pixelsPerMillimetre && width && height) {

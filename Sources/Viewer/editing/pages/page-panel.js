@@ -6,6 +6,7 @@ import { showRemark } from "../../base/notice.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { localized, spokenLanguage } from "../../strings/strings.js";
 import { attempt, wordButton } from "../shell/forms.js";
+import { Alignments } from "./alignments.js";
 import { addPage, movePage, ordersAtEnd, removePage } from "./page-edits.js";
 import { PageRow } from "./page-row.js";
 import { pictureButtons, watchPictures } from "./picture-picker.js";
@@ -21,6 +22,7 @@ const ROWS = 100;
 export class PagePanel {
     element = make("div", { class: "page-panel" });
     #session;
+    #alignments;
     #onOpen;
     #uploads = new Uploads();
     #count = make("p", { class: "count", role: "status" });
@@ -37,10 +39,11 @@ export class PagePanel {
     /** @param {EditingSession} session @param {(page: number) => void} onOpen */
     constructor(session, onOpen) {
         this.#session = session;
+        this.#alignments = new Alignments(session);
         this.#onOpen = onOpen;
         const add = (/** @type {File[]} */ files) => this.#add(files);
         this.element.append(
-            make("div", { class: "drop-zone" }, make("p", {}, phrase("dropPictures")), pictureButtons(add)),
+            make("div", { class: "drop-zone" }, make("p", {}, phrase("dropPictures")), pictureButtons(add, session.document)),
             uploadList(this.#uploads),
             this.#count,
             this.#list,
@@ -128,6 +131,7 @@ export class PagePanel {
             move: (index) => this.#move(number, index),
             crop: async () => (await import("./crop-dialog.js")).openCropping(session, number),
             replace: async (file) => (await import("./replace-dialog.js")).openReplacement(session, number, file),
+            captures: async (name) => (await import("./captures-dialog.js")).openCaptures(session, number, this.#alignments, name),
             remove: () => this.#remove(number),
         }, this.#fields.signal);
     }

@@ -3,7 +3,7 @@
 import { ROOT, viewerURL } from "../../base/addresses.js";
 import { icon, make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
-import { phrase } from "../../strings/editor.js";
+import { counted, phrase } from "../../strings/editor.js";
 import { figure, localized, spokenLanguage } from "../../strings/strings.js";
 import { languageLabel } from "../shell/field-names.js";
 import { bind, iconButton, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
@@ -19,11 +19,15 @@ import { TYPES } from "./picture-picker.js";
  * @property {(index: number) => void} move  to a place among the others
  * @property {() => void} crop
  * @property {(file: File) => void} replace
+ * @property {(name: string) => void} captures
  * @property {() => void} remove
  */
 
 /** The longer side of a small picture, in pixels: twice what is shown, for fine screens. */
 const THUMBNAIL = 256;
+/** In pixels to an inch, what small letters are legible with; as the check has it. */
+const LEAST_RESOLUTION = 200;
+const MILLIMETRES_PER_INCH = 25.4;
 
 export class PageRow {
     element;
@@ -33,9 +37,11 @@ export class PageRow {
     #size = make("p", { class: "notes" });
     #bar = make("progress", { max: "100" });
     #crop;
+    #captures;
     #earlier;
     #later;
     #index = 0;
+    #name = "";
 
     /**
      * @param {EditingSession} session
@@ -47,6 +53,7 @@ export class PageRow {
     constructor(session, number, list, on, signal) {
         this.#open.addEventListener("click", on.open);
         this.#crop = wordButton(phrase("cropAndTurn"), on.crop, { "data-control": "crop" });
+        this.#captures = wordButton(phrase("pageCaptures"), () => on.captures(this.#name), { "data-control": "captures" });
         const file = make("input", { type: "file", accept: TYPES, hidden: "", tabindex: "-1" });
         file.addEventListener("change", () => {
             const [chosen] = file.files ?? [];
@@ -71,6 +78,7 @@ export class PageRow {
                 "p",
                 { class: "actions" },
                 this.#crop,
+                this.#captures,
                 wordButton(phrase("replaceScan"), () => file.click(), { "data-control": "replace" }),
                 wordButton(phrase("removePage"), on.remove, { "data-control": "remove" }),
                 file,
@@ -91,16 +99,21 @@ export class PageRow {
         setName(this.#later, phrase("moveLater", { name }));
         this.#earlier.setAttribute("aria-disabled", String(this.#index === 0));
         this.#later.setAttribute("aria-disabled", String(this.#index === pages.length - 1));
-        this.#crop.hidden = page.image === null;
+        this.#name = name;
+        this.#crop.hidden = this.#captures.hidden = page.image === null;
+        this.#captures.textContent = page.captures.length > 1 ? counted("captureCount", page.captures.length) : phrase("pageCaptures");
         this.#showImage(page, name);
     }
 
     /** @param {EditedPage} page @param {string} name */
-    #showImage({ imageId, width, height, state, progress, error }, name) {
-        const size = phrase("pixels", { width: figure(width), height: figure(height) });
+    #showImage({ imageId, width, height, state, progress, error, pixelsPerMillimetre }, name) {
+        const resolution = pixelsPerMillimetre === null ? LEAST_RESOLUTION : pixelsPerMillimetre * MILLIMETRES_PER_INCH;
+        const isLow = resolution < LEAST_RESOLUTION;
+        const pixels = phrase("pixels", { width: figure(width), height: figure(height) });
+        const size = isLow ? `${pixels} · ${phrase("lowResolution", { resolution: figure(Math.round(resolution)), least: figure(LEAST_RESOLUTION) })}` : pixels;
         const isBlank = imageId === null && state === "ready";
         this.#size.textContent = isBlank ? phrase("blankPage") : state === "failed" ? phrase("slicingFailed", { reason: error ?? "" }) : state === "slicing" ? phrase("slicing") : size;
-        this.#size.classList.toggle("fault", state === "failed");
+        this.#size.classList.toggle("fault", state === "failed" || (isLow && state === "ready"));
         this.#bar.hidden = state !== "slicing";
         this.#bar.value = Math.floor(progress * 100);
         this.#bar.setAttribute("aria-label", phrase("slicingNamed", { name }));

@@ -1,5 +1,6 @@
 // @ts-check
 /** How pictures come in: chosen among files, photographed, or dropped. */
+import { ROOT } from "../../base/addresses.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { wordButton } from "../shell/forms.js";
@@ -8,10 +9,12 @@ import { wordButton } from "../shell/forms.js";
 export const TYPES = "image/*,.tif,.tiff,.jp2,.jxl,.heic,.heif,.avif,.webp";
 
 /**
- * Buttons to choose files and to take a photograph, of which devices without a camera make one more choice of files.
+ * Buttons to choose files and to take a photograph, of which devices without a camera make one more choice of files, and the way
+ * to the page that finds pages in the camera's picture.
  * @param {(files: File[]) => void} receive
+ * @param {string | null} document  that the pictures are added to; null for a new one
  */
-export function pictureButtons(receive) {
+export function pictureButtons(receive, document) {
     const input = (/** @type {Record<string, string>} */ attributes) => {
         // Hidden from assistive technology too: the button beside it opens it.
         const element = make("input", { type: "file", hidden: "", tabindex: "-1", ...attributes });
@@ -25,10 +28,14 @@ export function pictureButtons(receive) {
     };
     const files = input({ accept: TYPES, multiple: "" });
     const camera = input({ accept: "image/*", capture: "environment" });
+    const query = document === null ? "" : `?document=${encodeURIComponent(document)}`;
+    // Browsers give no camera to pages without HTTPS.
+    const capture = navigator.mediaDevices ? [make("a", { href: `${ROOT}capture${query}`, class: "action", "data-control": "capture" }, phrase("takePicture"))] : [];
     return make(
         "p",
         { class: "actions" },
         wordButton(phrase("choosePictures"), () => files.click(), { "data-control": "choose" }),
+        ...capture,
         wordButton(phrase("takePhotograph"), () => camera.click(), { "data-control": "photograph" }),
         files,
         camera,

@@ -28,13 +28,14 @@ export class PointBoard {
      * @param {Size} size
      * @param {HTMLElement} picture
      * @param {(isDone: boolean) => void} onChange
+     * @param {Corner[]} [points]  four, within the picture; near its corners without
      */
-    constructor(title, size, picture, onChange) {
+    constructor(title, size, picture, onChange, points) {
         this.#size = size;
         this.#onChange = onChange;
         const { width, height } = size;
         const [x, y] = [width / 8, height / 8];
-        this.points = [[x, y], [width - x, y], [width - x, height - y], [x, height - y]];
+        this.points = points ?? [[x, y], [width - x, y], [width - x, height - y], [x, height - y]];
         const svg = document.createElementNS(SVG, "svg");
         svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
         svg.setAttribute("aria-hidden", "true");
@@ -65,6 +66,12 @@ export class PointBoard {
     /** @param {string} path  outlines, in SVG, in pixels of the picture */
     outline(path) {
         this.#outlines.setAttribute("d", path);
+    }
+
+    /** @param {Corner[]} points  four, within the picture */
+    show(points) {
+        this.points = points;
+        this.#place();
     }
 
     /** @param {number} index  of the point that a touch puts somewhere else */

@@ -112,9 +112,16 @@ export function turnedSize({ width, height }, rotation) {
  * From the pixels of a scan to those of the part of it that a page shows.
  * @param {Size} scan
  * @param {Part} part
+ * @param {Size} [size]  of the part, if it is rectified
  * @returns {Matrix}
  */
-export function toPart(scan, { rotation, crop }) {
+export function toPart(scan, { rotation, crop, corners }, size) {
+    if (corners && size) {
+        const { width, height } = size;
+        const rectangle = /** @type {Corner[]} */ ([[0, 0], [width, 0], [width, height], [0, height]]);
+        // The server takes no corners for which there is none.
+        return fromPairs(corners.map((from, index) => ({ from, to: rectangle[index] }))) ?? IDENTITY;
+    }
     const [cosine, sine] = turn(rotation);
     const turned = turnedSize(scan, rotation);
     const [left, top] = crop ?? [0, 0];

@@ -14,7 +14,9 @@ const AT_ONCE = 6;
 export function watchSlicing(session) {
     let wait = SHORTEST_MILLISECONDS;
     let timer = 0;
-    const unfinished = () => session.pages.filter(({ imageId, state }) => imageId !== null && state === "slicing");
+    const unfinished = () =>
+        session.pages.flatMap((page) => [page, ...page.captures.slice(1)])
+            .filter(({ imageId, state }) => imageId !== null && state === "slicing");
     const ask = async () => {
         await Promise.all(unfinished().slice(0, AT_ONCE).map(async ({ imageId }) => {
             // One that cannot be asked for now can be later.

@@ -4,7 +4,7 @@ import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { propose, proposeCount } from "../../strings/proposals.js";
-import { spokenLanguage } from "../../strings/strings.js";
+import { formatLocale } from "../../strings/strings.js";
 import { fieldRow } from "../publishing/field-row.js";
 import { clauseLabel, fieldLabel } from "../shell/field-names.js";
 import { attempt, wordButton } from "../shell/forms.js";
@@ -95,7 +95,7 @@ export class ProposalPanel {
         const session = this.#session;
         const { id, action, clause, editor, at, notes } = proposal;
         const name = propose(`${action}Clause`, { clause: action === "create" ? titleOf(proposal) : clauseLabel(session, clause) });
-        const time = make("time", { datetime: at }, new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)));
+        const time = make("time", { datetime: at }, new Intl.DateTimeFormat(formatLocale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)));
         const changes = changesOf(session, proposal).filter(({ path }) => fieldLabel(path) !== "");
         const rows = changes.map((change) => {
             // Of two outlines the numbers of points say little; both are on the sheet.

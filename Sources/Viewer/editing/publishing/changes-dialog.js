@@ -3,7 +3,7 @@
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
-import { spokenLanguage } from "../../strings/strings.js";
+import { formatLocale } from "../../strings/strings.js";
 import { EditingError } from "../session/editing-error.js";
 import { split } from "../session/values.js";
 import { fieldLabel, ownerLabel } from "../shell/field-names.js";
@@ -122,7 +122,7 @@ function confirmDiscard(session, changes, { body, status, close }) {
         try {
             const { keptUntil } = await session.server.discard(changes.revision);
             await session.reload();
-            const until = new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "long" }).format(new Date(keptUntil));
+            const until = new Intl.DateTimeFormat(formatLocale(), { dateStyle: "long" }).format(new Date(keptUntil));
             status.textContent = phrase("discarded", { until });
             body.replaceChildren();
         } catch (error) {

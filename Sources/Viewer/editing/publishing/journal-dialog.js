@@ -3,7 +3,7 @@
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
-import { spokenLanguage } from "../../strings/strings.js";
+import { formatLocale } from "../../strings/strings.js";
 import { EditingError } from "../session/editing-error.js";
 import { same } from "../session/values.js";
 import { clauseLabel, pathLabel } from "../shell/field-names.js";
@@ -46,7 +46,7 @@ export function openJournal(session, clause) {
 /** @param {EditingSession} session @param {JournalEntry} entry @param {string | null} clause */
 function entryRow(session, entry, clause) {
     const { editor, at, operations = [] } = entry;
-    const time = make("time", { datetime: at }, new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)));
+    const time = make("time", { datetime: at }, new Intl.DateTimeFormat(formatLocale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)));
     const head = make("h3", {}, editor ?? "", " · ", time);
     if (entry.kind === "published") return make("li", {}, head, make("p", {}, phrase("publishedAs", { version: entry.version ?? 0 })));
     if (entry.kind === "discarded") return make("li", {}, head, make("p", {}, phrase("wasDiscarded")));

@@ -4,7 +4,7 @@ import { ROOT } from "../../base/addresses.js";
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
-import { spokenLanguage } from "../../strings/strings.js";
+import { formatLocale } from "../../strings/strings.js";
 import { attempt, iconButton, labelled, wordButton } from "../shell/forms.js";
 import { contrastsOf, FEWEST_OVERLAYS, likenessesOf, MOST_OVERLAYS, suggestedPalette } from "./palette.js";
 
@@ -112,7 +112,7 @@ function judgements(palette) {
     const name = (/** @type {import("./palette.js").Contrast["part"] | "light"} */ part) =>
         typeof part === "number" ? phrase("overlayColour", { number: part + 1 }) : phrase(`${part}Colour`);
     // Rounded down, so that what falls just short does not read as if it did not.
-    const number = (/** @type {number} */ value) => new Intl.NumberFormat(spokenLanguage(), { maximumFractionDigits: 2 }).format(Math.floor(100 * value) / 100);
+    const number = (/** @type {number} */ value) => new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: 2 }).format(Math.floor(100 * value) / 100);
     const contrasts = contrastsOf(palette).map((one) => {
         const values = { one: name(one.part), other: name(one.with), ratio: number(one.ratio), least: number(one.least) };
         const isEnough = one.ratio >= one.least;

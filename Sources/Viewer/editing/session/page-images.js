@@ -3,8 +3,22 @@
 import { normal, same } from "./values.js";
 
 /** @typedef {[x: number, y: number, width: number, height: number]} Crop  pixels of the turned scan */
-/** @typedef {{ rotation: number, crop: Crop | null }} Part  degrees clockwise, and what of the turned scan is shown */
-/** @typedef {{ scan: string } & Part} PageImage */
+/**
+ * What of a scan is shown: degrees clockwise, and a box of the turned scan; or a sheet that is rectified by its corners.
+ * @typedef {{ rotation: number, crop: Crop | null, corners?: Corners }} Part
+ * @typedef {[x: number, y: number][]} Corners  pixels of the scan: the upper left one as it is to be read, then clockwise
+ */
+/** @typedef {{ scan: string, page?: number } & Part} PageImage  `page` of a file that has several */
+/** @typedef {[onCapture: [x: number, y: number], onPage: [x: number, y: number]]} Pair */
+/**
+ * A capture as `pages/{n}/captures` has it; the first has neither an image, which is the page's, nor an alignment.
+ * @typedef {object} Capture
+ * @property {string} id
+ * @property {import("../../base/types.js").LanguageMap | string | null} [label]
+ * @property {string} kind
+ * @property {PageImage} [image]
+ * @property {Pair[] | null} [alignment]  as stated; null where it is to be estimated
+ */
 /** @typedef {"slicing" | "ready" | "failed"} ImageState */
 
 /**
@@ -15,12 +29,14 @@ import { normal, same } from "./values.js";
  * @property {ImageState} state
  * @property {number} progress  0 to 1
  * @property {string | null} [error]
+ * @property {Pair[] | null} [estimate]  of a capture: where it was found to lie on its page
  */
 
 /**
  * A page as the server states it.
  * @typedef {ImageFacts & { number: number, order: number, label: import("../../base/types.js").LanguageMap | null,
- *   pixelsPerMillimetre: number | null, image: (PageImage & { name?: string }) | null }} StatedPage
+ *   pixelsPerMillimetre: number | null, image: (PageImage & { name?: string }) | null,
+ *   captures: (Capture & Partial<ImageFacts>)[] | null }} StatedPage
  */
 
 /** @type {ImageFacts} of a page whose image is not known yet, or that has none */
@@ -45,8 +61,11 @@ export class PageImages {
 
     /** @param {StatedPage[]} pages */
     take(pages) {
-        for (const { number, image, imageId, width, height, state, progress } of pages) {
+        for (const { number, image, imageId, width, height, state, progress, captures } of pages) {
             this.#known.set(keyOf(number, image), { imageId, width, height, state, progress });
+            for (const { image, imageId = null, width = 1, height = 1, state = "ready", progress = 1, estimate } of captures ?? []) {
+                if (image) this.#known.set(keyOf(0, image), { imageId, width, height, state, progress, estimate });
+            }
         }
     }
 

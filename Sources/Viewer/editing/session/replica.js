@@ -11,7 +11,7 @@ import { normal, same, split } from "./values.js";
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
 
 /** @typedef {{ id: string, number: string | null, kind: "clause" | "detail", order: number, categories: string[], pages: number[] }} ClauseSummary */
-/** @typedef {{ number: number, order: number, image: import("./page-images.js").PageImage | null, pixelsPerMillimetre: number | null }} PageSummary */
+/** @typedef {{ number: number, order: number, image: import("./page-images.js").PageImage | null, captures: import("./page-images.js").Capture[], pixelsPerMillimetre: number | null }} PageSummary */
 /** @typedef {{ id: string, label: import("../../base/types.js").LanguageMap, icon: string | null, style: "filled" | "outline", includedInAll: boolean, order: number }} CategorySummary */
 
 export class Replica {
@@ -215,6 +215,7 @@ export class Replica {
             number,
             order: /** @type {number | null} */ (value("order")) ?? number,
             image: /** @type {import("./page-images.js").PageImage | null} */ (value("image")),
+            captures: /** @type {import("./page-images.js").Capture[] | null} */ (value("captures")) ?? [],
             pixelsPerMillimetre: /** @type {number | null} */ (value("pixelsPerMillimetre")),
         };
     }

@@ -38,11 +38,13 @@ export function createDocument(file, language, onProgress, signal) {
 }
 
 export class ScanServer {
+    #document;
     #path;
 
     /** @param {string} document */
     constructor(document) {
-        this.#path = `${DOCUMENTS}/${encodeURIComponent(document)}/scans`;
+        this.#document = `${DOCUMENTS}/${encodeURIComponent(document)}`;
+        this.#path = `${this.#document}/scans`;
     }
 
     /**
@@ -61,11 +63,27 @@ export class ScanServer {
      * @param {PageImage} image
      * @returns {Promise<ImageFacts>}
      */
-    facts({ scan, rotation, crop }) {
+    facts({ scan, ...part }) {
         return json(`${this.#path}/${encodeURIComponent(scan)}/parts`, {
             method: "POST",
             headers: { "Content-Type": "application/json" },
-            body: JSON.stringify({ rotation, crop }),
+            body: JSON.stringify(part),
+        });
+    }
+
+    /**
+     * Finds where one picture of a sheet lies on another, or how well a stated alignment fits. Both must be sliced.
+     * @param {PageImage} page
+     * @param {PageImage} capture
+     * @param {import("./page-images.js").Pair[] | null} alignment  null to have it found
+     * @returns {Promise<{ alignment: import("./page-images.js").Pair[] | null, error: number | null }>} null for an alignment that
+     *   cannot be found, and the error, in pixels of the page, that cannot be measured
+     */
+    compare(page, capture, alignment) {
+        return json(`${this.#document}/working-copy/alignment`, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ page, capture, alignment }),
         });
     }
 }

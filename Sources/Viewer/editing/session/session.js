@@ -135,6 +135,10 @@ export class EditingSession extends EventTarget {
             ...page,
             ...this.images.of(page.number, page.image),
             label: this.value(`pages/${page.number}/label`),
+            captures: page.captures.map((capture) => ({
+                ...this.images.of(capture.image ? 0 : page.number, capture.image ?? page.image),
+                ...capture,
+            })),
         }));
     }
 

@@ -55,6 +55,7 @@ export function normal(path, value) {
         return regions.every(({ holes }) => holes) ? regions : regions.map(({ polygon, holes }) => ({ polygon, holes: holes ?? [] }));
     }
     if (name === "image" && path.startsWith("pages/")) return normalImage(value);
+    if (name === "captures" && path.startsWith("pages/")) return normalCaptures(/** @type {any} */ (value));
     const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
     if (usual !== undefined) return value ?? usual;
     const isEmpty = value === "" || (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
@@ -64,8 +65,17 @@ export function normal(path, value) {
 /** @param {Value} value  of `pages/{n}/image` @returns {Value} */
 function normalImage(value) {
     if (value === null || typeof value !== "object") return null;
-    const { scan, rotation = 0, crop = null } = /** @type {import("./page-images.js").PageImage} */ (value);
-    return { scan, rotation, crop };
+    const { scan, page, rotation = 0, crop = null, corners } = /** @type {import("./page-images.js").PageImage} */ (value);
+    return { scan, rotation, crop, ...(page ? { page } : {}), ...(corners ? { corners } : {}) };
+}
+
+/** @param {import("./page-images.js").Capture[] | null} value  of `pages/{n}/captures` @returns {Value} */
+function normalCaptures(value) {
+    if (!value?.length) return null;
+    return value.map(({ id, label, kind = "other", image, alignment = null }, index) => {
+        const named = { id, label: normal("document/title", label ?? null), kind };
+        return index === 0 ? named : { ...named, image: normalImage(image ?? null), alignment };
+    });
 }
 
 /**
@@ -84,7 +94,7 @@ const USUAL = {
 const FIELDS = [
     /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription|reviewed)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
-    /^pages\/[1-9]\d*(\/(order|image|label|pixelsPerMillimetre))?$/,
+    /^pages\/[1-9]\d*(\/(order|image|captures|label|pixelsPerMillimetre))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
     /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark)$/,
     /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,

@@ -1,7 +1,7 @@
 // @ts-check
 /** The bar of the editor: what is open, whether it is saved, undo and redo, reading or editing, and what has changed. */
 import { announce } from "../../base/dialogs.js";
-import { find } from "../../base/dom.js";
+import { find, write } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { localized, spokenLanguage } from "../../strings/strings.js";
@@ -82,7 +82,7 @@ export class EditorBar {
         this.#undo.setAttribute("aria-disabled", String(!canUndo));
         this.#redo.setAttribute("aria-disabled", String(!canRedo));
         const title = localized(/** @type {any} */ (this.#session.value("document/title")), spokenLanguage());
-        find("title", HTMLElement).textContent = title?.text ?? this.#session.document;
+        write(find("title", HTMLElement), title?.text ?? this.#session.document, title?.lang ?? "");
         document.title = `${title?.text ?? this.#session.document} · ${phrase("editor")}`;
         if (state === this.#state) return;
         this.#state = state;

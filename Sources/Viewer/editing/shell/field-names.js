@@ -51,7 +51,7 @@ const NAMES = {
     style: "style", includedInAll: "includedInAll", summary: "summary", holder: "holder", shelfmark: "shelfmark", date: "date",
     rights: "rights", attribution: "attribution", credits: "credits", status: "status", access: "access",
     language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem",
-    image: "picture", pixelsPerMillimetre: "resolution",
+    image: "picture", captures: "pageCaptures", pixelsPerMillimetre: "resolution",
 };
 
 /** @param {string} path @returns {string} empty for existence */

@@ -35,11 +35,10 @@ export function wordButton(text, onClick, attributes = {}) {
  * @param {Record<string, string>} [attributes]
  */
 export function iconButton(name, label, onClick, attributes = {}) {
-    const button = make(
-        "button",
-        { type: "button", class: "tool", "aria-label": label, title: label, ...attributes },
-        icon(viewerURL(`vendor/icons/${name}.svg`)),
-    );
+    const picture = icon(viewerURL(`vendor/icons/${name}.svg`));
+    // Those that are mirrored with the page.
+    if (name.startsWith("chevron-")) picture.classList.add(name);
+    const button = make("button", { type: "button", class: "tool", "aria-label": label, title: label, ...attributes }, picture);
     button.addEventListener("click", onClick);
     return button;
 }

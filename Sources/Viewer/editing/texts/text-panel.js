@@ -64,7 +64,7 @@ export class TextPanel {
 
     /** @param {string} id */
     #parts(id) {
-        const heading = make("h2", { tabindex: "-1" });
+        const heading = make("h2", { tabindex: "-1", dir: "auto" });
         const summary = () => ({ id, number: /** @type {string | null} */ (this.#session.value(`clauses/${id}/number`)) });
         const name = () => (heading.textContent = clauseName(this.#session, summary(), spokenLanguage()));
         this.#follow(id, name);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The texts of the page itself, in French. */
 
-/** @type {import("./languages.js").Phrases} */
+/** @type {import("../languages.js").Phrases} */
 export const phrases = {
     menu: "Thèmes",
     openMenu: "Choisir un thème",
@@ -121,7 +121,7 @@ export const phrases = {
     besideIn: "À côté",
     noSecond: "Aucun",
     interfaceIn: "Cette page en",
-    asTexts: "Comme les textes",
+    automatic: "Automatique",
     appearance: "Apparence",
     asDevice: "Comme l’appareil",
     light: "Claire",
@@ -153,6 +153,7 @@ export const phrases = {
     markClause: "Touchez une clause pour la lire",
     markClauseMouse: "Cliquez une clause pour la lire",
     markMenu: "Le menu choisit ce qui s’affiche",
+    sideBySide: "Côte à côte",
     keys: "Touches",
     keyWalk: "D’une clause à l’autre",
     keyOpen: "Ouvrir la clause",
@@ -177,4 +178,8 @@ export const phrases = {
     tokenRevoked: "Votre jeton a été retiré. Demandez-en un autre à qui vous l’a remis.",
     tokenRate: "Trop de jetons erronés sont venus de votre adresse. Attendez une minute et réessayez.",
     enterToken: "Saisir un jeton",
+    backTo: "Retour à {name}",
+    imprint: "Mentions légales",
+    privacy: "Confidentialité",
+    accessibility: "Accessibilité",
 };

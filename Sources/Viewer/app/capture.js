@@ -1,0 +1,205 @@
+// @ts-check
+/** The script of the page on which pages are photographed: what is taken, how, and where the pictures go. */
+import "../base/trusted.js";
+import { documentURL, json, ROOT } from "../base/addresses.js";
+import { openDialog } from "../base/dialogs.js";
+import { find, make } from "../base/dom.js";
+import { recall, remember, showAppearance } from "../base/memory.js";
+import { showFailure, showRemark } from "../base/notice.js";
+import { openHelp } from "../camera/help.js";
+import { kindChoice } from "../camera/kind-choice.js";
+import { KINDS } from "../camera/kinds.js";
+import { Review } from "../camera/review.js";
+import { Series, targetIn } from "../camera/series.js";
+import { Viewfinder } from "../camera/viewfinder.js";
+import { WorkingCopyServer } from "../editing/session/server.js";
+import { EditingError } from "../editing/session/editing-error.js";
+import { uploadList } from "../editing/pages/upload-row.js";
+import { CAMERA, countOf, speakOf } from "../strings/camera.js";
+import { EDITOR, phrase } from "../strings/editor.js";
+import { chooseLanguage, deviceLanguage, pageLanguages, say, speak } from "../strings/strings.js";
+
+/** @typedef {import("../camera/kinds.js").Kind} Kind */
+/** @typedef {import("../camera/shots.js").Shot} Shot */
+
+const NAME_END = /** @type {Record<string, string>} */ ({ "image/png": "png", "image/webp": "webp", "image/heic": "heic" });
+
+class Capturing {
+    #main = find("capture", HTMLElement);
+    #document;
+    #target;
+    #back;
+    /** @type {Shot[]} */
+    #shots = [];
+    /** @type {Kind} */
+    #kind = "upright";
+    #isSent = false;
+    #viewfinder = new Viewfinder({
+        back: () => this.#leaveCamera(),
+        help: () => this.#help(() => {}),
+        done: () => this.#send(),
+        taken: ({ blob, width, height, corners }) => this.#review({ blob, width, height, corners, quarters: 0 }),
+        chosen: (file) => this.#reviewFile(file),
+    });
+    #judging = new Review({
+        retake: () => this.#showCamera(true),
+        next: (shot) => {
+            this.#shots.push(shot);
+            this.#showCamera(false);
+        },
+        done: (shot) => {
+            this.#shots.push(shot);
+            this.#send();
+        },
+    });
+
+    /**
+     * @param {string | null} document  to which pages are added; null for a new one
+     * @param {import("../camera/series.js").Target | null} target  the page of which captures are taken
+     */
+    constructor(document, target) {
+        this.#document = document;
+        this.#target = target;
+        this.#back = document === null ? `${ROOT}new` : `${documentURL(document)}/edit`;
+        addEventListener("beforeunload", (event) => this.#shots.length > 0 && !this.#isSent && event.preventDefault());
+    }
+
+    chooseKind() {
+        const last = recall().captureKind ?? null;
+        this.#show(kindChoice(this.#back, last !== null && last in KINDS ? /** @type {Kind} */ (last) : null, (kind) => {
+            this.#kind = kind;
+            remember({ captureKind: kind });
+            if (recall().captureHelped) return this.#showCamera(true);
+            remember({ captureHelped: true });
+            this.#help(() => this.#showCamera(true));
+        }));
+        this.#main.querySelector("h2")?.focus();
+    }
+
+    /** @param {() => void} onClose */
+    #help(onClose) {
+        openHelp(onClose);
+    }
+
+    /** @param {Element} screen */
+    #show(screen) {
+        // The camera's stays where it is: a video that is taken out of the page and put back has no picture at first.
+        const camera = this.#viewfinder.element;
+        const title = find("title", HTMLElement);
+        for (const other of [...this.#main.children]) if (![title, camera, screen].includes(other)) other.remove();
+        if (!screen.isConnected) this.#main.append(screen);
+        camera.hidden = screen !== camera;
+    }
+
+    /** @param {boolean} isSame  whether the page is that of the picture before */
+    #showCamera(isSame) {
+        this.#judging.clear();
+        this.#show(this.#viewfinder.element);
+        this.#viewfinder.show(this.#kind, this.#shots.length);
+        this.#viewfinder.start(isSame);
+    }
+
+    /** @param {Shot} shot */
+    async #review(shot) {
+        this.#show(this.#judging.element);
+        try {
+            await this.#judging.show(shot, this.#shots.length + 1);
+        } catch {
+            this.#showCamera(true);
+            showRemark(speakOf("unreadable", { name: speakOf("reviewTitle", { number: this.#shots.length + 1 }) }));
+        }
+    }
+
+    /** @param {File} file */
+    async #reviewFile(file) {
+        const bitmap = await createImageBitmap(file).catch(() => null);
+        if (!bitmap) return showRemark(speakOf("unreadable", { name: file.name }));
+        const { width, height } = bitmap;
+        bitmap.close();
+        this.#review({ blob: file, width, height, corners: null, quarters: 0 });
+    }
+
+    #leaveCamera() {
+        if (this.#shots.length === 0) {
+            this.#viewfinder.stop();
+            return this.chooseKind();
+        }
+        const leave = make("button", { type: "button", class: "action" }, speakOf("leave"));
+        const stay = make("button", { type: "button", class: "action" }, speakOf("stay"));
+        const dialog = openDialog("leaving", speakOf("leavingTitle"), make("p", {}, countOf("leaving", this.#shots.length)), make("p", { class: "actions" }, stay, leave));
+        stay.addEventListener("click", () => dialog.close());
+        leave.addEventListener("click", () => {
+            dialog.close();
+            this.#shots = [];
+            this.#viewfinder.stop();
+            this.chooseKind();
+        });
+    }
+
+    #send() {
+        this.#viewfinder.stop();
+        this.#judging.clear();
+        const state = make("p", { class: "lead", role: "status" }, speakOf("sendingMore"));
+        const series = new Series(
+            this.#document, this.#target, deviceLanguage(),
+            (document) => {
+                if (document === null) return this.#discard();
+                this.#isSent = true;
+                location.assign(`${documentURL(document)}/edit`);
+            },
+            ({ message }) => {
+                const again = make("button", { type: "button", class: "action" }, phrase("tryAgain"));
+                again.addEventListener("click", () => series.repeat());
+                state.replaceChildren(phrase("serverSays", { detail: message }), " ", again);
+            },
+        );
+        const title = make("h2", { tabindex: "-1" }, speakOf("sending"));
+        this.#show(make("section", { class: "sending" }, title, state, uploadList(series.uploads)));
+        title.focus();
+        series.send(this.#shots, ({ blob }, index) => `${speakOf("fileStem")}-${index + 1}.${NAME_END[blob.type] ?? "jpg"}`);
+    }
+
+    /** All were given up. */
+    #discard() {
+        this.#shots = [];
+        this.chooseKind();
+    }
+}
+
+async function start() {
+    showAppearance();
+    await speak(recall().interface ?? chooseLanguage(pageLanguages(), null));
+    await Promise.all([EDITOR.speak(), CAMERA.speak()]);
+    document.title = speakOf("title");
+    find("title", HTMLElement).textContent = speakOf("title");
+    const query = new URLSearchParams(location.search);
+    const id = query.get("document");
+    try {
+        if (await mayEdit(id)) new Capturing(id, id === null ? null : targetIn(query)).chooseKind();
+        else refuse();
+    } catch (error) {
+        showFailure(error);
+    }
+    document.body.classList.add("ready");
+}
+
+/** @param {string | null} id  of a document; null for a new one */
+async function mayEdit(id) {
+    if (id === null) return (await json("api/session")).editor !== null;
+    try {
+        await new WorkingCopyServer(id).load();
+        return true;
+    } catch (error) {
+        if (error instanceof EditingError && [401, 403].includes(error.status)) return false;
+        throw error;
+    }
+}
+
+function refuse() {
+    const to = `${ROOT}access?to=${encodeURIComponent(location.pathname.slice(ROOT.length - 1) + location.search)}`;
+    find("capture", HTMLElement).append(
+        make("section", { class: "kinds" }, make("p", { class: "lead" }, speakOf("forbidden")), make("p", { class: "actions" }, make("a", { href: to, class: "action" }, say("enterToken")))),
+    );
+}
+
+start();

@@ -1,0 +1,46 @@
+// @ts-check
+/** How a good picture is taken: pairs of right and wrong. Shown before the first picture, and on demand. */
+import { make } from "../base/dom.js";
+import { speakOf } from "../strings/camera.js";
+import { draw, path } from "./drawing.js";
+import { ADVICE, helpPicture } from "./help-pictures.js";
+
+/** @typedef {import("./help-pictures.js").Advice} Advice */
+
+/** @type {Record<Advice, readonly [import("../strings/camera.js").CameraPhrase, import("../strings/camera.js").CameraPhrase]>} */
+const TEXTS = {
+    corners: ["helpCorners", "helpCornersWrong"],
+    parallel: ["helpParallel", "helpParallelWrong"],
+    background: ["helpBackground", "helpBackgroundWrong"],
+    flat: ["helpFlat", "helpFlatWrong"],
+    release: ["helpRelease", "helpReleaseWrong"],
+};
+
+/** @param {() => void} onClose */
+export function openHelp(onClose) {
+    const close = make("button", { type: "button", class: "action close-help" }, speakOf("close"));
+    const rows = ADVICE.map((advice) => make("li", {}, card(advice, true), card(advice, false)));
+    const dialog = make(
+        "dialog",
+        { id: "capture-help", "aria-labelledby": "capture-help-title" },
+        make("div", { class: "frame" }, make("h2", { id: "capture-help-title" }, speakOf("helpTitle")), make("ul", { role: "list" }, ...rows), make("p", { class: "actions" }, close)),
+    );
+    close.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => {
+        dialog.remove();
+        onClose();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+}
+
+/** @param {Advice} advice @param {boolean} isRight */
+function card(advice, isRight) {
+    const text = speakOf(TEXTS[advice][isRight ? 0 : 1]);
+    const sign = draw(
+        "svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" },
+        draw("circle", { cx: 12, cy: 12, r: 11 }), path(isRight ? "M6.5,12.5l4,4l7,-8.5" : "M7.5,7.5l9,9M16.5,7.5l-9,9"),
+    );
+    const words = make("p", {}, make("span", { class: "visually-hidden" }, speakOf(isRight ? "right" : "wrong", { text: "" })), text);
+    return make("div", { class: isRight ? "advice right" : "advice wrong" }, helpPicture(advice, isRight), sign, words);
+}

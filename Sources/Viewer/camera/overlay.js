@@ -1,0 +1,55 @@
+// @ts-check
+/** What lies over the picture of the camera: guides, the outline of the page, and where to move. */
+import { brackets, draw, path } from "./drawing.js";
+
+/** @typedef {import("./cycle.js").Status} Status */
+/** @typedef {import("./detection/quads.js").Quad} Quad */
+/** @typedef {import("../base/types.js").Box} Box */
+
+/** Of the guide's shorter side. */
+const ARM = 0.16;
+/** CSS pixels: of an outward mark beside a corner, its distance and its length. */
+const [AWAY, LONG] = [10, 26];
+
+export class Overlay {
+    element = draw("svg", { class: "overlay", "aria-hidden": "true" });
+    // Each twice: a dark stroke under a light one can be seen on anything.
+    #guides = [path("", { class: "guide under" }), path("", { class: "guide" })];
+    #outlines = [path("", { class: "outline under" }), path("", { class: "outline" })];
+    #marks = [path("", { class: "outward under" }), path("", { class: "outward" })];
+
+    constructor() {
+        this.element.append(...this.#guides, ...this.#outlines, ...this.#marks);
+    }
+
+    /** @param {Box | null} box  CSS pixels of the overlay */
+    guide(box) {
+        for (const line of this.#guides) line.setAttribute("d", box ? brackets(box, ARM * Math.min(box.width, box.height)) : "");
+    }
+
+    /** @param {Quad | null} quad  CSS pixels of the overlay @param {Status} status */
+    outline(quad, status) {
+        this.element.dataset.status = status;
+        const d = quad ? `M${quad.map(pair).join("L")}Z` : "";
+        for (const line of this.#outlines) line.setAttribute("d", d);
+        for (const line of this.#marks) line.setAttribute("d", quad && status === "far" ? outward(quad) : "");
+    }
+}
+
+/** @param {readonly number[]} point */
+const pair = (point) => point.map((value) => value.toFixed(1)).join(",");
+
+/**
+ * At each corner of a page a mark that leads away from its middle.
+ * @param {Quad} quad
+ */
+function outward(quad) {
+    const [x, y] = [0, 1].map((axis) => quad.reduce((sum, corner) => sum + corner[axis] / 4, 0));
+    return quad.map((corner) => {
+        const length = Math.hypot(corner[0] - x, corner[1] - y) || 1;
+        const [dx, dy] = [(corner[0] - x) / length, (corner[1] - y) / length];
+        const at = (/** @type {number} */ along, /** @type {number} */ beside) => pair([corner[0] + dx * along - dy * beside, corner[1] + dy * along + dx * beside]);
+        const [near, far, head] = [AWAY, AWAY + LONG, AWAY + LONG - 9];
+        return `M${at(near, 0)}L${at(far, 0)}M${at(head, 8)}L${at(far, 0)}L${at(head, -8)}`;
+    }).join("");
+}

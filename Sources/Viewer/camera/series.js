@@ -1,0 +1,167 @@
+// @ts-check
+/** Pictures that become pages, of a new document or after the last page of one that there is; or captures of a page. */
+import { createDocument, ScanServer } from "../editing/session/scan-server.js";
+import { EditingError } from "../editing/session/editing-error.js";
+import { pagesOf } from "../editing/session/fields.js";
+import { WorkingCopyServer } from "../editing/session/server.js";
+import { uuid } from "../editing/session/uuid.js";
+import { normal } from "../editing/session/values.js";
+import { freeID, KINDS } from "../editing/pages/capture-edits.js";
+import { Uploads } from "../editing/pages/uploads.js";
+import { placed } from "./placed.js";
+
+/** @typedef {import("./shots.js").Shot} Shot */
+/** @typedef {import("../editing/session/scan-server.js").Scan} Scan */
+/** @typedef {{ path: string, before: unknown, after: unknown }} Operation */
+/** @typedef {{ page: number, kind: import("../editing/pages/capture-edits.js").CaptureKind }} Target  whose captures the pictures become, and of what kind */
+
+/**
+ * What arrived: the scan, and as what it was taken.
+ * @typedef {{ scan: Scan, shot: Shot }} Arrival
+ */
+
+export class Series {
+    /** One after the other, so that there is a document by the time that the second is sent. */
+    uploads = new Uploads(1);
+    #document;
+    #language;
+    #target;
+    #isNew;
+    /**
+     * By their place in the series.
+     * @type {Map<number, Arrival>}
+     */
+    #arrived = new Map();
+    #isEnding = false;
+    #onEnd;
+    #onFault;
+
+    /**
+     * @param {string | null} document  null for a new one
+     * @param {Target | null} target  null for pages of their own
+     * @param {string} language  that the texts of a new one will be in
+     * @param {(document: string | null) => void} onEnd  all have arrived or were given up; null if none has
+     * @param {(error: EditingError) => void} onFault  the pictures have arrived, but they are no pages
+     */
+    constructor(document, target, language, onEnd, onFault) {
+        this.#document = document;
+        this.#target = target;
+        this.#language = language;
+        this.#isNew = document === null;
+        this.#onEnd = onEnd;
+        this.#onFault = onFault;
+        this.uploads.addEventListener("change", () => this.uploads.all.length === 0 && this.#end());
+    }
+
+    /** @param {readonly Shot[]} shots @param {(shot: Shot, index: number) => string} name  of the file */
+    send(shots, name) {
+        this.uploads.add(shots.map((shot, index) => {
+            const file = new File([shot.blob], name(shot, index), { type: shot.blob.type || "image/jpeg" });
+            return {
+                file,
+                send: async (onProgress, signal) => {
+                    const scan = await this.#upload(file, onProgress, signal);
+                    this.#arrived.set(index, { scan, shot });
+                },
+            };
+        }));
+    }
+
+    /** Makes pages of what has arrived; once more after a fault. */
+    repeat() {
+        this.#end();
+    }
+
+    /** @param {File} file @param {import("../editing/session/scan-server.js").OnProgress} onProgress @param {AbortSignal} signal */
+    async #upload(file, onProgress, signal) {
+        if (this.#document !== null) return new ScanServer(this.#document).upload(file, onProgress, signal);
+        const made = await createDocument(file, this.#language, onProgress, signal);
+        this.#document = made.document;
+        return made.scan;
+    }
+
+    async #end() {
+        if (this.#isEnding) return;
+        this.#isEnding = true;
+        try {
+            const arrivals = [...this.#arrived].sort(([a], [b]) => a - b).map(([, arrival]) => arrival);
+            if (this.#document !== null && arrivals.length > 0) await this.#addPages(this.#document, arrivals);
+            this.#onEnd(arrivals.length > 0 ? this.#document : null);
+        } catch (error) {
+            if (!(error instanceof EditingError)) throw error;
+            this.#onFault(error);
+        } finally {
+            this.#isEnding = false;
+        }
+    }
+
+    /** @param {string} document @param {Arrival[]} arrivals */
+    async #addPages(document, arrivals) {
+        const server = new WorkingCopyServer(document);
+        const { revision, content } = await server.load();
+        const [pages, target] = [pagesOf(content), this.#target];
+        const operations = target ? captureOperations(pages, arrivals, target) : pageOperations(pages, arrivals, this.#isNew);
+        if (operations.length === 0) return;
+        // Pages show parts that the server was asked to cut.
+        const scans = new ScanServer(document);
+        for (const { scan, shot } of arrivals) await scans.facts(placed(scan.id, scan, shot.corners, shot.quarters));
+        const label = target ? "addCapture" : "addPage";
+        const outcome = await server.send(/** @type {any} */ ({ id: uuid(), revision, label, undoes: null, operations }));
+        if (outcome.kind !== "applied") throw new EditingError(0, "detail" in outcome ? String(outcome.detail) : outcome.kind);
+    }
+}
+
+/**
+ * What makes pages of pictures. The first picture of a new document is its first page already, all of it.
+ * @param {readonly { number: number, order: number, image: unknown }[]} pages  that there are, in order
+ * @param {readonly Arrival[]} arrivals
+ * @param {boolean} isNew
+ * @returns {Operation[]}
+ */
+export function pageOperations(pages, arrivals, isNew) {
+    const last = Math.max(0, ...pages.map(({ number }) => number));
+    const lastOrder = Math.max(-1, ...pages.map(({ order }) => order));
+    const first = isNew ? arrivals.slice(0, 1) : [];
+    const changes = first.flatMap(({ scan, shot }) => {
+        const after = placed(scan.id, scan, shot.corners, shot.quarters);
+        const before = { scan: scan.id, rotation: 0, crop: null };
+        return JSON.stringify(after) === JSON.stringify(before) ? [] : [{ path: `pages/${pages[0]?.number ?? 1}/image`, before, after }];
+    });
+    const additions = arrivals.slice(first.length).flatMap(({ scan, shot }, index) => [
+        { path: `pages/${last + 1 + index}`, before: null, after: true },
+        { path: `pages/${last + 1 + index}/order`, before: null, after: lastOrder + 1 + index },
+        { path: `pages/${last + 1 + index}/image`, before: null, after: placed(scan.id, scan, shot.corners, shot.quarters) },
+    ]);
+    return [...changes, ...additions];
+}
+
+/**
+ * What makes pictures captures of a page, which find their place on it later.
+ * @param {readonly import("../editing/session/page-images.js").StatedPage[]} pages
+ * @param {readonly Arrival[]} arrivals
+ * @param {Target} target
+ * @returns {Operation[]}
+ * @throws {EditingError} for a page that is gone
+ */
+export function captureOperations(pages, arrivals, { page, kind }) {
+    const known = pages.find(({ number }) => number === page);
+    if (!known?.image) throw new EditingError(404, `pages/${page}`);
+    const path = `pages/${page}/captures`;
+    const before = /** @type {import("../editing/session/page-images.js").Capture[] | null} */ (normal(path, known.captures));
+    const after = [...(before ?? [{ id: freeID("visible", []), label: null, kind: "visible" }])];
+    for (const { scan, shot } of arrivals) {
+        after.push({ id: freeID(kind, after), label: null, kind, image: placed(scan.id, scan, shot.corners, shot.quarters), alignment: null });
+    }
+    return [{ path, before, after }];
+}
+
+/**
+ * What the address of the camera's page names.
+ * @param {URLSearchParams} query
+ * @returns {Target | null}
+ */
+export function targetIn(query) {
+    const page = Number(query.get("page"));
+    const kind = KINDS.find((one) => one === query.get("kind")) ?? "other";
+    return Number.isSafeInteger(page) && page > 0 ? { page, kind } : null;
+}

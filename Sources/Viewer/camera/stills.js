@@ -1,0 +1,40 @@
+// @ts-check
+/** The picture itself: a photograph where the device takes some, otherwise a frame of the video in its full size. */
+
+/** Of devices that never take the photograph. */
+const PATIENCE_MILLISECONDS = 5000;
+const QUALITY = 0.95;
+
+/**
+ * @param {MediaStreamTrack} track
+ * @param {HTMLVideoElement} video  that shows it
+ * @returns {Promise<Blob>} a JPEG, or what the device makes
+ * @throws {Error} if there is no picture either way
+ */
+export async function pictureOf(track, video) {
+    // Not in the types that the viewer is checked with.
+    const Capture = /** @type {any} */ (globalThis).ImageCapture;
+    if (Capture && track.readyState === "live") {
+        let timer = 0;
+        const late = new Promise((_, reject) => (timer = window.setTimeout(() => reject(new Error("no photograph came")), PATIENCE_MILLISECONDS)));
+        try {
+            const blob = await Promise.race([new Capture(track).takePhoto(), late]);
+            if (blob instanceof Blob && blob.size > 0) return blob;
+        } catch {
+            // A frame, then, which shows the same.
+        } finally {
+            clearTimeout(timer);
+        }
+    }
+    return frameOf(video);
+}
+
+/** @param {HTMLVideoElement} video @returns {Promise<Blob>} */
+async function frameOf(video) {
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: video.videoWidth, height: video.videoHeight });
+    canvas.getContext("2d")?.drawImage(video, 0, 0);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+    if (!blob) throw new Error(`no picture of ${video.videoWidth} × ${video.videoHeight} pixels could be made`);
+    return blob;
+}

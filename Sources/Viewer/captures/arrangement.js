@@ -1,0 +1,102 @@
+// @ts-check
+/** Which capture is seen where on the surface. Pure. */
+
+/** @typedef {import("../base/types.js").Box} Box */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/types.js").Size} Size */
+/** @typedef {import("../base/types.js").Capture} Capture */
+/** @typedef {import("../base/fragment.js").Comparison} Comparison */
+
+/**
+ * A part of the surface that shows a capture.
+ * @typedef {object} Part
+ * @property {Capture} capture
+ * @property {Box} box  on the surface, CSS pixels
+ * @property {boolean} isRound  whether it is the circle within the box
+ * @property {number} opacity  0 to 1
+ */
+
+/**
+ * What the reader asked for, as far as the page has such captures; null for the page itself.
+ * @param {readonly Capture[]} captures  of the page, the default one first
+ * @param {Comparison | null} wish
+ * @returns {{ mode: import("../base/fragment.js").CaptureMode, shown: Capture[], at: number[] } | null}
+ */
+export function comparisonOn(captures, wish) {
+    const shown = (wish?.ids ?? []).flatMap((id) => captures.find((capture) => capture.id === id) ?? []);
+    if (!wish || shown.length === 0) return null;
+    if (shown.length === wish.ids.length) return { mode: wish.mode, shown, at: wish.at };
+    return { mode: "one", shown: [shown[0]], at: [] };
+}
+
+/**
+ * The parts of the surface in the order in which they lie on one another.
+ * @param {NonNullable<ReturnType<typeof comparisonOn>>} comparison
+ * @param {Box} sheet  what is seen of the page, CSS pixels on the surface
+ * @param {Point} lens  its middle
+ * @param {number} radius  of the lens
+ * @returns {Part[]}
+ */
+export function partsOf({ mode, shown, at }, sheet, lens, radius) {
+    const part = (/** @type {Capture} */ capture, /** @type {Partial<Part>} */ more = {}) => ({ capture, box: sheet, isRound: false, opacity: 1, ...more });
+    if (mode === "curtain") {
+        const edges = [0, ...at, 100].map((percent) => sheet.x + (percent / 100) * sheet.width);
+        return shown
+            .map((capture, index) => part(capture, { box: { ...sheet, x: edges[index], width: edges[index + 1] - edges[index] } }))
+            .filter(({ box }) => box.width > 0);
+    }
+    const [base, other] = shown;
+    if (mode === "fade") {
+        const opacity = at[0] / 100;
+        return [...(opacity < 1 ? [part(base)] : []), ...(opacity > 0 ? [part(other, { opacity })] : [])];
+    }
+    if (mode === "lens") {
+        const box = { x: lens.x - radius, y: lens.y - radius, width: 2 * radius, height: 2 * radius };
+        return [part(base), part(other, { box, isRound: true })];
+    }
+    return [part(base)];
+}
+
+/**
+ * What is seen of a page.
+ * @param {Point} origin  of the page, CSS pixels on the surface
+ * @param {number} scale  CSS pixels to a pixel of the page
+ * @param {Size} page
+ * @param {Size} surface  CSS pixels
+ * @returns {Box} on the surface, perhaps empty
+ */
+export function seenSheet(origin, scale, page, surface) {
+    const [left, top] = [Math.max(0, origin.x), Math.max(0, origin.y)];
+    const right = Math.min(surface.width, origin.x + page.width * scale);
+    const bottom = Math.min(surface.height, origin.y + page.height * scale);
+    return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+}
+
+/**
+ * What is left to be painted where the tiles of the page itself are there already, and where those are seen.
+ * @param {readonly Part[]} parts
+ * @param {Capture} own  the page itself
+ * @returns {{ painted: Part[], ownBox: Box | null }} the box is null where they are nowhere seen
+ */
+export function dividedParts(parts, own) {
+    const isSeen = (/** @type {Part} */ part, /** @type {number} */ index) =>
+        part.capture === own && parts.slice(0, index).every(({ box }) => !overlaps(box, part.box));
+    return { painted: parts.filter((part, index) => !isSeen(part, index)), ownBox: parts.find(isSeen)?.box ?? null };
+}
+
+/** @param {Box} one @param {Box} other */
+function overlaps(one, other) {
+    return one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+}
+
+/**
+ * The curtain at an index, moved; it stops at its neighbours.
+ * @param {readonly number[]} at  percent
+ * @param {number} index
+ * @param {number} percent
+ * @returns {number[]}
+ */
+export function movedCurtain(at, index, percent) {
+    const [low, high] = [at[index - 1] ?? 0, at[index + 1] ?? 100];
+    return at.map((place, other) => (other === index ? Math.min(high, Math.max(low, percent)) : place));
+}

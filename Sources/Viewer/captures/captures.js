@@ -1,0 +1,154 @@
+// @ts-check
+/** The captures of a page: which of them is seen, faded, behind a curtain or through a lens, as the place says it. */
+import { captureName } from "../base/capture-name.js";
+import { announce } from "../base/dialogs.js";
+import { find } from "../base/dom.js";
+import { CAPTURES, captureText } from "../strings/captures.js";
+import { comparisonOn, dividedParts, partsOf, seenSheet } from "./arrangement.js";
+import { CaptureCard } from "./card.js";
+import { Curtains } from "./curtains.js";
+import { Lens } from "./lens.js";
+import { Painter } from "./painter.js";
+
+/** @typedef {import("../base/types.js").Capture} Capture */
+/** @typedef {import("../base/fragment.js").Comparison} Comparison */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "place" | "language" | "cover" | "go" | "note" | "addEventListener">} Viewer */
+
+/** How long another capture takes to appear. */
+const FADE_MILLISECONDS = 300;
+/** After which what is dragged is written into the address; browsers ignore who writes it too often. */
+const REST_MILLISECONDS = 150;
+
+/** @param {Viewer} viewer  of a document that has a page with several captures */
+export async function offerCaptures(viewer) {
+    await CAPTURES.speak();
+    new Captures(viewer);
+}
+
+class Captures {
+    #viewer;
+    #surface = find("surface", HTMLElement);
+    #painter = new Painter(() => this.#cover());
+    #card;
+    #curtains;
+    #lens;
+    #calm = matchMedia("(prefers-reduced-motion: reduce)");
+    /** @type {{ before: Capture, now: Capture, begun: number } | null} what is seen alone fades in over what was before */
+    #change = null;
+    /** @type {Capture | null} */
+    #alone = null;
+    #said = "";
+    /** @type {number[] | null} where curtains are dragged to, before the address says so */
+    #dragged = null;
+    #timer = 0;
+
+    /** @param {Viewer} viewer */
+    constructor(viewer) {
+        this.#viewer = viewer;
+        const adjust = (/** @type {number[]} */ at) => this.#adjust(at);
+        this.#card = new CaptureCard({ show: (captures) => viewer.go({ captures }), adjust });
+        this.#curtains = new Curtains(this.#surface, adjust);
+        this.#lens = new Lens(this.#surface, () => this.#cover());
+        viewer.addEventListener("hover", ({ detail }) => detail && this.#lens.follow(detail.point));
+        for (const event of /** @type {const} */ (["change", "list"])) viewer.addEventListener(event, () => this.#update());
+        new ResizeObserver(() => this.#update()).observe(this.#surface);
+        addEventListener("online", () => {
+            this.#painter.retry();
+            this.#cover();
+        });
+        this.#update();
+    }
+
+    /** @returns {Capture[]} of the page, the page itself first */
+    get #captures() {
+        const { captures = [] } = this.#viewer.page;
+        return captures.length > 1 ? captures : [];
+    }
+
+    get #comparison() {
+        const comparison = comparisonOn(this.#captures, this.#viewer.place.captures);
+        return comparison && this.#dragged?.length === comparison.at.length ? { ...comparison, at: this.#dragged } : comparison;
+    }
+
+    /**
+     * What is dragged is no step to which "back" would return.
+     * @param {number[]} at  percent
+     */
+    #adjust(at) {
+        this.#dragged = at;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => {
+            const { captures } = this.#viewer.place;
+            this.#dragged = null;
+            if (captures?.at.length === at.length) this.#viewer.note({ captures: { ...captures, at } });
+        }, REST_MILLISECONDS);
+        this.#update();
+    }
+
+    /** The place has changed, or the language. */
+    #update() {
+        const comparison = this.#comparison;
+        const captures = this.#captures;
+        const name = (/** @type {Capture} */ capture) => captureName(capture, this.#viewer.language);
+        this.#card.fill(captures, comparison, name);
+        this.#curtains.show(comparison?.mode === "curtain" ? comparison : null, name);
+        this.#lens.show(comparison?.mode === "lens" ? name(comparison.shown[1]) : null);
+        this.#changeTo(captures, comparison);
+        this.#cover();
+        const words = comparison ? captureText("shown", { capture: comparison.shown.map(name).join(", ") }) : "";
+        if (words !== this.#said && words !== "") announce(words);
+        this.#said = words;
+    }
+
+    /** @param {Capture[]} captures @param {ReturnType<typeof comparisonOn>} comparison */
+    #changeTo(captures, comparison) {
+        const now = comparison === null ? (captures[0] ?? null) : comparison.mode === "one" ? comparison.shown[0] : null;
+        const before = this.#alone;
+        this.#alone = now;
+        if (now === before) return;
+        const isOnPage = before !== null && captures.includes(before);
+        this.#change = now && before && isOnPage && !this.#calm.matches ? { before, now, begun: performance.now() } : null;
+    }
+
+    /**
+     * What is seen now, also while one capture appears over another.
+     * @returns {ReturnType<typeof comparisonOn>}
+     */
+    #seen() {
+        if (this.#change) {
+            const { before, now, begun } = this.#change;
+            const share = (performance.now() - begun) / FADE_MILLISECONDS;
+            if (share < 1) return { mode: "fade", shown: [before, now], at: [100 * share] };
+            this.#change = null;
+        }
+        return this.#comparison;
+    }
+
+    #cover() {
+        const [own] = this.#captures;
+        const seen = own ? this.#seen() : null;
+        const isOwn = seen === null || (seen.mode === "one" && seen.shown[0] === own);
+        this.#viewer.cover(isOwn ? null : this.#coverOf(own, seen));
+        this.#surface.toggleAttribute("data-covered", seen !== null && !seen.shown.includes(own));
+        if (this.#change) requestAnimationFrame(() => this.#cover());
+    }
+
+    /** @param {Capture} own @param {NonNullable<ReturnType<typeof comparisonOn>>} seen @returns {import("../base/viewer.js").Cover} */
+    #coverOf(own, seen) {
+        const { page } = this.#viewer;
+        const { clientWidth: width, clientHeight: height } = this.#surface;
+        const divided = (/** @type {import("../base/types.js").Point} */ origin, /** @type {number} */ scale) => {
+            const sheet = seenSheet(origin, scale, page, { width, height });
+            return { sheet, ...dividedParts(partsOf(seen, sheet, this.#lens.middle, this.#lens.radius), own) };
+        };
+        return {
+            ownBox: (origin, scale) => divided(origin, scale).ownBox,
+            paint: (canvas, origin, scale) => {
+                const { sheet, painted } = divided(origin, scale);
+                this.#curtains.hang(sheet);
+                this.#painter.paint(painted, sheet, canvas, origin, scale);
+                this.#surface.dataset.captures = this.#painter.isComplete ? "complete" : "loading";
+            },
+        };
+    }
+}

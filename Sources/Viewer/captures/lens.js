@@ -1,0 +1,86 @@
+// @ts-check
+/** A round lens on the surface: it follows the mouse, is dragged by its grip, or moved by arrow keys. */
+import { make, ownIcon } from "../base/dom.js";
+import { localMovement, localPoint } from "../base/turning.js";
+import { captureText } from "../strings/captures.js";
+
+/** @typedef {import("../base/types.js").Point} Point */
+
+const STEP = 20;
+/** @type {Readonly<Record<string, [number, number]>>} */
+const KEYS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+/** Of the shorter side of the surface. */
+const SHARE = 0.22;
+const [LEAST_RADIUS, LARGEST_RADIUS] = [70, 180];
+
+export class Lens {
+    #surface;
+    #onMove;
+    #grip = make("button", { class: "grip", type: "button" }, ownIcon("up-down-left-right"));
+    #ring = make("div", { class: "lens", hidden: "" }, this.#grip);
+    /** In shares of the surface, so that it stays on a screen that is turned. */
+    #place = { x: 0.5, y: 0.45 };
+
+    /** @param {HTMLElement} surface @param {() => void} onMove */
+    constructor(surface, onMove) {
+        this.#surface = surface;
+        this.#onMove = onMove;
+        this.#grip.addEventListener("pointerdown", (event) => {
+            event.stopPropagation();
+            if (event.button === 0) this.#grip.setPointerCapture(event.pointerId);
+        });
+        this.#grip.addEventListener("pointermove", (event) => {
+            if (!this.#grip.hasPointerCapture(event.pointerId)) return;
+            event.stopPropagation();
+            const { x, y } = localPoint(this.#surface, event);
+            // The grip lies below the lens, where no finger covers what is seen through it.
+            this.#moveTo({ x, y: y - this.radius });
+        });
+        this.#grip.addEventListener("pointerup", (event) => event.stopPropagation());
+        this.#grip.addEventListener("keydown", (event) => {
+            const step = KEYS[event.key];
+            if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const [dx, dy] = localMovement(this.#surface, step);
+            this.#moveTo({ x: this.middle.x + dx, y: this.middle.y + dy });
+        });
+        this.#surface.append(this.#ring);
+    }
+
+    /** CSS pixels on the surface. */
+    get middle() {
+        return { x: this.#place.x * this.#surface.clientWidth, y: this.#place.y * this.#surface.clientHeight };
+    }
+
+    get radius() {
+        const { clientWidth, clientHeight } = this.#surface;
+        return Math.max(LEAST_RADIUS, Math.min(LARGEST_RADIUS, SHARE * Math.min(clientWidth, clientHeight)));
+    }
+
+    /** @param {string | null} name  of the capture that is seen through it; null for no lens */
+    show(name) {
+        this.#ring.hidden = name === null;
+        if (name !== null) this.#grip.setAttribute("aria-label", captureText("moveLens", { capture: name }));
+        this.#draw();
+    }
+
+    /** @param {Point} point  where a mouse is */
+    follow(point) {
+        if (!this.#ring.hidden) this.#moveTo(point);
+    }
+
+    /** @param {Point} point */
+    #moveTo({ x, y }) {
+        const within = (/** @type {number} */ share) => Math.min(1, Math.max(0, share));
+        this.#place = { x: within(x / this.#surface.clientWidth), y: within(y / this.#surface.clientHeight) };
+        this.#draw();
+        this.#onMove();
+    }
+
+    #draw() {
+        const { middle, radius } = this;
+        this.#ring.style.transform = `translate(${middle.x - radius}px, ${middle.y - radius}px)`;
+        this.#ring.style.width = this.#ring.style.height = `${2 * radius}px`;
+    }
+}

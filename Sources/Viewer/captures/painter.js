@@ -1,0 +1,147 @@
+// @ts-check
+/**
+ * Paints captures on the canvas of the tiles, after those of the page itself and before the outlines. A capture lies on the page by
+ * a projective transform, which neither OpenSeadragon nor a canvas knows; so each tile is drawn in pieces that are linear enough.
+ */
+import { seenPart } from "../base/projection.js";
+import { CaptureTiles } from "./capture-tiles.js";
+import { levelFor, pieces, tilesOn, toSurface } from "./projecting.js";
+
+/** @typedef {import("../base/types.js").Box} Box */
+/** @typedef {import("../base/types.js").Point} Point */
+/** @typedef {import("../base/types.js").Capture} Capture */
+/** @typedef {import("./arrangement.js").Part} Part */
+/** @typedef {{ context: CanvasRenderingContext2D, density: number }} Canvas  device pixels to a CSS pixel */
+
+/** Pieces reach so far over their neighbours that no gap is seen between them, CSS pixels. */
+const OVERLAP = 0.5;
+
+export class Painter {
+    /** @type {Map<string, CaptureTiles>} by the ids of images */
+    #sources = new Map();
+    #onArrival;
+    #spare = document.createElement("canvas");
+
+    /** @param {() => void} onArrival  of a tile: what is painted would be another picture now */
+    constructor(onArrival) {
+        this.#onArrival = onArrival;
+    }
+
+    /** Whether every tile that was seen when it was painted last is there. */
+    get isComplete() {
+        return [...this.#sources.values()].every(({ isComplete }) => isComplete);
+    }
+
+    /** Asks again for tiles that did not come. */
+    retry() {
+        for (const source of this.#sources.values()) source.retry();
+    }
+
+    /**
+     * @param {readonly Part[]} parts  in the order in which they lie on one another
+     * @param {Box} sheet  what is seen of the page, CSS pixels on the surface
+     * @param {Canvas} canvas
+     * @param {Point} origin  of the page, CSS pixels on the surface
+     * @param {number} scale  CSS pixels to a pixel of the page
+     */
+    paint(parts, sheet, canvas, origin, scale) {
+        for (const image of this.#sources.keys()) {
+            if (!parts.some(({ capture }) => capture.image === image)) this.#sources.get(image)?.want([]);
+        }
+        for (const part of parts) {
+            const box = overlap(part.box, sheet);
+            if (box) this.#paintPart(part, canvas, box, origin, scale);
+        }
+    }
+
+    /** @param {Part} part @param {Canvas} canvas @param {Box} box @param {Point} origin @param {number} scale */
+    #paintPart(part, { context, density }, box, origin, scale) {
+        const source = this.#source(part.capture);
+        if (!source.tiles) return;
+        const matrix = toSurface(part.capture.toPage, origin, scale);
+        const seen = seenPart(matrix, box, part.capture);
+        if (seen === null) return source.want([]);
+        const { tileSize, isDoubled } = source.tiles;
+        const finest = levelFor(matrix, seen, density, source.native, isDoubled);
+        const level = Math.max(source.coarsest, finest);
+        const places = (/** @type {number} */ at) => tilesOn(seen, at, source.native, tileSize, part.capture).map((tile) => ({ ...tile, level: at }));
+        const wanted = places(level);
+        // What is there of coarser levels is seen until then.
+        const drawn = wanted.every((place) => source.picture(place)) ? wanted : this.#coarser(source, level).flatMap(places).concat(wanted);
+        source.want([...(level === source.coarsest ? [] : places(source.coarsest)), ...wanted]);
+        const target = part.opacity < 1 ? this.#spareContext(context.canvas) : context;
+        target.save();
+        target.setTransform(density, 0, 0, density, 0, 0);
+        clip(target, part, box);
+        for (const place of drawn) {
+            const picture = source.picture(place);
+            if (picture) drawTile(target, picture, place.box, matrix, density);
+        }
+        target.restore();
+        if (target === context) return;
+        context.save();
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.globalAlpha = part.opacity;
+        context.drawImage(this.#spare, 0, 0);
+        context.restore();
+    }
+
+    /** @param {CaptureTiles} source @param {number} level @returns {number[]} of coarser levels, the coarsest first */
+    #coarser(source, level) {
+        return Array.from({ length: Math.max(0, level - source.coarsest) }, (_, index) => source.coarsest + index);
+    }
+
+    /** @param {HTMLCanvasElement} like @returns {CanvasRenderingContext2D} empty, of its size */
+    #spareContext({ width, height }) {
+        [this.#spare.width, this.#spare.height] = [width, height];
+        return /** @type {CanvasRenderingContext2D} */ (this.#spare.getContext("2d"));
+    }
+
+    /** @param {Capture} capture */
+    #source(capture) {
+        const source = this.#sources.get(capture.image) ?? new CaptureTiles(capture, this.#onArrival);
+        this.#sources.set(capture.image, source);
+        return source;
+    }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Part} part @param {Box} box */
+function clip(context, { isRound, box: whole }, box) {
+    context.beginPath();
+    context.rect(box.x, box.y, box.width, box.height);
+    context.clip();
+    if (!isRound) return;
+    context.beginPath();
+    context.arc(whole.x + whole.width / 2, whole.y + whole.height / 2, whole.width / 2, 0, 2 * Math.PI);
+    context.clip();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context  that measures in device pixels
+ * @param {HTMLImageElement} picture
+ * @param {Box} box  that it covers, of the capture
+ * @param {readonly number[]} matrix  from the capture to the surface
+ * @param {number} density
+ */
+function drawTile(context, picture, box, matrix, density) {
+    const [across, down] = [picture.naturalWidth / box.width, picture.naturalHeight / box.height];
+    for (const { box: piece, affine } of pieces(matrix, box)) {
+        const scale = Math.sqrt(Math.abs(affine[0] * affine[3] - affine[1] * affine[2]));
+        if (scale === 0) continue;
+        const over = OVERLAP / scale;
+        const [a, b, c, d, e, f] = affine.map((number) => number * density);
+        context.setTransform(a, b, c, d, e, f);
+        context.drawImage(
+            picture,
+            (piece.x - box.x) * across, (piece.y - box.y) * down, piece.width * across, piece.height * down,
+            piece.x - over / 2, piece.y - over / 2, piece.width + over, piece.height + over,
+        );
+    }
+}
+
+/** @param {Box} one @param {Box} other @returns {Box | null} */
+function overlap(one, other) {
+    const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+    const [right, bottom] = [Math.min(one.x + one.width, other.x + other.width), Math.min(one.y + one.height, other.y + other.height)];
+    return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null;
+}

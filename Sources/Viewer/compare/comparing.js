@@ -1,0 +1,182 @@
+// @ts-check
+/** Two documents, pages or captures side by side, each in a frame of its own, which move together unless they are set free. */
+import { documentHere, documentURL } from "../base/addresses.js";
+import * as api from "../base/api.js";
+import { announce } from "../base/dialogs.js";
+import { find, make, ownIcon } from "../base/dom.js";
+import { CAPTURES, captureText } from "../strings/captures.js";
+import { localized, spokenLanguage } from "../strings/strings.js";
+import { bondOfSheets, bondOfViews, followed, reversed } from "./pairing.js";
+import { formatComparing, parseComparing } from "./place.js";
+
+/** @typedef {import("../base/viewer.js").Viewer} Viewer */
+/** @typedef {import("../base/viewer.js").Paired} Paired */
+/** @typedef {0 | 1} SideNumber */
+
+/** Documents to choose from; more are reached by their address. */
+const MOST_LISTED = 200;
+
+export async function startComparing() {
+    await CAPTURES.speak();
+    const { documents } = await api.documents({ limit: MOST_LISTED });
+    new Comparison(documents).open();
+}
+
+class Comparison {
+    #place = parseComparing(documentHere(), location.search, location.hash);
+    #documents;
+    /** @type {[HTMLIFrameElement, HTMLIFrameElement]} */
+    #frames = [this.#frame(0), this.#frame(1)];
+    /** @type {[Paired | null, Paired | null]} */
+    #pair = [null, null];
+    /** @type {import("./pairing.js").Bond | null} from the left to the right sheet */
+    #bond = null;
+    /** @type {SideNumber} which of them the reader moves */
+    #leader = 0;
+    #lock = make("button", { type: "button", class: "action", id: "compare-lock" }, ownIcon("link"), make("span", {}, captureText("locked")));
+
+    /** @param {api.Document[]} documents */
+    constructor(documents) {
+        this.#documents = documents;
+    }
+
+    open() {
+        const swap = make("button", { type: "button", class: "tool", id: "compare-swap", "aria-label": captureText("swap"), title: captureText("swap") }, ownIcon("arrows-rotate"));
+        const close = make("a", { class: "tool", id: "compare-close", href: documentURL(this.#place.documents[0]), "aria-label": captureText("leaveComparison"), title: captureText("leaveComparison") }, ownIcon("xmark"));
+        const bar = make("header", { id: "compare-bar" }, make("h1", { class: "visually-hidden" }, captureText("sideBySide")), this.#choice(0), this.#lock, swap, this.#choice(1), close);
+        // What is announced and remarked is, as on every page.
+        document.body.replaceChildren(bar, make("main", { id: "compare" }, ...this.#frames), find("live", HTMLElement), find("notice", HTMLElement));
+        document.body.classList.add("comparing");
+        document.title = captureText("sideBySide");
+        addEventListener("explore-paired", (event) => this.#join(/** @type {CustomEvent<Paired>} */ (event).detail));
+        this.#lock.addEventListener("click", () => this.#setFree(!this.#place.isFree));
+        swap.addEventListener("click", () => {
+            const { documents, fragments } = this.#place;
+            this.#show({ documents: [documents[1], documents[0]], fragments: [fragments[1], fragments[0]] });
+        });
+        this.#showLock();
+        this.#show({});
+    }
+
+    /** @param {SideNumber} side */
+    #frame(side) {
+        return make("iframe", { class: "side", title: captureText(side === 0 ? "leftSide" : "rightSide"), allow: "fullscreen" });
+    }
+
+    /** @param {SideNumber} side */
+    #choice(side) {
+        const select = make("select", { id: side === 0 ? "compare-left" : "compare-right", "aria-label": captureText(side === 0 ? "leftSide" : "rightSide") });
+        const known = new Map(this.#documents.map(({ id, title }) => [id, localized(title, spokenLanguage())?.text ?? id]));
+        for (const id of this.#place.documents) if (!known.has(id)) known.set(id, id);
+        for (const [id, title] of known) select.append(make("option", { value: id }, title));
+        select.value = this.#place.documents[side];
+        select.addEventListener("change", () => {
+            const [documents, fragments] = [/** @type {[string, string]} */ ([...this.#place.documents]), /** @type {[string, string]} */ ([...this.#place.fragments])];
+            [documents[side], fragments[side]] = [select.value, ""];
+            this.#show({ documents, fragments });
+        });
+        return select;
+    }
+
+    /**
+     * Shows what the place says, from now on.
+     * @param {Partial<import("./place.js").Comparing>} change
+     */
+    #show(change) {
+        this.#place = { ...this.#place, ...change };
+        for (const side of /** @type {const} */ ([0, 1])) {
+            const source = `${documentURL(this.#place.documents[side])}?embed&paired#${this.#place.fragments[side]}`;
+            this.#pair[side] = null;
+            const select = /** @type {HTMLSelectElement | null} */ (document.getElementById(side === 0 ? "compare-left" : "compare-right"));
+            if (select) select.value = this.#place.documents[side];
+            // A new element each time, so that frames leave nothing in the history of the page.
+            const fresh = this.#frame(side);
+            fresh.src = source;
+            this.#frames[side].replaceWith(fresh);
+            this.#frames[side] = fresh;
+        }
+        this.#bond = null;
+        this.#note();
+    }
+
+    #note() {
+        const { search, hash } = formatComparing(this.#place);
+        history.replaceState(null, "", `${documentURL(this.#place.documents[0])}${search}${hash}`);
+    }
+
+    /**
+     * One of the two is there.
+     * @param {Paired} paired
+     */
+    #join(paired) {
+        const side = this.#frames.findIndex(({ contentWindow }) => contentWindow === paired.window);
+        if (side !== 0 && side !== 1) return;
+        const { viewer } = paired;
+        this.#pair[side] = paired;
+        for (const event of ["pointerdown", "wheel", "keydown"]) {
+            paired.window.addEventListener(event, () => (this.#leader = side), { capture: true, passive: true });
+        }
+        viewer.addEventListener("move", () => this.#leader === side && this.#follow());
+        viewer.addEventListener("rest", () => this.#remember(side));
+        viewer.addEventListener("change", () => this.#remember(side));
+        viewer.addEventListener("select", () => this.#highlight(side, viewer.selected));
+        viewer.addEventListener("hover", ({ detail }) => this.#highlight(side, detail?.clause ?? viewer.selected));
+        if (this.#pair[0] && this.#pair[1]) this.#bind(this.#place.fragments.some((fragment) => fragment.includes("xywh")));
+    }
+
+    /** @param {boolean} isSeen  whether what is seen now belongs together, else the sheets as wholes do */
+    #bind(isSeen) {
+        const [left, right] = this.#pair;
+        if (!left || !right) return;
+        this.#bond = isSeen
+            ? bondOfViews(left.viewer.page, left.view, right.viewer.page, right.view)
+            : bondOfSheets(left.viewer.page, right.viewer.page);
+        this.#follow();
+    }
+
+    /** The other sheet goes where the leader's is. */
+    #follow() {
+        const [leader, other] = this.#leader === 0 ? this.#pair : [this.#pair[1], this.#pair[0]];
+        if (this.#place.isFree || !this.#bond || !leader || !other) return;
+        other.jump(followed(this.#leader === 0 ? this.#bond : reversed(this.#bond), leader.view));
+    }
+
+    /** @param {SideNumber} side */
+    #remember(side) {
+        const paired = this.#pair[side];
+        if (!paired) return;
+        const fragments = /** @type {[string, string]} */ ([...this.#place.fragments]);
+        fragments[side] = paired.window.location.hash.slice(1);
+        const isOtherPage = pageIn(fragments[side]) !== pageIn(this.#place.fragments[side]);
+        this.#place = { ...this.#place, fragments };
+        this.#note();
+        if (isOtherPage) this.#bind(false);
+    }
+
+    /**
+     * Clauses of the same number are marked on the other sheet.
+     * @param {SideNumber} side
+     * @param {import("../base/types.js").Clause | null} clause
+     */
+    #highlight(side, clause) {
+        this.#pair[side === 0 ? 1 : 0]?.highlight(clause?.number ?? null);
+    }
+
+    /** @param {boolean} isFree */
+    #setFree(isFree) {
+        this.#place = { ...this.#place, isFree };
+        this.#showLock();
+        this.#note();
+        announce(captureText(isFree ? "movesAlone" : "movesTogether"));
+        if (!isFree) this.#bind(true);
+    }
+
+    #showLock() {
+        this.#lock.setAttribute("aria-pressed", String(!this.#place.isFree));
+    }
+}
+
+/** @param {string} fragment */
+function pageIn(fragment) {
+    return new URLSearchParams(fragment).get("page") ?? "1";
+}

@@ -1,0 +1,398 @@
+"""Pages photographed in the browser: what the camera's page shows in each state, and what becomes of the pictures."""
+
+import http.server
+import json
+import re
+import threading
+import urllib.request
+
+import pytest
+
+from accessibility import violations
+from chromium import with_camera
+from editing import CUT_OFF, SMALL, address, server  # noqa: F401
+from fake_camera import IN_PLACE, SCENES, film, script
+from serving import ROOT, Restartable, free_port
+from support import Reader
+
+pytestmark = [pytest.mark.server("a static site takes no pictures"), pytest.mark.calm]
+
+MESSAGES = {
+    "nothing": "Show the whole page", "weak": "Use a dark background", "far": "Move closer", "steep": "Hold the camera level",
+    "outside": "Show all four corners", "moving": "Hold still",
+}  # fmt: skip
+WELCOMED = """
+if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
+    localStorage.setItem('explore', JSON.stringify({ isAcquainted: true, captureHelped: true, ...MORE }));
+}
+"""
+
+
+def asked(address: str, path: str) -> dict:
+    with urllib.request.urlopen(address + path) as answer:
+        return json.load(answer)
+
+
+def pages_of(address: str, document: str = "three-pages") -> list[dict]:
+    return asked(address, f"/api/documents/{document}/working-copy?include=content")["content"]["pages"]
+
+
+class Photographer:
+    """Somebody in front of the page of the camera."""
+
+    def __init__(self, someone: Reader, **remembered) -> None:
+        self.someone, self.page = someone, someone.page
+        self.page.add_init_script(script())
+        self.page.add_init_script(WELCOMED.replace("MORE", json.dumps(remembered)))
+
+    def open(self, document: str | None = "three-pages"):
+        self.page.goto(f"{self.someone.address}/capture" + (f"?document={document}" if document else ""))
+        self.page.wait_for_selector("body.ready")
+        return self
+
+    def choose(self, kind: str = "upright"):
+        self.page.click(f".kind[data-kind='{kind}']")
+        self.page.wait_for_selector(".viewfinder[data-camera='running']")
+        return self
+
+    def show(self, **scenery):
+        """Changes what is in front of the camera."""
+        self.page.evaluate("(scenery) => Object.assign(window.scenery, scenery)", scenery)
+        return self
+
+    def until(self, status: str):
+        self.page.wait_for_selector(f".viewfinder[data-status='{status}']")
+        return self
+
+    def until_taken(self):
+        self.page.wait_for_selector(".review .preview")
+        return self
+
+    def until_page_count(self, count: int) -> list[dict]:
+        self.page.wait_for_url("**/edit")
+        self.page.wait_for_selector("body.ready")
+        document = self.page.url.split("/")[-2]
+        pages = pages_of(self.someone.address, document)
+        assert len(pages) == count
+        return pages
+
+
+@pytest.fixture
+def photographer(reader):
+    return lambda width=390, height=844, **remembered: Photographer(reader(width, height, is_new=True), **remembered)
+
+
+def faults(someone: Reader) -> tuple:
+    return violations(someone), someone.page.evaluate(SMALL), someone.page.evaluate(CUT_OFF)
+
+
+# The whole way, with Chromium's own fake camera
+
+
+def test_a_page_in_front_of_the_camera_is_taken_by_itself_and_becomes_a_page_of_the_document(browser, address, tmp_path):  # noqa: F811
+    aside = [[x + 0.3, y] for x, y in IN_PLACE]
+    seen = film(tmp_path / "page.y4m", [
+        {"frames": 8, "from": aside, "to": IN_PLACE, "clutter": 3}, {"frames": 40, "from": IN_PLACE, "clutter": 3},
+    ])  # fmt: skip
+    other = with_camera(browser, seen)
+    try:
+        page = other.new_page(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
+        someone = Reader(page, page.context.new_cdp_session(page), address)
+        before = len(pages_of(address))
+        page.goto(f"{address}/capture?document=three-pages")
+        page.click(".kind[data-kind='upright']")
+        # Before the first picture there is help.
+        page.locator("#capture-help").get_by_role("button", name="Close").click()
+        page.wait_for_selector(".review .preview")
+        assert page.locator(".review h2").inner_text() == "Page 1"
+        page.click(".review .done")
+        page.wait_for_url("**/edit")
+        page.wait_for_selector("body.ready")
+        pages = pages_of(address)
+        assert len(pages) == before + 1
+        image = pages[-1]["image"]
+        left, top, right, bottom = 0.14 * 480, 0.12 * 640, 0.86 * 480, 0.88 * 640
+        corners = [left, top, right, top, right, bottom, left, bottom]
+        assert [value for point in image["corners"] for value in point] == pytest.approx(corners, abs=12)
+        # No other page of ours may use the camera.
+        page.goto(f"{address}/new")
+        refusal = "navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'given', ({ name }) => name)"
+        assert someone.complaints == [] and page.evaluate(refusal) == "NotAllowedError"
+    finally:
+        other.close()
+
+
+# What is seen
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)], ids=str)
+def test_each_status_has_its_message_and_axe_finds_nothing_in_any(photographer, size):
+    at = photographer(*size, captureByHand=True).open()
+    found = {"kinds": faults(at.someone)}
+    at.choose()
+    for status, scenery in SCENES.items():
+        at.show(quad=IN_PLACE, speed=0, hidden=0).show(**scenery).until(status)
+        message = at.page.locator(".message span")
+        at.page.wait_for_function("(text) => document.querySelector('.message span')?.textContent === text", arg=MESSAGES[status])
+        assert message.is_visible()
+        found[status] = faults(at.someone)
+        is_outlined = at.page.evaluate("document.querySelector('.overlay .outline:not(.under)').getAttribute('d') !== ''")
+        assert is_outlined == (status not in ("nothing", "weak")), status
+        points_outwards = at.page.evaluate("document.querySelector('.overlay .outward').getAttribute('d') !== ''")
+        assert points_outwards == (status == "far"), status
+    at.show(quad=IN_PLACE, speed=0, hidden=0).until("ready")
+    fill = at.page.evaluate("getComputedStyle(document.querySelector('.overlay .outline:not(.under)')).fill")
+    assert fill.replace(" ", "").endswith(",0.5)")
+    found["ready"] = faults(at.someone)
+    at.page.click(".viewfinder .help")
+    found["help"] = faults(at.someone)
+    at.page.keyboard.press("Escape")
+    at.page.click(".shutter")
+    at.until_taken()
+    found["review"] = faults(at.someone)
+    at.page.click(".review .corners")
+    found["corners"] = faults(at.someone)
+    assert found == {state: ([], [], []) for state in found}
+
+
+def test_screen_readers_hear_the_message_and_the_outline_lies_on_the_page(photographer):
+    at = photographer(captureByHand=True).open().choose().show(quad=None).until("nothing")
+    live = "document.getElementById('live').textContent"
+    at.someone.until(f"{live} === 'Show the whole page'")
+    at.show(quad=IN_PLACE).until("ready")
+    at.someone.until(f"{live} === 'Press the button'")
+    drawn = at.page.evaluate(
+        """() => {
+            const path = document.querySelector('.overlay .outline:not(.under)');
+            const box = document.querySelector('.camera-frame video').getBoundingClientRect();
+            return path.getAttribute('d').match(/[\\d.]+,[\\d.]+/g).map((pair) => pair.split(',').map(Number))
+                .map(([x, y]) => [x / box.width, y / box.height]);
+        }"""
+    )
+    for corner, expected in zip(drawn, IN_PLACE, strict=True):
+        assert corner == pytest.approx(expected, abs=0.01)
+
+
+def test_the_light_is_offered_where_there_is_one(photographer):
+    at = photographer(captureByHand=True).open().choose()
+    assert at.page.locator(".torch").is_hidden()
+    at.page.click(".viewfinder .back")
+    at.page.evaluate("window.camera.torch = true")
+    at.choose()
+    torch = at.page.locator(".torch")
+    torch.click()
+    at.someone.until("document.querySelector('.torch').getAttribute('aria-pressed') === 'true'")
+    torch.click()
+    at.someone.until("document.querySelector('.torch').getAttribute('aria-pressed') === 'false'")
+    assert at.page.evaluate("window.constraints") == [{"advanced": [{"torch": True}]}, {"advanced": [{"torch": False}]}]
+
+
+def test_by_hand_nothing_is_taken_and_that_is_remembered(photographer):
+    at = photographer().open().choose().show(speed=0.25).until("moving")
+    at.page.get_by_role("switch", name="Automatic").click()
+    at.show(speed=0).until("ready")
+    # Twenty frames later it is still not taken.
+    at.page.evaluate("async () => { for (let i = 0; i < 20; i += 1) await new Promise((r) => document.querySelector('video').requestVideoFrameCallback(r)); }")
+    assert at.page.locator(".review").count() == 0
+    at.page.reload()
+    at.page.wait_for_selector("body.ready")
+    assert at.page.locator(".kind[data-kind='upright']").get_attribute("aria-current") == "true"
+    at.choose()
+    assert at.page.get_by_role("switch", name="Automatic").get_attribute("aria-checked") == "false"
+
+
+# What becomes of pictures
+
+
+def test_a_series_becomes_a_new_document_and_no_page_is_taken_twice(photographer):
+    at = photographer().open(document=None).choose().until_taken()
+    at.page.click(".review .rotate")
+    at.page.click(".review .next")
+    at.until("taken")
+    at.page.locator(".message", has_text="Show the next page").wait_for()
+    # A hand takes the page away and puts another one there.
+    at.show(quad=None).until("nothing").show(quad=IN_PLACE, seed=3).until_taken()
+    assert at.page.locator(".review h2").inner_text() == "Page 2"
+    at.page.click(".review .done")
+    pages = at.until_page_count(2)
+    # What was turned clockwise has what was its lower left corner at the top left.
+    (left, foot), (x, y) = [page["image"]["corners"][0] for page in pages]
+    assert left == pytest.approx(x, rel=0.1) and foot > 4 * y
+
+
+def test_cancel_while_a_picture_is_taken_leaves_nothing_behind(photographer):
+    at = photographer(captureByHand=True).open()
+    at.page.evaluate(
+        """() => {
+            window.ImageCapture = class {
+                takePhoto() { return new Promise((resolve) => { window.deliver = resolve; }); }
+            };
+        }"""
+    )
+    at.choose().until("ready")
+    requests = []
+    at.page.on("request", lambda request: request.method == "POST" and requests.append(request.url))
+    at.page.click(".shutter")
+    at.page.click(".message .cancel")
+    at.page.evaluate(
+        "async () => window.deliver(await new Promise((give) => Object.assign(document.createElement('canvas'), { width: 80, height: 60 }).toBlob(give)))"
+    )
+    at.until("ready")
+    assert at.page.locator(".review").count() == 0 and at.page.locator(".done").is_hidden() and requests == []
+
+
+def test_retaking_throws_the_picture_away_and_takes_the_same_page_again(photographer):
+    at = photographer().open().choose().until_taken()
+    at.page.click(".review .retake")
+    at.page.wait_for_selector(".viewfinder")
+    at.until_taken()
+    assert at.page.locator(".review h2").inner_text() == "Page 1"
+
+
+def test_corners_are_moved_by_keys_and_hands_under_a_magnifier_and_must_make_a_page(photographer):
+    at = photographer().open().choose().until_taken()
+    at.page.click(".review .corners")
+    first = at.page.get_by_role("button", name="Top left corner")
+    place = first.bounding_box()
+    first.press("Shift+ArrowDown")
+    assert at.page.locator(".lens").is_visible()
+    assert first.bounding_box()["y"] > place["y"] + 2
+    # Across the opposite corner it makes no page.
+    opposite = at.page.get_by_role("button", name="Bottom right corner").bounding_box()
+    at.page.mouse.move(place["x"] + 24, first.bounding_box()["y"] + 24)
+    at.page.mouse.down()
+    at.page.mouse.move(opposite["x"] + 40, opposite["y"] + 44, steps=4)
+    at.page.mouse.up()
+    apply = at.page.get_by_role("button", name="Apply")
+    assert apply.is_disabled() and "make no page" in at.page.locator(".hint").inner_text()
+    at.page.click(".review .whole")
+    size = "[...document.querySelectorAll('.preview')].map(({ width, height }) => width / height)[0]"
+    assert at.page.evaluate(size) == pytest.approx(0.75, abs=0.01)
+
+
+def test_pictures_that_were_not_sent_are_given_up_only_when_that_is_confirmed(photographer):
+    at = photographer(captureByHand=True).open().choose().until("ready")
+    at.page.click(".shutter")
+    at.until_taken().page.click(".review .next")
+    at.page.wait_for_selector(".viewfinder .done:visible")
+    at.page.click(".viewfinder .back")
+    at.page.get_by_role("button", name="Keep them").click()
+    assert at.page.locator(".viewfinder .done").inner_text() == "Done (1 picture)"
+    at.page.click(".viewfinder .back")
+    at.page.get_by_role("button", name="Discard them").click()
+    at.page.wait_for_selector(".kinds")
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize(("refusal", "words"), [("NotAllowedError", "is not allowed"), ("NotFoundError", "No camera was found"), ("NotReadableError", "another program")])
+def test_without_a_camera_the_reason_is_said_and_a_file_can_be_chosen(photographer, tmp_path, refusal, words):
+    at = photographer().open()
+    at.page.evaluate("(refusal) => { window.camera.refusal = refusal; }", refusal)
+    at.page.click(".kind[data-kind='upright']")
+    at.page.locator(".stopped [role=alert]", has_text=words).wait_for()
+    assert faults(at.someone) == ([], [], [])
+    picture = at.page.evaluate("Object.assign(document.createElement('canvas'), { width: 90, height: 60 }).toDataURL()")
+    path = tmp_path / "picture.png"
+    path.write_bytes(urllib.request.urlopen(picture).read())
+    with at.page.expect_file_chooser() as chooser:
+        at.page.get_by_role("button", name="Choose a picture").click()
+    chooser.value.set_files(path)
+    at.until_taken()
+
+
+def test_a_camera_that_is_taken_away_can_be_started_again(photographer):
+    at = photographer(captureByHand=True).open().choose().until("ready")
+    at.page.evaluate("window.camera.track.dispatchEvent(new Event('ended'))")
+    at.page.locator(".stopped", has_text="disconnected").wait_for()
+    at.page.get_by_role("button", name="Start the camera").click()
+    at.until("ready")
+    assert at.page.evaluate("window.camera.started") == 2
+
+
+def test_those_who_may_not_edit_are_led_to_a_token_and_back(reader, tmp_path, server):  # noqa: F811
+    readable = Restartable(server.library, free_port())
+    try:
+        someone = reader(390, 844)
+        someone.is_forgiving = True
+        someone.page.goto(f"{readable.address}/capture?document=three-pages")
+        someone.page.wait_for_selector("body.ready")
+        link = someone.page.get_by_role("link")
+        assert link.get_attribute("href") == "/access?to=%2Fcapture%3Fdocument%3Dthree-pages"
+    finally:
+        readable.stop()
+
+
+def test_the_editor_and_the_page_for_new_documents_lead_to_the_camera(reader, address):  # noqa: F811
+    someone = reader(1280, 800)
+    someone.page.goto(f"{address}/documents/three-pages/edit")
+    someone.page.wait_for_selector("body.ready")
+    someone.page.click("#tab-pages")
+    link = someone.page.get_by_role("link", name="Take a picture")
+    assert link.get_attribute("href") == "/capture?document=three-pages"
+    someone.page.goto(f"{address}/new")
+    someone.page.wait_for_selector("body.ready")
+    assert someone.page.get_by_role("link", name="Take a picture").get_attribute("href") == "/capture"
+
+
+# The camera in pages of others
+
+
+@pytest.fixture
+def example_address(address):  # noqa: F811
+    """Another server, which has the example of the documentation, with our address in it."""
+    example = (ROOT / "docs" / "camera-example.html").read_text()
+    assert example.count("http://127.0.0.1:8080") == 1
+    example = example.replace("http://127.0.0.1:8080", address).encode()
+
+    class Example(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200 if self.path == "/" else 204)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            if self.path == "/":
+                self.wfile.write(example)
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Example) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{host.server_port}/"
+        host.shutdown()
+
+
+def test_the_example_of_another_server_draws_its_own_overlay_from_events(reader, example_address):
+    someone = reader(800, 1000)
+    page = someone.page
+    page.add_init_script(script())
+    page.goto(example_address)
+    page.evaluate("window.camera.torch = true")
+    page.get_by_role("button", name="Open the booth").click()
+    picture = page.locator("#album img")
+    picture.wait_for()
+    # A picture of the whole camera, with the corners of the page in its pixels.
+    corners = [float(number) for number in re.findall(r"[\d.]+", picture.get_attribute("alt"))]
+    expected = [value for x, y in IN_PLACE for value in (x * 480, y * 640)]
+    assert corners == pytest.approx(expected, abs=2)
+    # Dots of its own, at the corners in the coordinates of its canvas.
+    page.wait_for_function(
+        """(corners) => {
+            const dots = document.getElementById('dots');
+            const pen = dots.getContext('2d');
+            return dots.width === dots.clientWidth && corners.every(([x, y]) => pen.getImageData(x * dots.width, y * dots.height, 1, 1).data[3] > 0);
+        }""",
+        arg=IN_PLACE,
+    )
+    page.evaluate("window.scenery.speed = 0.25")
+    page.locator("#word", has_text="Freeze!").wait_for()
+    page.get_by_role("button", name="Lamp").click()
+    page.locator("li[data-event='torch']").wait_for()
+    page.get_by_role("button", name="Open the booth").click()
+    page.locator("li[data-event='stopped']").wait_for()
+    events = page.evaluate("[...document.querySelectorAll('#log li')].map((line) => line.dataset.event).reverse()")
+    assert [events.index(name) for name in ("orientation", "resumed", "cycle-start", "taking", "cycle-end", "taken")] == sorted(
+        events.index(name) for name in ("orientation", "resumed", "cycle-start", "taking", "cycle-end", "taken")
+    )
+    assert events[-2:] == ["cycle-end", "stopped"] and events.count("cycle-start") == events.count("cycle-end") == 2

@@ -1,0 +1,143 @@
+"""The languages of the interface: which is spoken, that its texts fit, and that Arabic mirrors everything but the sheet."""
+
+import re
+
+import pytest
+from test_accessibility import violations
+
+PHONE, DESKTOP = (390, 844), (1280, 800)
+LANGUAGES = ["en", "de", "es", "fr", "it", "nl", "ar"]
+
+# What is cut off, or reaches over the side of the screen, among what people press and the bar's own words.
+OVERFLOWING = """
+() => {
+    const scope = document.querySelector('dialog[open]') ?? document.body;
+    const faults = [...scope.querySelectorAll('button, a.action, select, label, h2')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.visually-hidden, [inert], svg'))
+        .map((element) => [element, element.getBoundingClientRect()])
+        .filter(([element, box]) => box.left < -1 || box.right > innerWidth + 1 || element.scrollWidth > element.clientWidth + 1
+            && getComputedStyle(element).display !== 'inline' && getComputedStyle(element).overflowX !== 'visible')
+        .map(([element]) => `${element.id} ${element.textContent.trim().slice(0, 60)}`);
+    if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is wider than the screen');
+    return faults;
+}
+"""
+
+
+def box(someone, selector: str) -> dict[str, float]:
+    return someone.page.locator(selector).bounding_box()
+
+
+def html(someone) -> tuple[str, str]:
+    root = someone.page.locator("html")
+    return root.get_attribute("lang"), root.get_attribute("dir")
+
+
+@pytest.mark.calm
+def test_the_page_speaks_the_browser_s_language_and_loads_no_other(reader):
+    someone = reader(*DESKTOP, locale="de-AT")
+    loaded = []
+    someone.page.on("request", lambda request: loaded.extend(re.findall(r"/strings/([a-z-]+/\w+)\.js", request.url)))
+    someone.open("#clause=39")
+    assert html(someone) == ("de", "ltr")
+    assert someone.page.get_attribute("#menu-button", "aria-label") == "Ein Thema wählen"
+    assert someone.page.locator("#panel-number").inner_text().lower() == "artikel 39"
+    # There are no texts in German: they stay in English, and say so.
+    assert someone.page.get_attribute("#panel-title", "lang") == "en"
+    # The sample has two captures, whose texts are a part of their own.
+    assert set(loaded) == {"de/phrases", "de/captures"}
+
+
+@pytest.mark.calm
+def test_the_language_is_chosen_among_the_options_and_kept(reader):
+    someone = reader(*DESKTOP).open()
+    someone.page.click("#options-button")
+    names = someone.page.locator("#options #interface option").all_text_contents()
+    assert names == ["Automatic", "English", "Deutsch", "Español", "Français", "Italiano", "Nederlands", "العربية"]
+    someone.page.select_option("#options #interface", "ar")
+    someone.until("document.documentElement.dir === 'rtl'")
+    someone.until("document.querySelector('#options h2')?.textContent === 'المزيد'")
+    someone.page.goto(someone.library)
+    someone.page.wait_for_selector("#documents a")
+    assert html(someone) == ("ar", "rtl")
+
+
+@pytest.mark.calm
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_the_texts_of_every_language_fit(reader, language):
+    someone = reader(*PHONE, locale=language)
+    someone.page.goto(someone.library)
+    someone.page.wait_for_selector("#documents a")
+    faults = {"library": someone.page.evaluate(OVERFLOWING)}
+    someone.open()
+    assert html(someone) == (language, "rtl" if language == "ar" else "ltr")
+    faults["document"] = someone.page.evaluate(OVERFLOWING)
+    for state, press in {"options": "#options-button", "share": "#options .row button >> nth=0"}.items():
+        someone.page.click(press)
+        someone.page.wait_for_selector(f"#{state}[open]")
+        someone.rest()
+        faults[state] = someone.page.evaluate(OVERFLOWING)
+    assert faults == {state: [] for state in faults}
+
+
+@pytest.mark.calm
+def test_in_arabic_bar_menu_panel_and_buttons_are_mirrored_and_the_sheet_is_not(reader):
+    width, height = DESKTOP
+    english, arabic = reader(*DESKTOP).open("#clause=39"), reader(*DESKTOP, locale="ar").open("#clause=39")
+    for selector in ("#menu-button", "#options-button", "#panel", "#panel-close", "#zoom"):
+        one, other = box(english, selector), box(arabic, selector)
+        assert other["x"] == pytest.approx(width - one["x"] - one["width"], abs=1.5), selector
+        assert other["width"] == pytest.approx(one["width"], abs=1.5), selector
+    # The text of the panel runs its own way, and the clause is seen beside the panel, at the same place of the scan.
+    assert arabic.page.locator("#panel-body").evaluate("(body) => getComputedStyle(body).direction") == "ltr"
+    panel, clause = box(arabic, "#panel"), arabic.place_of("39")
+    assert clause["x"] > panel["x"] + panel["width"]
+    assert clause["x"] + clause["width"] < width
+    before = english.place_of("39")
+    assert (clause["width"], clause["height"]) == pytest.approx((before["width"], before["height"]), rel=0.02)
+    # Its keys follow the buttons.
+    arabic.page.locator("#panel-title").focus()
+    arabic.page.keyboard.press("ArrowLeft")
+    arabic.until("location.hash.includes('clause=40')")
+    arabic.page.keyboard.press("ArrowRight")
+    arabic.until("location.hash.includes('clause=39')")
+    arabic.page.keyboard.press("Escape")
+    arabic.rest()
+    arabic.page.click("#menu-button")
+    arabic.rest()
+    menu = box(arabic, "#menu")
+    assert menu["x"] + menu["width"] == pytest.approx(width, abs=1)
+
+
+def test_in_arabic_swipes_are_mirrored(reader):
+    someone = reader(*PHONE, locale="ar").open()
+    top = box(someone, "#surface")["y"]
+    someone.swipe((380, top + 60), (200, top + 64))
+    someone.until("document.querySelector('#menu.open')")
+    someone.rest()
+    menu = box(someone, "#menu")
+    assert menu["x"] + menu["width"] == pytest.approx(390, abs=1)
+    someone.swipe((150, 500), (370, 505))
+    someone.until("!document.querySelector('#menu.open')")
+    someone.open("#page=1", document="three-pages")
+    someone.swipe((120, 400), (300, 404))
+    someone.until("location.hash.includes('page=2')")
+    someone.rest()
+    # From the middle, so that it is not the menu that comes.
+    someone.swipe((240, 400), (60, 404))
+    someone.until("!location.hash.includes('page=2')")
+
+
+@pytest.mark.calm
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=str)
+def test_axe_finds_nothing_in_an_arabic_page(reader, size):
+    someone = reader(*size, locale="ar").open("#clause=39")
+    found = [violations(someone)]
+    someone.open()
+    someone.page.click("#menu-button")
+    someone.rest()
+    found.append(violations(someone))
+    someone.page.goto(someone.library)
+    someone.page.wait_for_selector("#documents a")
+    found.append(violations(someone))
+    assert found == [[], [], []]

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { anglesOf, Cycle, RULES } from "../../Sources/Viewer/camera/cycle.js";
+import { guideOf, KINDS } from "../../Sources/Viewer/camera/kinds.js";
+
+const PICTURE = { width: 320, height: 240 };
+const PAGE = [[80, 20], [235, 20], [235, 220], [80, 220]];
+/** What the picture shows where nothing changes. */
+const STILL = new Float32Array(100).fill(50);
+
+/** A picture of which this part is another than in `STILL`, by so much. */
+const withChange = (part, by = 100) => STILL.map((value, index) => (index < part * 100 ? value + by : value));
+
+const moved = (quad, x, y = 0) => quad.map(([left, top]) => [left + x, top + y]);
+const scaled = (quad, factor) => quad.map(([x, y]) => [160 + (x - 160) * factor, 120 + (y - 120) * factor]);
+
+function cycle(kind = "upright") {
+    const made = new Cycle((picture) => guideOf(kind, picture));
+    made.hasOutline = KINDS[kind].hasOutline;
+    let time = 1000;
+    /** A detection so many milliseconds after the one before. */
+    const look = (finding = {}, after = 200) => made.step({ ...PICTURE, time: (time += after), quad: PAGE, score: 1, thumbnail: STILL, blur: 0, ...finding });
+    const statuses = (...findings) => findings.map((finding) => look(finding).status);
+    return { made, look, statuses };
+}
+
+test("a page that lies still in its place is taken at the third detection, half a second after the first", () => {
+    const { look } = cycle();
+    const steps = [look(), look({}, 200), look({}, 200), look({}, 200)];
+    assert.deepEqual(steps.map(({ status, isReleased }) => [status, isReleased]), [["found", false], ["ready", false], ["ready", false], ["taken", true]]);
+    assert.deepEqual(steps[3].quad, PAGE);
+});
+
+test("three detections are needed however slow they are, and half a second however fast", () => {
+    const slow = cycle();
+    assert.deepEqual([0, 1, 2].map(() => slow.look({}, 900).isReleased), [false, false, true]);
+    const fast = cycle();
+    const released = Array.from({ length: 30 }, () => fast.look({}, 20).isReleased).indexOf(true);
+    assert.equal(released, 25);
+});
+
+test("without a page nothing is shown, and faint edges are another status", () => {
+    const { look, statuses } = cycle();
+    assert.deepEqual(look({ quad: null, score: 0 }), { status: "nothing", isReleased: false, quad: null });
+    assert.deepEqual(look({ score: RULES.surest - 0.01 }), { status: "weak", isReleased: false, quad: null });
+    assert.deepEqual(statuses({ score: RULES.weakest - 0.01 }, { score: RULES.surest }), ["nothing", "found"]);
+});
+
+test("a page whose long side fills less than three quarters of the guides is too far", () => {
+    const { height } = guideOf("upright", PICTURE);
+    const { statuses } = cycle();
+    assert.deepEqual(statuses({ quad: scaled(PAGE, (0.74 * height) / 200) }, { quad: scaled(PAGE, (0.76 * height) / 200) }), ["far", "found"]);
+});
+
+test("corners that differ by more than twelve degrees from a right angle are too steep", () => {
+    const leaning = (degrees) => [[80 + 200 * Math.tan((degrees * Math.PI) / 180), 20], [235, 20], [235, 220], [80, 220]];
+    assert.deepEqual(anglesOf(PAGE).map(Math.round), [90, 90, 90, 90]);
+    const { statuses } = cycle();
+    assert.deepEqual(statuses({ quad: leaning(13) }, { quad: leaning(11) }), ["steep", "found"]);
+});
+
+test("a corner at the border or beyond is partly outside, and matters before all else", () => {
+    const { statuses } = cycle();
+    assert.deepEqual(statuses({ quad: moved(PAGE, -79) }, { quad: moved(PAGE, -90) }, { quad: moved(PAGE, -70) }), ["outside", "outside", "found"]);
+    assert.deepEqual(statuses({ quad: moved(scaled(PAGE, 0.3), -200) }), ["outside"]);
+});
+
+test("a page that moves on is not taken, however long it takes", () => {
+    const { look } = cycle();
+    look();
+    const steps = Array.from({ length: 12 }, (_, index) => look({ quad: moved(PAGE, (index % 2 === 0 ? 9 : 0)) }));
+    assert.ok(steps.every(({ status, isReleased }) => status === "moving" && !isReleased));
+    assert.equal(look({ quad: PAGE }).status, "ready");
+});
+
+test("a slow drift is a movement, once it has gone too far from where it began", () => {
+    const { look } = cycle();
+    const steps = Array.from({ length: 16 }, (_, index) => look({ quad: moved(PAGE, 4 * index) }, 150));
+    assert.ok(steps.every(({ isReleased }) => !isReleased) && steps.some(({ status }) => status === "moving"));
+});
+
+test("nothing is taken while more than a twentieth of the picture changes, though the page lies still", () => {
+    const { look } = cycle();
+    const steps = Array.from({ length: 10 }, (_, index) => look({ thumbnail: withChange(index % 2 === 0 ? 0.06 : 0) }));
+    assert.ok(steps.slice(1).every(({ status }) => status === "moving"));
+    const calm = cycle();
+    const less = Array.from({ length: 4 }, (_, index) => calm.look({ thumbnail: withChange(index % 2 === 0 ? 0.04 : 0) }));
+    assert.ok(less[3].isReleased);
+});
+
+test("a blurred picture is not taken; of one that has no edges the blur is not known, and it is", () => {
+    const blurred = cycle();
+    assert.deepEqual(blurred.statuses(...Array(6).fill({ blur: RULES.blur + 0.1 })), Array(6).fill("moving"));
+    const unknown = cycle();
+    assert.equal(unknown.statuses(...Array(4).fill({ blur: null }))[3], "taken");
+});
+
+test("no page is taken twice: the next picture waits for a change of more than a twentieth", () => {
+    const { look, statuses } = cycle();
+    while (!look().isReleased);
+    assert.deepEqual(statuses({}, {}, {}, { thumbnail: withChange(0.04) }, {}, {}), Array(6).fill("taken"));
+    // A hand turns the page; that the next one looks much the same does not matter.
+    assert.deepEqual(statuses({ thumbnail: withChange(0.3) }, {}, {}, {}, {}, {}), ["moving", "moving", "found", "ready", "ready", "taken"]);
+});
+
+test("light that changes everywhere is no other page", () => {
+    const { look, statuses } = cycle();
+    while (!look().isReleased);
+    assert.deepEqual(statuses({ thumbnail: STILL.map((value) => value + 40) }, {}), ["taken", "taken"]);
+});
+
+test("a picture that was not kept can be taken again at once, and one that was taken by hand is not", () => {
+    const { made, look, statuses } = cycle();
+    while (!look().isReleased);
+    made.arm();
+    assert.deepEqual(statuses({}, {}, {}, {}), ["found", "ready", "ready", "taken"]);
+    const other = cycle();
+    other.look();
+    other.made.taken();
+    assert.deepEqual(other.statuses({}, {}, {}, {}), Array(4).fill("taken"));
+});
+
+test("with a hand on the shutter nothing is taken, and the page stays ready", () => {
+    const { made, look } = cycle();
+    made.isAutomatic = false;
+    const steps = Array.from({ length: 10 }, () => look());
+    assert.ok(steps.every(({ isReleased }) => !isReleased) && steps[9].status === "ready");
+});
+
+test("of a detail no outline is looked for and nothing is taken, but movement and blur are noticed", () => {
+    const { statuses, look } = cycle("detail");
+    const none = { quad: null, score: 0 };
+    assert.deepEqual(statuses(none, none, { ...none, thumbnail: withChange(0.1) }, { ...none, thumbnail: withChange(0.1) }, { blur: 9 }), ["ready", "ready", "moving", "ready", "moving"]);
+    assert.equal(look(none).isReleased, false);
+});
+
+test("the guides of each kind fit into any picture, and a strip is taken upright in an upright one", () => {
+    for (const kind of Object.keys(KINDS)) {
+        for (const picture of [PICTURE, { width: 240, height: 320 }, { width: 300, height: 300 }]) {
+            const { x, y, width, height } = guideOf(kind, picture);
+            assert.ok(x > 0 && y > 0 && x + width < picture.width && y + height < picture.height, kind);
+            assert.ok(Math.abs(x + width / 2 - picture.width / 2) < 1e-9 && Math.abs(y + height / 2 - picture.height / 2) < 1e-9);
+        }
+    }
+    const strip = guideOf("strip", { width: 240, height: 320 });
+    assert.ok(strip.height > 2.9 * strip.width);
+});

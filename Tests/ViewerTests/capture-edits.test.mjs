@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+globalThis.document = { querySelector: () => null, documentElement: { lang: "" } };
+const { addCapture, byCorners, carriedCaptures, freeID, removeCapture } = await import("../../Sources/Viewer/editing/pages/capture-edits.js");
+const { captureOperations, targetIn } = await import("../../Sources/Viewer/camera/series.js");
+
+const image = (scan) => ({ scan, rotation: 0, crop: null });
+const pairs = [[[1, 2], [0, 0]], [[91, 3], [100, 0]], [[90, 190], [100, 200]], [[2, 188], [0, 200]]];
+
+/** A session with one field. */
+function sessionWith(captures) {
+    const session = { value: () => captures, edits: [], perform: (edit) => session.edits.push(edit) };
+    return session;
+}
+
+test("the first other picture makes the page's own a capture, and ids are free", () => {
+    const session = sessionWith(null);
+    assert.equal(addCapture(session, 3, "ultraviolet", image("s1")), "uv");
+    const [{ operations: [{ path, after }] }] = session.edits;
+    assert.equal(path, "pages/3/captures");
+    assert.deepEqual(after.map(({ id, kind }) => [id, kind]), [["visible", "visible"], ["uv", "ultraviolet"]]);
+    assert.deepEqual(after[1].image, image("s1"));
+    assert.equal(after[0].image, undefined);
+    assert.equal(freeID("ultraviolet", [{ id: "uv" }, { id: "uv2" }]), "uv3");
+});
+
+test("without another capture a page has none", () => {
+    const session = sessionWith([{ id: "a" }, { id: "b" }, { id: "c" }]);
+    removeCapture(session, 1, "b");
+    assert.deepEqual(session.edits[0].operations[0].after.map(({ id }) => id), ["a", "c"]);
+    const two = sessionWith([{ id: "a" }, { id: "b" }]);
+    removeCapture(two, 1, "b");
+    assert.equal(two.edits[0].operations[0].after, null);
+});
+
+test("captures move with the pixels of their page, those that were only found as well; without a place they cannot", () => {
+    const shift = [1, 0, 10, 0, 1, -20, 0, 0, 1];
+    const first = { id: "a", kind: "visible" };
+    const facts = { width: 100, height: 200, imageId: "x", state: "ready", progress: 1 };
+    for (const known of [{ alignment: pairs }, { alignment: null, estimate: pairs }]) {
+        const [{ path, after }] = carriedCaptures({ number: 2, captures: [first, { id: "b", kind: "other", image: image("s"), ...facts, ...known }] }, shift, "no");
+        assert.equal(path, "pages/2/captures");
+        assert.deepEqual(after[1].alignment, pairs.map(([on, [x, y]]) => [on, [x + 10, y - 20]]));
+        assert.deepEqual(Object.keys(after[1]), ["id", "label", "kind", "image", "alignment"]);
+    }
+    assert.deepEqual(carriedCaptures({ number: 2, captures: [] }, shift, "no"), []);
+    assert.throws(() => carriedCaptures({ number: 2, captures: [first, { id: "b", alignment: null, image: image("s") }] }, shift, "no"), RangeError);
+});
+
+test("two rectified pictures lie corner on corner, others nowhere", () => {
+    const corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
+    const page = { image: { ...image("p"), corners }, width: 100, height: 200 };
+    const capture = { image: { ...image("c"), corners }, width: 50, height: 90 };
+    assert.deepEqual(byCorners(capture, page), [[[0, 0], [0, 0]], [[50, 0], [100, 0]], [[50, 90], [100, 200]], [[0, 90], [0, 200]]]);
+    assert.equal(byCorners({ ...capture, image: image("c") }, page), null);
+    assert.equal(byCorners(capture, { ...page, image: null }), null);
+});
+
+test("photographs become captures of the page that the address names", () => {
+    assert.deepEqual(targetIn(new URLSearchParams("document=a&page=2&kind=raking")), { page: 2, kind: "raking" });
+    assert.deepEqual(targetIn(new URLSearchParams("page=2&kind=x-ray")), { page: 2, kind: "other" });
+    for (const page of ["", "0", "-1", "1.5", "two"]) assert.equal(targetIn(new URLSearchParams({ page })), null);
+    const arrival = { scan: { id: "s9", width: 40, height: 30 }, shot: { corners: null, quarters: 1 } };
+    const pages = [{ number: 2, image: image("p"), captures: null }];
+    const [{ path, before, after }] = captureOperations(pages, [arrival, arrival], { page: 2, kind: "raking" });
+    assert.deepEqual([path, before], ["pages/2/captures", null]);
+    assert.deepEqual(after.map(({ id }) => id), ["visible", "raking", "raking2"]);
+    assert.deepEqual(after[1].image, { ...image("s9"), rotation: 90 });
+    const known = [{ id: "day", label: null, kind: "visible" }, { id: "uv", label: null, kind: "ultraviolet", image: image("u"), alignment: pairs, imageId: "x", width: 1 }];
+    const [more] = captureOperations([{ ...pages[0], captures: known }], [arrival], { page: 2, kind: "ultraviolet" });
+    assert.deepEqual(more.before[1], { id: "uv", label: null, kind: "ultraviolet", image: image("u"), alignment: pairs });
+    assert.deepEqual(more.after.map(({ id }) => id), ["day", "uv", "uv2"]);
+    assert.throws(() => captureOperations(pages, [arrival], { page: 3, kind: "other" }));
+});

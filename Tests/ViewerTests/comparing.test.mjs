@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { bondOfSheets, bondOfViews, followed, reversed } from "../../Sources/Viewer/compare/pairing.js";
+import { formatComparing, parseComparing } from "../../Sources/Viewer/compare/place.js";
+
+const LARGE = { width: 2000, height: 3000, pixelsPerMillimetre: 10 };
+const SMALL = { width: 400, height: 1200, pixelsPerMillimetre: 4 };
+const UNMEASURED = { ...SMALL, pixelsPerMillimetre: null };
+
+test("measured sheets are as large as they are, others as wide as each other, and their middles lie on each other", () => {
+    const view = { x: 1100, y: 1500, scale: 0.5 };
+    assert.deepEqual(followed(bondOfSheets(LARGE, SMALL), view), { x: 240, y: 600, scale: 1.25 });
+    assert.deepEqual(followed(bondOfSheets(LARGE, UNMEASURED), view), { x: 220, y: 600, scale: 2.5 });
+    assert.deepEqual(followed(reversed(bondOfSheets(LARGE, SMALL)), { x: 240, y: 600, scale: 1.25 }), view);
+});
+
+test("what is bound again stays where it is, but measured sheets come to one scale", () => {
+    const [view, other] = [{ x: 500, y: 700, scale: 0.5 }, { x: 30, y: 40, scale: 2 }];
+    assert.deepEqual(followed(bondOfViews(LARGE, view, UNMEASURED, other), view), other);
+    assert.deepEqual(followed(bondOfViews(LARGE, view, SMALL, other), view), { x: 30, y: 40, scale: 1.25 });
+});
+
+test("what is compared is in the address, and comes back from it", () => {
+    for (const [documents, fragments, isFree] of /** @type {[[string, string], [string, string], boolean][]} */ ([
+        [["a", "b"], ["clause=39&lang=fr,en", "capture=uv&xywh=1,2,3,4"], true], [["a", "a"], ["", ""], false], [["é", "b&c"], ["", "q=a b"], false],
+    ])) {
+        const { search, hash } = formatComparing({ documents, fragments, isFree });
+        assert.deepEqual(parseComparing(documents[0], search, hash), { documents, fragments, isFree });
+    }
+    assert.deepEqual(parseComparing("a", "?compare", "#nonsense"), { documents: ["a", "a"], fragments: ["", ""], isFree: false });
+});

@@ -1,0 +1,47 @@
+/** What the tests of the interface's languages know of single texts. */
+
+/** Texts that are rightly the same as in English, by language and part. */
+export const SAME_AS_ENGLISH = {
+    de: {
+        phrases: ["link", "token"],
+        editor: ["editor", "emblem", "name", "nameIn", "status", "textsTab"],
+        drawing: ["detailNamed", "tool-polygon"],
+    },
+    fr: {
+        phrases: ["citation", "clause", "clauseCount", "date", "documentCount", "imagePixels", "libraryTitle", "pageNumber", "pixels", "transcription"],
+        editor: ["accentColour", "clauseCount", "clauseKind", "clausesTab", "date", "document", "documentTab", "pageCount", "pageNumbered", "pagesTab", "pixels", "style", "transcriptionField"],
+        drawing: ["clauseNamed", "pixels", "tool-rectangle"],
+        camera: ["fileStem", "reviewTitle"],
+    },
+    es: {
+        phrases: ["token"],
+        editor: ["editor"],
+    },
+    it: {
+        phrases: ["link", "privacy", "token"],
+        editor: ["editor"],
+        drawing: ["pixels"],
+    },
+    nl: {
+        phrases: ["documentCount", "imagePixels", "link", "pixels", "privacy", "token"],
+        editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "was"],
+        drawing: ["detailNamed", "pixels"],
+    },
+    ar: {
+    },
+};
+
+/** Places that do not grow with their text, with the most characters that fit there: tabs, the editor's bar, buttons in a row. */
+export const LONGEST = {
+    phrases: {
+        goOn: 24, goOnReading: 24, gotIt: 16, copy: 16, print: 16, share: 16, help: 16, edit: 16, retry: 24,
+        light: 14, dark: 14, usual: 14, large: 14, larger: 16, textSize: 24, typeface: 24, appearance: 24,
+        interfaceIn: 24, textsIn: 24, besideIn: 24,
+    },
+    editor: {
+        clausesTab: 12, textsTab: 12, themesTab: 12, pagesTab: 12, documentTab: 12,
+        changes: 16, saved: 16, saving: 20, conflict: 26, refused: 22, publish: 18, add: 14, create: 14, removePage: 14,
+    },
+    proposals: { tab: 14, accept: 14, reject: 14 },
+    drawing: { accept: 14, finish: 16, apply: 14, discardDraft: 14, acceptLine: 14, rejectLine: 14, correctLine: 14, previousLine: 14, nextLine: 14 },
+};
