@@ -27,12 +27,13 @@ EXPLORE = ROOT / ".build/release/explore"
 PARTS = {
     "slicing": ["libvips"], "serving": ["nginx", "wrk", "h2load", "libvips"], "bot": ["wrk", "libvips"],
     "regions": ["iipsrv", "nginx", "wrk", "libvips"], "index": ["Shapely", "GEOS"], "at": ["wrk"], "search": ["sqlite3"],
-    "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "lines": [], "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
+    "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "lines": [], "capture": ["Node"],
+    "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
 }
 # The Debian packages that have them.
 PACKAGES = {
     "libvips": "libvips-tools", "nginx": "nginx", "wrk": "wrk", "h2load": "nghttp2-client", "iipsrv": "iipimage-server", "sqlite3": "sqlite3",
-    "Chromium": "chromium", "awscli": "awscli", "swift-proxy": "swift-proxy",
+    "Chromium": "chromium", "Node": "nodejs", "awscli": "awscli", "swift-proxy": "swift-proxy",
 }
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
 #
-#   document.js, library.js, docs.js, access.js, editor.js, new.js   a page's modules in one
+#   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
 #   site-document.js, site-library.js             the same for static sites, whose answers come from files
 #   document.css                                  the styles of a document's page with their icons; part of the page
 #   openseadragon.js                              without spaces and long names
@@ -24,7 +24,7 @@ work=$(mktemp -d bundles.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 flags=(--log-level=warning --minify --charset=utf8 --target=es2022)
 modules=("${flags[@]}" --bundle --format=esm)
-for page in document library docs access editor new; do
+for page in document library docs access editor new capture; do
     esbuild "app/$page.js" "${modules[@]}" --outfile="$work/$page.js"
 done
 for page in document library; do

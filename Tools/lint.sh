@@ -48,7 +48,7 @@ allow ObjectStore AsyncHTTPClient FileSupport XMLReading NIOCore NIOHTTP1 NIOPos
 allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOConcurrencyHelpers
 allow StaticSite WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport Viewer \
     NIOConcurrencyHelpers
-allow explore StaticSite ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser FileSupport \
+allow explore StaticSite ExplorerServer Viewer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser FileSupport \
     Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
 
 # The viewer's folders: the table is in the script.

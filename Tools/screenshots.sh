@@ -36,6 +36,7 @@ mkdir -p "$folder"
 vips copy "$work/pictures/1180x820-plain.png" "$folder/tablet.jpg[Q=88,strip]"
 vips copy "$work/pictures/390x844-clause.png" "$folder/phone.jpg[Q=88,strip]"
 vips copy "$work/pictures/1440x900-clause.png" "$folder/desktop.jpg[Q=88,strip]"
+vips copy "$work/pictures/1180x820-curtain.png" "$folder/curtain.jpg[Q=88,strip]"
 vips copy "$work/pictures/1440x900-list.png" "$folder/list.jpg[Q=88,strip]"
 
 .venv/bin/python Tests/BrowserTests/recording.py "http://127.0.0.1:$port" "$work/frames"

@@ -22,14 +22,20 @@ ALLOWED = {
     "sheet": {"base", "strings"},
     # IIIF content states.
     "iiif": {"base", "strings"},
+    # The captures of pages, which only documents that have them load.
+    "captures": {"base", "strings"},
+    # Two sheets side by side.
+    "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
     # The editor, which readers never load.
     "editing": {"base", "strings", "sheet"},
+    # Photographs of pages: the detection and the camera, which others use too, and the page that shows them.
+    "camera": {"base", "strings", "editing"},
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
     "site": {"base"},
     # The pages, and what brings the others together.
-    "app": {"base", "strings", "sheet", "iiif", "reading", "editing"},
+    "app": {"base", "strings", "sheet", "captures", "compare", "camera", "iiif", "reading", "editing"},
 }
 
 IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)["'](\.[^"']+)["'](\)\.\w)?""")

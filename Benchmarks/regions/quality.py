@@ -12,7 +12,7 @@ def vips(*arguments):
 def native_level(library, folder):
     """The finest level of the library's only pyramid, assembled by libvips from the stored tiles."""
     whole = folder / "native.v"
-    (archive,) = (library / "pyramids").glob("*.szi")
+    archive = max((library / "pyramids").glob("*.szi"), key=lambda path: path.stat().st_size)
     stamp = folder / "native.name"
     if whole.exists() and stamp.exists() and stamp.read_text() == archive.name:
         return whole

@@ -35,7 +35,8 @@ struct Snapshot: Sendable {
         } catch {
             throw ReplicaError.cache(partial, reason: "cannot be made")
         }
-        let fetched = try await assemble(release, in: partial)
+        var fetched = try await assemble(release, in: partial)
+        if let theme = release.theme { fetched.byteCount += try await unpack(theme, into: partial) }
         try folder.write(bytes, to: partial + "/release.json")
         guard rename(partial, target) == 0 else {
             throw ReplicaError.cache(target, reason: "cannot be made (\(String(cString: strerror(errno))))")
@@ -77,6 +78,28 @@ struct Snapshot: Sendable {
                 reason: "has pieces that do not make the database with the SHA-256 \(database.sha256)")
         }
         return fetched
+    }
+
+    /// Writes the institution's own look beside the database.
+    ///
+    /// - Returns: The number of bytes that came from the store.
+    private func unpack(_ theme: Release.Database, into partial: String) async throws -> Int64 {
+        var packed: [UInt8] = []
+        for name in theme.pieces {
+            let count = min(Int64(theme.pieceByteCount), theme.byteCount - Int64(packed.count))
+            packed += try await piece(name, byteCount: Int(count))
+        }
+        let place = "\(store.address)"
+        guard Digest.sha256(packed) == theme.sha256, let pack = try? ThemePack(Data(packed)) else {
+            throw ReplicaError.release(
+                place, reason: "has pieces that do not make the theme with the SHA-256 \(theme.sha256)")
+        }
+        do {
+            try pack.write(toLibraryIn: partial)
+        } catch {
+            throw ReplicaError.cache(partial, reason: "cannot be written")
+        }
+        return Int64(packed.count)
     }
 
     private func piece(_ name: String, byteCount: Int) async throws -> [UInt8] {

@@ -47,6 +47,12 @@ def plain(value: object) -> object:
     return getattr(value, "root", value)
 
 
+def pictures(body: object) -> list:
+    """The images of a body: one, or those of a choice, the first of which is shown by default."""
+    body = plain(body)
+    return [plain(item) for item in body.items] if body.type == "Choice" else [body]
+
+
 def address(value: object) -> str:
     """What a resource, a reference or an address of its own is called."""
     value = plain(value)

@@ -4,7 +4,7 @@ import statistics
 
 import pytest
 
-from presentation import manifest, plain
+from presentation import manifest, pictures, plain
 from reference_image import NAME, colours
 from serving import ROOT
 from third_party_page import Visit, someone_elses_site
@@ -57,7 +57,7 @@ def test_an_image_is_drawn_in_its_colours(server, someone, path):
 def test_the_image_of_every_canvas_of_a_manifest_is_drawn(server, someone, document):
     """As a viewer of manifests does it: from the manifest to the service of each canvas's image, and no further."""
     for canvas in manifest(server.manifest(document)).items:
-        body = plain(plain(canvas.items[0]).items[0].body)
+        body, *_ = pictures(plain(canvas.items[0]).items[0].body)
         service = next(plain(service) for service in body.service if plain(service).type == "ImageService3")
         someone.open(f"{plain(service.id)}/info.json")
         content = someone.page.evaluate("() => (({ x, y }) => [x, y])(viewer.world.getItemAt(0).getContentSize())")

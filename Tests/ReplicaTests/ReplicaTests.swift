@@ -155,6 +155,40 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
+    @Test func `the institution's own look is part of a release, and pieces of it are not pruned`() async throws {
+        let published = try await PublishedLibrary()
+        let theme = published.folder.appending(path: "library/theme").path()
+        try ThemeFixture.write(to: theme)
+        try await published.publishByProgram()
+        _ = try await ReleaseRepository(published.store).prune(graceSeconds: 0)
+        let replica = try published.replica()
+        let server = try server(of: try await replica.library(), replica)
+        let own = try self.server(of: published.library)
+        for path in ["/", "/documents/magna-carta", "/viewer/explore.webmanifest"] {
+            try await ask(own) { library in
+                let expected = try await library.get(path)
+                #expect(String(decoding: expected.bytes, as: UTF8.self).contains("/theme/"), "\(path)")
+                try await ask(server) { client in
+                    let bytes = try await client.get(path).bytes
+                    #expect(bytes == expected.bytes, "\(path)")
+                }
+            }
+        }
+        // A change of the look alone is a new release, and one without changes is none.
+        let again = try await Publisher(published.library, to: published.store).publish()
+        #expect(!again.isNew)
+        let name = ThemeFixture.main.replacing("Museum of Deeds", with: "Archive of Deeds")
+        try ThemeFixture.write(to: theme, ["theme.json": Data(name.utf8)])
+        try await published.publishByProgram()
+        #expect(try await replica.look())
+        await server.reload()
+        try await ask(server) { client in
+            let page = String(decoding: try await client.get("/").bytes, as: UTF8.self)
+            #expect(page.contains("Archive of Deeds"))
+        }
+        await replica.shutdown()
+    }
+
     @Test func `a corrupt pyramid is reported, and no corrupt byte of it is served`() async throws {
         let published = try await PublishedLibrary()
         try published.addOther()

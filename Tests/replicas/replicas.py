@@ -61,7 +61,8 @@ class Notes:
 
 def tiles_of(library):
     """The tiles of the sample by address, as the archive has them."""
-    [archive] = (library / "pyramids").glob("*.szi")
+    # The other one is its capture under ultraviolet, a quarter as large.
+    archive = max((library / "pyramids").glob("*.szi"), key=lambda path: path.stat().st_size)
     tiles = {}
     with zipfile.ZipFile(archive) as szi:
         for name in szi.namelist():

@@ -295,7 +295,7 @@ def main():
                 stdout=subprocess.PIPE, stderr=errors, text=True)
             port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
             started = time.monotonic()
-            archive = next((library / "pyramids").glob("*.szi"))
+            archive = max((library / "pyramids").glob("*.szi"), key=lambda path: path.stat().st_size)
             points, before, after, lacking = asyncio.run(soak(server, port, options, notes, archive))
             seconds = time.monotonic() - started
             if server.poll() is not None:

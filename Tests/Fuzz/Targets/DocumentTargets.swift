@@ -95,6 +95,7 @@ extension FuzzTarget {
     private static func readFile(_ bytes: UnsafeRawBufferPointer) {
         guard let source = try? RecognisedSource.recognise(bytes.data, path: "a/source.json") else { return }
         _ = try? source.read(images: [1: image])
+        _ = try? source.read(images: [1: image], captures: [CaptureName(page: 1, id: "uv"): image])
         guard let document = try? source.read().document else { return }
         checkWritten(document)
     }

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Finds pages in generated pictures of a camera, and watches generated films of pages that are put down and taken away.
+
+    bench.py [--pictures 20] [--films 50] [--prototype FILE] [--list]
+
+Needs Node. One line is printed for each target, as Benchmarks/README.md describes: Jaccard's index of the outlines, means by contrast
+over all kinds of pictures, beside that of a prototype if that is there and else of the true outline; the time of a detection; and the
+releases of the films. The exit status is the number of targets that fell short.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
+import measuring  # noqa: E402
+
+LEAST = {90: 0.97, 60: 0.97, 35: 0.90}
+LONGEST_MS = 40
+LONGEST_RELEASE_MS = 1500
+MOST_WRONG_PERCENT = 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=int, default=20, help="of each kind and contrast")
+    parser.add_argument("--films", type=int, default=50, help="of each kind")
+    parser.add_argument("--prototype", type=Path, default=ROOT.parent / "shared/prototypes/camera/detect.mjs")
+    parser.add_argument("--list", action="store_true", help="one line for each kind of picture, too")
+    wanted = parser.parse_args()
+    peer = [wanted.prototype.resolve()] if wanted.prototype.exists() else []
+    words = ["node", HERE / "measure.mjs", wanted.pictures, wanted.films, *peer]
+    run = subprocess.run([str(word) for word in words], check=True, stdout=subprocess.PIPE)
+    measured = json.loads(run.stdout)
+    stills, short = measured["stills"], 0
+    if wanted.list:
+        for kind in dict.fromkeys(one["kind"] for one in stills):
+            means = {contrast: statistics.mean(one["ours"] for one in stills if (one["kind"], one["contrast"]) == (kind, contrast))
+                     for contrast in (90, 60, 35, 20)}
+            print(f"  {kind}: " + ", ".join(f"{contrast} {mean:.3f}" for contrast, mean in means.items()))
+
+    def means(contrast):
+        some = [one for one in stills if one["contrast"] == contrast]
+        return statistics.mean(one["ours"] for one in some), statistics.mean(one["theirs"] for one in some) if peer else 1
+
+    for contrast, least in LEAST.items():
+        ours, theirs = means(contrast)
+        short += measuring.line(f"capture, Jaccard, contrast {contrast}", ours, theirs, ours / theirs, least, ours >= least)
+    ours, theirs = means(20)
+    print(f"  without a target: contrast 20 {ours:.3f}" + (f", prototype {theirs:.3f}" if peer else ""))
+    median = statistics.median(one["milliseconds"] for one in stills)
+    short += measuring.line("capture, detection, median CPU ms", median, LONGEST_MS, median / LONGEST_MS, 1, median <= LONGEST_MS)
+
+    films = [film for kind in measured["films"].values() for film in kind]
+    releases, wrong, moving = (sum(film[key] for film in films) for key in ("releases", "wrong", "whileMoving"))
+    delays = [delay for film in measured["films"]["placing"] for delay in film["delays"]]
+    missed = sum(film["missed"] for film in measured["films"]["placing"])
+    print(f"  {len(films)} films: {releases} releases, {wrong} wrong, {moving} while it moved, {missed} of {2 * wanted.films} pages not taken")
+    if not delays:
+        sys.exit("bench: no page of any film was taken")
+    percent = 100 * wrong / releases
+    short += measuring.line("capture, wrong releases, %", percent, MOST_WRONG_PERCENT, percent / MOST_WRONG_PERCENT, 1,
+                            percent <= MOST_WRONG_PERCENT)
+    short += measuring.line("capture, releases in movement", moving, 1, moving, 0, moving == 0)
+    share = 100 * (2 * wanted.films - missed) / (2 * wanted.films)
+    short += measuring.line("capture, pages taken, %", share, 100, share / 100, 0.97, share >= 97)
+    slowest = sorted(delays)[len(delays) * 95 // 100]
+    short += measuring.line("capture, release after rest, p95 ms", slowest, LONGEST_RELEASE_MS, slowest / LONGEST_RELEASE_MS, 1,
+                            slowest <= LONGEST_RELEASE_MS)
+    sys.exit(short)
+
+
+if __name__ == "__main__":
+    main()
