@@ -26,24 +26,6 @@ package struct ThemeFolder: Sendable {
     /// Whether there is a theme here.
     package var exists: Bool { FileManager.default.fileExists(atPath: "\(path)/\(Self.mainFile)") }
 
-    /// Whether the text is a path within the folder that is read: names of letters, digits, points, hyphens and
-    /// underscores, at most one folder deep, nothing hidden.
-    package static func isPath(_ text: String) -> Bool {
-        let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return (1...2).contains(names.count)
-            && names.allSatisfy { name in
-                (1...100).contains(name.count) && name.first != UInt8(ascii: ".")
-                    && name.allSatisfy { byte in
-                        switch byte {
-                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                            UInt8(ascii: "0")...UInt8(ascii: "9"):
-                            true
-                        default: "._-".utf8.contains(byte)
-                        }
-                    }
-            }
-    }
-
     /// Reads a file.
     ///
     /// - Returns: Nil if there is none.

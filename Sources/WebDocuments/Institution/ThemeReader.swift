@@ -1,4 +1,5 @@
 import DocumentFormats
+import DocumentLibrary
 package import DocumentModel
 import Foundation
 package import Viewer
@@ -257,7 +258,7 @@ struct ThemeReader {
     /// Reads a file that a key names, and keeps it.
     private mutating func file(_ value: JSONValue, at path: String, of kinds: [ThemeFileKind]) -> String? {
         let expected = "a \(kinds.flatMap(\.endings).joined(separator: ", ")) file of the theme's folder"
-        guard case .string(let name) = value, ThemeFolder.isPath(name),
+        guard case .string(let name) = value, Library.isThemePath(name),
             let kind = kinds.first(where: { kind in kind.endings.contains { name.hasSuffix($0) } })
         else {
             fault(path, value.summary, expected)
