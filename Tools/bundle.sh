@@ -4,6 +4,7 @@
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
 #   site-document.js, site-library.js             the same for static sites, whose answers come from files
 #   document.css                                  the styles of a document's page with their icons; part of the page
+#   features.css                                  those that the page asks for after its first view
 #   openseadragon.js                              without spaces and long names
 #   stamp                                         a digest of all files that they were made from (ViewerBundle.swift)
 #
@@ -35,6 +36,7 @@ done
 for style in theme document menu panel around; do printf '@import "./styles/%s.css";' "$style"; done |
     esbuild --log-level=warning --minify --charset=utf8 --bundle --loader=css --loader:.svg=dataurl '--external:*.woff2' \
         --outfile="$work/document.css"
+esbuild styles/features.css --log-level=warning --minify --charset=utf8 --bundle --loader:.svg=dataurl --outfile="$work/features.css"
 esbuild vendor/openseadragon.js "${flags[@]}" --outfile="$work/openseadragon.js"
 echo "$stamp $tool" >"$work/stamp"
 chmod 755 "$work"

@@ -22,7 +22,7 @@ ALLOWED = {
     "sheet": {"base", "strings"},
     # IIIF content states.
     "iiif": {"base", "strings"},
-    # The captures of pages, which only documents that have them load.
+    # The captures of pages.
     "captures": {"base", "strings"},
     # Two sheets side by side.
     "compare": {"base", "strings"},

@@ -49,6 +49,7 @@ package struct ViewerBundle: Sendable {
         // None where there are no bundles.
         let stamp = try? String(contentsOf: folder.appendingPathComponent(Self.stamp), encoding: .utf8)
         isBundled = stamp?.prefix(16) == Self.stamp(of: files)[...]
+        if isBundled { files["styles/features.css"] = files["bundles/features.css"] }
         var unbundledPages: [String: [UInt8]] = [:]
         for (path, file) in files where path.hasSuffix(".html") {
             let page = String(decoding: file.bytes, as: UTF8.self)

@@ -6,6 +6,7 @@ import { find, make, ownIcon, paragraphs } from "../base/dom.js";
 import { rightsName } from "../reading/rights.js";
 import { formatLocale, languageName, localized, say, spokenLanguage } from "../strings/strings.js";
 import { footerLinks } from "./brand.js";
+import { furtherFacts } from "./further-facts.js";
 
 /** @typedef {import("../base/types.js").Document} Document */
 
@@ -45,10 +46,7 @@ export class About {
         for (const [lang, credit] of Object.entries(about.credits ?? {})) {
             fact(`${say("translation")} (${languageName(lang, spokenLanguage())})`, plain(credit));
         }
-        // Few documents have any of it, so that the first view does not wait for its script.
-        if (about.metadata ?? about.provider ?? about.homepage ?? about.rendering ?? about.seeAlso) {
-            void import("./further-facts.js").then(({ furtherFacts }) => facts.append(...furtherFacts(about, language)));
-        }
+        facts.append(...furtherFacts(about, language));
 
         const title = localized(about.title, language);
         const summary = localized(about.summary, language);

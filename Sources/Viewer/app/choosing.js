@@ -1,6 +1,7 @@
 // @ts-check
 /** A tap on the sheet, the choice between the clauses that it was equally near to, and what Escape closes. */
 import { hideRemark } from "../base/notice.js";
+import { Chooser } from "../reading/chooser.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../sheet/view.js").View} View */
@@ -32,13 +33,12 @@ export class Choosing {
      * @param {Clause[]} clauses  that it is equally near to
      * @param {import("../base/types.js").Point} point  on the surface, CSS pixels
      */
-    async tap(clauses, point) {
+    tap(clauses, point) {
         const { reading, camera, ownLanguage } = this.#parts;
         if (this.#chooser?.isOpen) this.#chooser.close();
         else if (reading.isOpen) this.#on.close();
         else if (clauses.length === 1) this.#on.choose(clauses[0].id);
         else if (clauses.length > 1) {
-            const { Chooser } = await import("../reading/chooser.js");
             this.#chooser ??= new Chooser(this.#on.choose);
             this.#view = camera.view;
             this.#chooser.show(clauses, ownLanguage, point);

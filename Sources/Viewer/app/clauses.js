@@ -4,6 +4,7 @@
  * connection, filters and searches are answered from the list of all clauses, where that is on the device.
  */
 import * as api from "../base/api.js";
+import { KeptClauses } from "./kept-clauses.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/fragment.js").Place} Place */
@@ -17,21 +18,19 @@ export class Clauses {
     #document;
     #languages;
     #isLong;
-    #categories;
     #everything;
     /** @type {Map<string, Promise<any>>} in the order of their last use */
     #fetched = new Map();
-    /** @type {Promise<import("./kept-clauses.js").KeptClauses> | null} */
-    #kept = null;
+    #kept;
 
     /** @param {api.Document} document @param {api.Category[]} categories */
     constructor(document, categories) {
         this.#document = document.id;
         this.#languages = document.languages;
         this.#isLong = document.counts.clauses > MOST_CLAUSES;
-        this.#categories = categories;
         const apart = categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => id);
         this.#everything = ["all", ...apart].join(",");
+        this.#kept = new KeptClauses(document.id, categories, this.#everything);
     }
 
     /**
@@ -40,8 +39,7 @@ export class Clauses {
      */
     async keep(first) {
         if (this.#isLong) return;
-        const kept = await this.#keeping();
-        for (const language of new Set([first, ...this.#languages])) await kept.all(language).catch(() => null);
+        for (const language of new Set([first, ...this.#languages])) await this.#kept.all(language).catch(() => null);
     }
 
     /**
@@ -96,7 +94,7 @@ export class Clauses {
             return other.lang === language ? other : null;
         } catch (error) {
             if (!api.isOutage(error)) return null;
-            const all = await (await this.#keeping()).all(language);
+            const all = await this.#kept.all(language);
             const other = all.find(({ id }) => id === clause.id);
             return other?.lang === language ? other : null;
         }
@@ -108,18 +106,7 @@ export class Clauses {
      * @param {string} language
      */
     async suggestion(query, language) {
-        return this.#isLong ? null : (await this.#keeping()).suggestion(query, language);
-    }
-
-    /** Few readers need it, and none at first. */
-    #keeping() {
-        const load = async () => {
-            const { KeptClauses } = await import("./kept-clauses.js");
-            return new KeptClauses(this.#document, this.#categories, this.#everything);
-        };
-        this.#kept ??= load();
-        this.#kept.catch(() => (this.#kept = null));
-        return this.#kept;
+        return this.#isLong ? null : this.#kept.suggestion(query, language);
     }
 
     /**
@@ -130,8 +117,7 @@ export class Clauses {
      * @returns {Promise<Matches>}
      */
     async #matchingHere(wanted, query, language, outage) {
-        const kept = await this.#keeping().catch(() => null);
-        const matches = await kept?.matching(wanted, query, language);
+        const matches = await this.#kept.matching(wanted, query, language);
         if (!matches) throw outage;
         return matches;
     }

@@ -7,9 +7,13 @@ import { make } from "../base/dom.js";
 import { parse } from "../base/fragment.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
+import { startComparing } from "../compare/comparing.js";
+import { followState } from "../iiif/arrival.js";
 import { chooseLanguage, pageLanguages, speak, translatePage } from "../strings/strings.js";
 import { prepareEmbedding } from "./embed.js";
 import { Explorer } from "./explorer.js";
+import { addFeatures } from "./features.js";
+import { watchKiosk } from "./kiosk.js";
 
 async function start() {
     showAppearance();
@@ -27,13 +31,11 @@ async function start() {
         if (remark !== null) explorer.arrival ||= "#";
         await explorer.start();
         // Not before what is seen first.
-        const { addFeatures } = await import("./features.js");
         await addFeatures(explorer);
         if (remark) showRemark(remark);
     } catch (error) {
         await speaking;
         showFailure(error);
-        const { watchKiosk } = await import("./kiosk.js");
         watchKiosk(null);
     }
     document.body.classList.add("ready");
@@ -43,7 +45,6 @@ async function start() {
 async function compare() {
     document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/compare.css") }));
     try {
-        const { startComparing } = await import("../compare/comparing.js");
         await startComparing();
     } catch (error) {
         showFailure(error);
@@ -76,8 +77,7 @@ function moveToFragment() {
 async function followContentState(about) {
     const content = new URLSearchParams(location.search).get("iiif-content");
     if (content === null) return null;
-    const arrival = await import("../iiif/arrival.js").catch(() => null);
-    return arrival ? arrival.followState(content, [about], about.id) : "";
+    return followState(content, [about], about.id);
 }
 
 start();

@@ -73,7 +73,7 @@ export class Explorer extends EventTarget {
         this.#fetching = new Fetching(this.clauses, this.#state, this.#outage, () => this.#restore());
         this.#colours = applyPalette(document.palette);
         this.#stage = new Stage({
-            tap: (clauses, point) => this.#choosing.tap(clauses, point).catch(showFailure),
+            tap: (clauses, point) => this.#choosing.tap(clauses, point),
             open: (id) => this.open(id, true),
             escape: () => this.#choosing.escape(),
             edgeSwipe: () => this.#menu.open(),

@@ -18,6 +18,7 @@ import { viewerURL } from "../base/addresses.js";
 import { find, make } from "../base/dom.js";
 import { recall, rememberPlace } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
+import { showCaptures } from "../captures/captures.js";
 import { watchReceiving } from "../iiif/receiving.js";
 import { offerContents } from "../reading/contents.js";
 import { List } from "../reading/list.js";
@@ -39,7 +40,7 @@ import { offerTools } from "./tools.js";
 /** @param {Explorer} explorer */
 export async function addFeatures(explorer) {
     const viewer = viewerOf(explorer);
-    await Promise.all(["list", "dialogs", "chooser", "tools"].map((name) => addStyle(name)).concat(addStyle("print", "print")));
+    await addStyle("features");
     const list = new List(viewer);
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
     offerContents(viewer);
@@ -132,8 +133,8 @@ function keepPlace(viewer) {
  */
 function offerCaptures(viewer) {
     if (!viewer.document.pages.some(({ captures = [] }) => captures.length > 1)) return;
-    Promise.all([import("../captures/captures.js"), addStyle("captures")])
-        .then(([captures]) => captures.offerCaptures(viewer))
+    addStyle("captures")
+        .then(() => showCaptures(viewer))
         .catch((error) => {
             viewer.cover(null);
             showFailure(error);
@@ -177,10 +178,9 @@ function offerActions(viewer) {
 
 /**
  * @param {string} name  of a style sheet of the viewer
- * @param {string} [media]
  */
-function addStyle(name, media = "all") {
-    const link = make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`), media });
+function addStyle(name) {
+    const link = make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`) });
     const isThere = new Promise((resolve) => {
         link.addEventListener("load", resolve);
         link.addEventListener("error", resolve);

@@ -4,8 +4,12 @@ import "../base/trusted.js";
 import { documentURL, IS_SITE, json, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
+import { handOver } from "../base/handing-over.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
+import { followState } from "../iiif/arrival.js";
+import { takePictures, watchDrops, watchPastes } from "../iiif/receiving.js";
+import { CAPTURES, captureCount } from "../strings/captures.js";
 import { chooseLanguage, figure, institutionName, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 import { showBrand, showFooter } from "./brand.js";
 import { historyPart } from "./history.js";
@@ -59,13 +63,11 @@ function showHistory() {
 async function receive(documents) {
     /** @param {string} content */
     const follow = async (content) => {
-        const { followState } = await import("../iiif/arrival.js");
         const remark = await followState(content, documents, null);
         if (remark) showRemark(remark);
     };
     const content = new URLSearchParams(location.search).get("iiif-content");
     if (content !== null) await follow(content);
-    const { watchDrops, watchPastes } = await import("../iiif/receiving.js");
     watchDrops(follow);
     watchPastes(follow);
 }
@@ -77,7 +79,6 @@ async function offerMaking() {
     if (editor === null) return;
     const address = `${ROOT}new`;
     find("shown", HTMLElement).before(make("p", { class: "actions" }, make("a", { id: "new", href: address, class: "action" }, say("newDocument"))));
-    const [{ takePictures }, { handOver }] = await Promise.all([import("../iiif/receiving.js"), import("../base/handing-over.js")]);
     takePictures(async (files) => {
         await handOver(files);
         location.assign(address);
@@ -128,10 +129,7 @@ function card(about) {
  */
 function captureBadge(count) {
     const words = make("span", { class: "visually-hidden" });
-    import("../strings/captures.js").then(async ({ CAPTURES, captureCount }) => {
-        await CAPTURES.speak();
-        words.textContent = captureCount("count", count);
-    }, () => {});
+    CAPTURES.speak().then(() => (words.textContent = captureCount("count", count)));
     return make("p", { class: "captures" }, ownIcon("layer-group"), make("span", { class: "number", "aria-hidden": "true" }, figure(count)), words);
 }
 

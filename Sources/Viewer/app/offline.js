@@ -21,11 +21,7 @@ export async function offerOffline(viewer) {
     const { languages } = viewer.document;
     // English is part of the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
-    await Promise.allSettled([
-        ...spoken.map((language) => load(language, "phrases")),
-        import("../reading/marks.js"),
-        import("../base/clause-search.js"),
-    ]);
+    await Promise.allSettled(spoken.map((language) => load(language, "phrases")));
     worker.postMessage({ keep: [...loaded(), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 

@@ -20,7 +20,7 @@ const FADE_MILLISECONDS = 300;
 const REST_MILLISECONDS = 150;
 
 /** @param {Viewer} viewer  of a document that has a page with several captures */
-export async function offerCaptures(viewer) {
+export async function showCaptures(viewer) {
     await CAPTURES.speak();
     new Captures(viewer);
 }

@@ -2,6 +2,9 @@
 /** IIIF content states that come while a document is open: dropped on it, as text or as a file, or pasted. */
 import { showRemark } from "../base/notice.js";
 import { say } from "../strings/strings.js";
+import { faultText } from "./arrival.js";
+import { looksLikeState } from "./content-state.js";
+import { addressOf, locate } from "./content-target.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place">} Viewer */
 
@@ -25,10 +28,9 @@ export function watchReceiving(viewer) {
 
 /** @param {(text: string) => void} receive */
 export function watchPastes(receive) {
-    document.addEventListener("paste", async (event) => {
+    document.addEventListener("paste", (event) => {
         const text = event.clipboardData?.getData("text/plain") ?? "";
         if (isField(event.target) || text === "") return;
-        const { looksLikeState } = await import("./content-state.js");
         // Whatever else is pasted onto the page was meant for somewhere else.
         if (looksLikeState(text)) receive(text);
     });
@@ -71,7 +73,6 @@ export function watchDrops(receive) {
  * @param {Viewer} viewer
  */
 async function show(text, viewer) {
-    const { addressOf, locate } = await import("./content-target.js");
     try {
         const where = await locate(text, [viewer.document]);
         const { lang, beside } = viewer.place;
@@ -88,7 +89,7 @@ async function show(text, viewer) {
         }
         location.hash = hash;
     } catch (error) {
-        showRemark((await import("./arrival.js")).faultText(error));
+        showRemark(faultText(error));
     }
 }
 

@@ -8,6 +8,7 @@ import { watchSwipe } from "../base/gestures.js";
 import { direction } from "../strings/direction.js";
 import { isMirrored, say, spokenLanguage } from "../strings/strings.js";
 import { clauseText } from "./clause-text.js";
+import { markWords } from "./marks.js";
 import { heading, titleOf } from "./naming.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -148,14 +149,7 @@ export class Panel {
         // Its columns follow each other the way the text runs.
         this.#body.dir = direction(clause.lang ?? language);
         this.#shown = shown;
-        if (words !== "") this.#mark(shown);
-    }
-
-    /** @param {Shown} shown */
-    async #mark(shown) {
-        // Few first views are of a search, so that they do not wait for this.
-        const marks = await import("./marks.js").catch(() => null);
-        if (this.#shown === shown) marks?.markWords(this.#panel, shown.words);
+        if (words !== "") markWords(this.#panel, words);
     }
 
     get #isTall() {

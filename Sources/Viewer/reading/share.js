@@ -9,6 +9,7 @@ import { narrowed } from "../base/geometry.js";
 import { showRemark } from "../base/notice.js";
 import { seenPart } from "../base/projection.js";
 import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
+import { CAPTURES, captureText } from "../strings/captures.js";
 import { direction } from "../strings/direction.js";
 import { apart, formatLocale, localized, say, spokenLanguage } from "../strings/strings.js";
 import { nameOf } from "./naming.js";
@@ -115,7 +116,6 @@ export function openShare(viewer) {
 async function tellCapture({ page, place, sight, language }, element) {
     const { captures = [] } = page;
     if (captures.length < 2) return element.remove();
-    const { CAPTURES, captureText } = await import("../strings/captures.js");
     await CAPTURES.speak();
     const shown = captures.filter(({ id }) => place.captures?.ids.includes(id));
     const [first = captures[0]] = shown;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of captures, which only pages with several load. */
+/** The texts of captures and of comparisons. */
 import { phrases as english } from "./en/captures.js";
 import { PhraseTable } from "./phrase-table.js";
 
