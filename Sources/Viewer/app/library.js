@@ -130,7 +130,7 @@ function card(about) {
 function captureBadge(count) {
     const words = make("span", { class: "visually-hidden" });
     CAPTURES.speak().then(() => (words.textContent = captureCount("count", count)));
-    return make("p", { class: "captures" }, ownIcon("layer-group"), make("span", { class: "number", "aria-hidden": "true" }, figure(count)), words);
+    return make("p", { class: "captures" }, ownIcon("layer-group"), make("span", { class: "tally", "aria-hidden": "true" }, figure(count)), words);
 }
 
 /**

@@ -13,7 +13,7 @@ import { captureCount, captureText } from "../strings/captures.js";
 const MODES = ["one", "fade", "curtain", "lens"];
 
 export class CaptureCard {
-    #count = make("span", { class: "count", "aria-hidden": "true" });
+    #count = make("span", { class: "tally", "aria-hidden": "true" });
     #badge = make("button", { id: "captures-button", class: "tool", type: "button", "aria-expanded": "false", "aria-controls": "captures", hidden: "" }, ownIcon("layer-group"), this.#count);
     #card = make("div", { id: "captures", role: "group", hidden: "" });
     #on;

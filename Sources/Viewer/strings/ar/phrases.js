@@ -71,7 +71,6 @@ export const phrases = {
     didYouMean: "هل تقصد",
     list: "البحث والقائمة",
     search: "البحث في النصوص",
-    clear: "مسح البحث",
     closeList: "إغلاق القائمة",
     page: "الصفحة {number} من {count}",
     labelledPage: "{label} ({place})",

@@ -61,7 +61,6 @@ export const phrases = {
     didYouMean: "Meinten Sie",
     list: "Suche und Liste",
     search: "Die Texte durchsuchen",
-    clear: "Suche löschen",
     closeList: "Liste schließen",
     page: "Seite {number} von {count}",
     labelledPage: "{label} ({place})",

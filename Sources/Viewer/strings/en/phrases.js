@@ -59,7 +59,6 @@ export const phrases = {
     didYouMean: "Did you mean",
     list: "Search and list",
     search: "Search the texts",
-    clear: "Clear the search",
     closeList: "Close the list",
     page: "Page {number} of {count}",
     labelledPage: "{label} ({place})",

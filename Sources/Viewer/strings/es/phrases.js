@@ -61,7 +61,6 @@ export const phrases = {
     didYouMean: "Quizá quiso decir",
     list: "Búsqueda y lista",
     search: "Buscar en los textos",
-    clear: "Borrar la búsqueda",
     closeList: "Cerrar la lista",
     page: "Página {number} de {count}",
     labelledPage: "{label} ({place})",

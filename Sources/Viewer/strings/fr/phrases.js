@@ -61,7 +61,6 @@ export const phrases = {
     didYouMean: "Vouliez-vous dire",
     list: "Recherche et liste",
     search: "Chercher dans les textes",
-    clear: "Effacer la recherche",
     closeList: "Fermer la liste",
     page: "Page {number} sur {count}",
     labelledPage: "{label} ({place})",

@@ -61,7 +61,6 @@ export const phrases = {
     didYouMean: "Forse cercavi",
     list: "Ricerca ed elenco",
     search: "Cerca nei testi",
-    clear: "Cancella la ricerca",
     closeList: "Chiudi l’elenco",
     page: "Pagina {number} di {count}",
     labelledPage: "{label} ({place})",

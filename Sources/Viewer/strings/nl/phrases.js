@@ -61,7 +61,6 @@ export const phrases = {
     didYouMean: "Bedoelde u",
     list: "Zoeken en lijst",
     search: "De teksten doorzoeken",
-    clear: "Zoekopdracht wissen",
     closeList: "Lijst sluiten",
     page: "Pagina {number} van {count}",
     labelledPage: "{label} ({place})",
