@@ -111,9 +111,9 @@ def test_a_page_in_front_of_the_camera_is_taken_by_itself_and_becomes_a_page_of_
         pages = pages_of(address)
         assert len(pages) == before + 1
         image = pages[-1]["image"]
-        left, top, right, bottom = 0.14 * 480, 0.12 * 640, 0.86 * 480, 0.88 * 640
-        corners = [left, top, right, top, right, bottom, left, bottom]
-        assert [value for point in image["corners"] for value in point] == pytest.approx(corners, abs=12)
+        corners = [value for x, y in IN_PLACE for value in (480 * x, 640 * y)]
+        # 0.3 % of the diagonal.
+        assert [value for point in image["corners"] for value in point] == pytest.approx(corners, abs=2.4)
         # No other page of ours may use the camera.
         page.goto(f"{address}/new")
         refusal = "navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'given', ({ name }) => name)"
