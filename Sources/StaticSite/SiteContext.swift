@@ -12,6 +12,8 @@ struct SiteContext {
     let options: StaticSite.Options
     private let viewer: ViewerBundle
     private let template: PageTemplate
+    /// Of pages of plain HTML.
+    let words: PlainWords
     /// The look that the library's folder states.
     let theme: ThemedViewer?
 
@@ -28,7 +30,7 @@ struct SiteContext {
         "styles/proposals.",
     ]
     /// The texts of such pages, in each language's folder.
-    private static let serversTexts = ["camera", "drawing", "editor", "proposals"].map { "/\($0).js" }
+    private static let serversTexts = ["camera", "drawing", "editor", "plain", "proposals"].map { "/\($0).js" }
     private static let documentPage = "pages/document.html"
     private static let worker = "service-worker.js"
     private static let webManifest = "explore.webmanifest"
@@ -37,6 +39,7 @@ struct SiteContext {
         (self.library, self.options) = (library, options)
         viewer = try ViewerBundle()
         theme = try ThemedViewer(ofLibraryIn: library.servedFolder, viewer: viewer)
+        words = try theme?.words ?? PlainWords(InterfaceTexts(viewer))
         let page = Self.page(viewer, Self.documentPage, root: "../../")
         template = PageTemplate(Array((theme?.page(page, root: "../../") ?? page).utf8))
     }
@@ -82,7 +85,7 @@ struct SiteContext {
             }
         }
         let documents = try ids.map { try library.store.document($0, for: .anyone) }
-        let plain = PlainLibrary(listing: documents, language: "en", viewer: viewerFolder)
+        let plain = PlainLibrary(listing: documents, language: "en", words: words, viewer: viewerFolder)
         let html = theme?.plainPage(plain.html, root: "", language: "en") ?? plain.html
         try writer.put(Array(html.utf8), at: "plain.html")
         let answers = try documents.map { try answer(for: $0, isListed: true) }

@@ -117,8 +117,8 @@ struct DocumentWords {
         }
         plainPages = try info.languages.map { language in
             let plain = PlainDocument(
-                document: info, clauses: try part(language).clauses, language: language, preview: preview(language),
-                links: links)
+                document: info, clauses: try part(language).clauses, language: language, words: context.words,
+                preview: preview(language), links: links)
             let html = context.theme?.plainPage(plain.html, root: "../../", language: language) ?? plain.html
             return (Self.plainName(language, of: info), html)
         }

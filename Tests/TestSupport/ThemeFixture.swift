@@ -40,7 +40,7 @@ package enum ThemeFixture {
             "fonts/OFL.txt": Data("The licence of the font.\n".utf8),
             "texts/en.json": Data(#"{ "phrases.library": "The whole collection" }"#.utf8),
             "texts/pl.json": Data(
-                #"{ "phrases.library": "Wszystkie dokumenty", "phrases.clauseCount": { "one": "{count} a", "few": "{count} b", "other": "{count} c" } }"#
+                #"{ "phrases.library": "Wszystkie dokumenty", "plain.find": "Szukaj", "phrases.clauseCount": { "one": "{count} a", "few": "{count} b", "other": "{count} c" } }"#
                     .utf8),
         ]
     }

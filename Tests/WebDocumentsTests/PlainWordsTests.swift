@@ -4,21 +4,45 @@ import Viewer
 @testable import WebDocuments
 
 @Suite struct PlainWordsTests {
-    @Test func `pages of plain HTML have words in every language of the viewer, and in no other`() throws {
-        let folders = try ViewerBundle().paths.compactMap { $0.wholeMatch(of: /strings\/([^\/]+)\/phrases\.js/)?.1 }
-        #expect(folders.count > 1)
-        #expect(folders.map(String.init).sorted() == PlainLibrary.languages.sorted())
-        #expect(PlainLibrary.languages.first == "en")
+    private static let interface = Result { try InterfaceTexts(try ViewerBundle()) }
+
+    @Test func `words are in the language of a tag, in the same without its region, or in English`() throws {
+        let words = PlainWords(try Self.interface.get())
+        #expect(
+            ["de", "de-AT", "ar-Arab-EG", "tlh", "", "-"].map(words.language) == ["de", "de", "ar", "en", "en", "en"])
+        #expect(words.text("plain.find", in: "de-AT") == "Suchen")
+        #expect(words.text("plain.find", in: "tlh") == "Find")
+        #expect(words.languages.first == "en" && words.languages.count > 1)
     }
 
-    @Test func `words are in the language of a tag, in the same without its region, or in English`() {
+    @Test(arguments: [
+        ("nl", ["0 documenten", "1 document", "2 documenten"]), ("fr", ["0 document", "1 document", "2 documents"]),
+        ("ar", ["لا وثائق", "وثيقة واحدة", "وثيقتان"]),
+    ])
+    func `a count has the form that its language has for it`(language: String, expected: [String]) throws {
+        let words = PlainWords(try Self.interface.get())
+        #expect([0, 1, 2].map { words.documents($0, in: language) } == expected)
+    }
+
+    @Test func `in Arabic there are forms for few and for many, by the last two figures`() throws {
+        let words = PlainWords(try Self.interface.get())
+        let forms = [3, 10, 11, 99, 100, 102, 103, 111].map { words.documents($0, in: "ar") }
         #expect(
-            ["de", "de-AT", "ar-Arab-EG", "tlh", "", "-"].map { PlainWords.spoken(for: $0).language } == [
-                "de", "de", "ar", "en", "en", "en",
+            forms == [
+                "3 وثائق", "10 وثائق", "11 وثيقة", "99 وثيقة", "100 وثيقة", "102 وثيقة", "103 وثائق", "111 وثيقة",
             ])
-        #expect(
-            [0, 1, 2].map(PlainWords.spoken(for: "nl").words.documents) == [
-                "0 documenten", "1 document", "2 documenten",
+    }
+
+    @Test func `a theme's texts take the place of the viewer's, and add a language`() throws {
+        let words = PlainWords(
+            try Self.interface.get(),
+            own: [
+                "de": ["plain.find": .plain("Los")],
+                "cy": ["plain.find": .plain("Chwilio"), "phrases.documentCount": .forms(["other": "{count} dogfen"])],
             ])
+        #expect(words.text("plain.find", in: "de") == "Los" && words.text("plain.more", in: "de") == "Weitere")
+        #expect(words.text("plain.find", in: "cy") == "Chwilio" && words.text("plain.more", in: "cy") == "More")
+        #expect(words.documents(1, in: "cy") == "1 dogfen")
+        #expect(words.languages.last == "cy")
     }
 }

@@ -7,6 +7,7 @@ import Viewer
 final class ViewerResponses: Sendable {
     private let files: ViewerBundle
     private let responses = NIOLockedValueBox<[String: CacheableResponse]>([:])
+    private let texts = NIOLockedValueBox<InterfaceTexts?>(nil)
 
     init(_ files: ViewerBundle) { self.files = files }
 
@@ -22,8 +23,13 @@ final class ViewerResponses: Sendable {
     /// The bytes of a page that loads no bundles; none when there is no such page.
     func unbundledPage(_ path: String) -> [UInt8] { files.unbundledPage(path) ?? [] }
 
-    /// The texts of the interface.
-    func interfaceTexts() throws(TextFileFault) -> InterfaceTexts { try InterfaceTexts(files) }
+    /// The texts of the interface, read when they are first needed.
+    func interfaceTexts() throws -> InterfaceTexts {
+        if let texts = texts.withLockedValue({ $0 }) { return texts }
+        let read = try InterfaceTexts(files)
+        texts.withLockedValue { $0 = read }
+        return read
+    }
 
     /// The response with the file at a path in the bundle, or `nil` if there is none.
     func response(for path: String) -> CacheableResponse? {

@@ -9,7 +9,7 @@ extension ViewerRoutes {
     /// document's first.
     func plainDocument(_ id: String, to request: Request) async throws -> Response {
         let wanted = try QueryParameters(of: request).value("lang")
-        let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
+        let (field, base, words) = (request.headers[.acceptLanguage], publicAddress.base, try themes.pages.words())
         let (html, language) = try await store.ask(about: id) { store, document in
             let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
             let language = Negotiation.language(named: wanted, field: field, among: document.languages)
@@ -19,22 +19,22 @@ extension ViewerRoutes {
                 keepsLanguage: Negotiation.isNamed(language, by: wanted), base: base)
             let page = PlainDocument(
                 document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en",
-                preview: preview)
+                words: words, preview: preview)
             return (page.html, language ?? "en")
         }
         return plain(html, language, to: request)
     }
 
     /// A part of the library's list for readers without JavaScript, in the language that the query names, else the
-    /// reader's, of those that the viewer speaks.
+    /// reader's, of those that the interface speaks.
     func plainLibrary(to request: Request) async throws -> Response {
-        let query = try QueryParameters(of: request)
+        let (query, words) = (try QueryParameters(of: request), try themes.pages.words())
         let language = Negotiation.language(
-            named: query.value("lang"), field: request.headers[.acceptLanguage], among: PlainLibrary.languages)
+            named: query.value("lang"), field: request.headers[.acceptLanguage], among: words.languages)
         let filter = DocumentFilter(
             words: query.value("q"), limit: PlainLibrary.limit, cursor: try query.cursor("after"))
         let html = try await store.list(filter) { _, part in
-            PlainLibrary(part: part, filter: filter, language: language ?? "en").html
+            PlainLibrary(part: part, filter: filter, language: language ?? "en", words: words).html
         }
         return plain(html, language ?? "en", to: request)
     }

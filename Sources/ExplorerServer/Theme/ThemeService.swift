@@ -11,8 +11,6 @@ final class ThemeService: Sendable {
         var pages: ThemedPages
         /// Of the folder, when it was read last; nil where there was no theme.
         var folderState: String?
-        /// Read once, when there is a theme for the first time.
-        var interface: InterfaceTexts?
     }
 
     private let folder: ThemeFolder
@@ -46,12 +44,12 @@ final class ThemeService: Sendable {
                 return
             }
             do {
-                let interface = try state.withLockedValue { $0.interface } ?? files.interfaceTexts()
+                let interface = try files.interfaceTexts()
                 let theme = ThemedViewer(
                     try InstitutionTheme(in: folder, interface: interface), interface: interface,
                     style: files.bytes(of: ThemedViewer.baseStyle))
                 let pages = ThemedPages(files, theme: theme, base: base)
-                state.withLockedValue { ($0.pages, $0.interface) = (pages, interface) }
+                state.withLockedValue { $0.pages = pages }
                 logger.notice(
                     "the library's theme was read",
                     metadata: ["theme": "\(folder.path)", "version": "\(theme.version)"])

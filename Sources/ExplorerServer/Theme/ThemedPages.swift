@@ -32,6 +32,9 @@ final class ThemedPages: Sendable {
     /// The bytes of a page that loads no bundles; none when there is no such page.
     func unbundledPage(_ page: String) -> [UInt8] { Self.themed(files.unbundledPage(page), theme) }
 
+    /// The words of pages of plain HTML.
+    func words() throws -> PlainWords { try theme?.words ?? PlainWords(files.interfaceTexts()) }
+
     /// The response with a page, or `nil` if there is none.
     func response(for page: String) -> CacheableResponse? {
         guard let theme else { return files.response(for: page) }

@@ -22,7 +22,8 @@ package struct ThemedViewer: Sendable {
     package let files: [String: InstitutionTheme.File]
     /// The colours of outlines of documents without a palette; nil for the viewer's own.
     package let overlays: [String]?
-    private let interface: InterfaceTexts
+    /// Those of pages of plain HTML.
+    package let words: PlainWords
     private let barColour: String
 
     /// The theme of a library's folder; nil if it has none.
@@ -39,7 +40,7 @@ package struct ThemedViewer: Sendable {
 
     /// - Parameter style: The file ``baseStyle`` of the viewer.
     package init(_ theme: InstitutionTheme, interface: InterfaceTexts, style: [UInt8]) {
-        (self.theme, self.interface) = (theme, interface)
+        (self.theme, words) = (theme, PlainWords(interface, own: theme.texts))
         let (colours, overlays) = theme.readableColours
         self.overlays = overlays.isEmpty ? nil : overlays
         barColour = colours[.bar] ?? colours[.ground] ?? InstitutionTheme.Colour.ground.usual
@@ -204,20 +205,12 @@ package struct ThemedViewer: Sendable {
         let name = theme.name?.text(in: language).map { "<p>\(MarkupEscaping.content($0))</p>\n" } ?? ""
         let links = InstitutionTheme.FooterLink.allCases.compactMap { link -> String? in
             guard let address = theme.footer[link]?.text(in: language) else { return nil }
-            let label = text("phrases.\(link.rawValue)", in: language)
+            let label = words.text("phrases.\(link.rawValue)", in: language)
             return "<a href=\"\(MarkupEscaping.attribute(address))\">\(MarkupEscaping.content(label))</a>"
         }
         let footer = links.isEmpty ? "" : "<p>\(links.joined(separator: " · "))</p>\n"
         return page(html, root: root).replacing("<main>\n", with: "<main>\n\(name)", maxReplacements: 1)
             .replacing("</main>", with: "\(footer)</main>", maxReplacements: 1)
-    }
-
-    /// A text of the interface, the theme's where it has one.
-    private func text(_ id: String, in language: String) -> String {
-        for tag in LanguageTag.lookupChain(language) + ["en"] {
-            if let text = theme.texts[tag]?[id] ?? interface.text(id, in: tag) { return text.all.first ?? "" }
-        }
-        return ""
     }
 
     // MARK: The web app

@@ -29,17 +29,19 @@ package struct PlainDocument {
     let clauses: [ClauseResult]
     /// The language asked for; each text says which one it is in.
     let language: String
+    private let words: PlainWords
     /// What the page says of itself to others.
     let preview: DocumentPreview
     private let links: Links
     private let isRightToLeft: Bool
 
     package init(
-        document: DocumentInfo, clauses: [ClauseResult], language: String, preview: DocumentPreview,
-        links: Links? = nil
+        document: DocumentInfo, clauses: [ClauseResult], language: String, words: PlainWords,
+        preview: DocumentPreview, links: Links? = nil
     ) {
         self.links = links ?? .server(document.id)
-        (self.document, self.clauses, self.language, self.preview) = (document, clauses, language, preview)
+        (self.document, self.clauses, self.language, self.words) = (document, clauses, language, words)
+        self.preview = preview
         isRightToLeft = Self.isRightToLeft(language)
     }
 
@@ -74,11 +76,11 @@ package struct PlainDocument {
             """
     }
 
-    /// In the viewer's own languages, of which English is the fallback.
+    /// In a language of the interface, of which English is the fallback.
     private var wayToTheSheet: String {
-        let (spoken, words) = PlainWords.spoken(for: language)
-        let link = "<a href=\"\(MarkupEscaping.attribute(links.sheet))\">\(words.sheet)</a>"
-        return "<p\(lang(spoken))>\(link)</p>"
+        let words = MarkupEscaping.content(words.text("plain.sheet", in: language))
+        let link = "<a href=\"\(MarkupEscaping.attribute(links.sheet))\">\(words)</a>"
+        return "<p\(lang(self.words.language(for: language)))>\(link)</p>"
     }
 
     private var fields: [String] {

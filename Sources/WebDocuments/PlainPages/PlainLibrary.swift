@@ -13,37 +13,36 @@ package struct PlainLibrary {
     let filter: DocumentFilter
     /// The language asked for.
     let language: String
+    private let words: PlainWords
     /// The folder of the viewer's files, with a slash at its end.
     private let viewer: String
     /// Whether it lies among a static site's files, where nothing can be asked.
     private let isOfFiles: Bool
 
-    package init(part: DocumentListPart, filter: DocumentFilter, language: String) {
-        (self.part, self.filter, self.language) = (part, filter, language)
+    package init(part: DocumentListPart, filter: DocumentFilter, language: String, words: PlainWords) {
+        (self.part, self.filter, self.language, self.words) = (part, filter, language, words)
         (viewer, isOfFiles) = ("/viewer/", false)
     }
 
     /// All documents of a static site, on a page at its top.
-    package init(listing documents: [DocumentInfo], language: String, viewer: String) {
+    package init(listing documents: [DocumentInfo], language: String, words: PlainWords, viewer: String) {
         part = DocumentListPart(total: documents.count, documents: documents, next: nil)
-        (filter, self.language) = (DocumentFilter(), language)
+        (filter, self.language, self.words) = (DocumentFilter(), language, words)
         (self.viewer, isOfFiles) = (viewer, true)
     }
 
-    /// The languages of the page's own words.
-    package static let languages = PlainWords.languages
-
-    private var words: PlainWords { PlainWords.spoken(for: language).words }
+    private func word(_ id: String) -> String { MarkupEscaping.content(words.text(id, in: language)) }
 
     /// The whole page, in UTF-8.
     package var html: String {
-        let (words, escape) = (words, MarkupEscaping.attribute)
+        let escape = MarkupEscaping.attribute
+        let title = word("phrases.libraryTitle")
         return """
             <!doctype html>
             <html lang="\(escape(language))"\(PlainDocument.isRightToLeft(language) ? " dir=\"rtl\"" : "")>
             <head>
             <meta charset="utf-8">
-            <title>\(words.title)</title>
+            <title>\(title)</title>
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <link rel="icon" href="\(viewer)icons/icon.svg" type="image/svg+xml">
             <link rel="stylesheet" href="\(viewer)styles/theme.css">
@@ -51,14 +50,14 @@ package struct PlainLibrary {
             </head>
             <body>
             <main>
-            <h1>\(words.title)</h1>
+            <h1>\(title)</h1>
             \(form)
-            <p>\(words.documents(part.total))</p>
+            <p>\(MarkupEscaping.content(words.documents(part.total, in: language)))</p>
             <ul>
             \(part.documents.map(entry).joined(separator: "\n"))
             </ul>
             \(links)
-            <p><a href="\(isOfFiles ? "index.html" : "/")">\(words.script)</a></p>
+            <p><a href="\(isOfFiles ? "index.html" : "/")">\(word("plain.script"))</a></p>
             </main>
             </body>
             </html>
@@ -68,13 +67,13 @@ package struct PlainLibrary {
 
     private var form: String {
         if isOfFiles { return "" }
-        let (words, escape) = (words, MarkupEscaping.attribute)
+        let escape = MarkupEscaping.attribute
         return """
             <form role="search" action="/"><input type="hidden" name="plain" value="">
             <input type="hidden" name="lang" value="\(escape(language))">
-            <p><label for="q">\(words.field)</label>
+            <p><label for="q">\(word("phrases.libraryFilter"))</label>
             <input id="q" name="q" type="search" maxlength="200" value="\(escape(filter.words ?? ""))">
-            <button type="submit">\(words.find)</button></p></form>
+            <button type="submit">\(word("plain.find"))</button></p></form>
             """
     }
 
@@ -91,8 +90,8 @@ package struct PlainLibrary {
 
     private var links: String {
         var links: [String] = []
-        if filter.cursor != nil { links.append("<a href=\"\(address(after: nil))\">\(words.first)</a>") }
-        if let next = part.next { links.append("<a rel=\"next\" href=\"\(address(after: next))\">\(words.more)</a>") }
+        if filter.cursor != nil { links.append("<a href=\"\(address(after: nil))\">\(word("plain.first"))</a>") }
+        if let next = part.next { links.append("<a rel=\"next\" href=\"\(address(after: next))\">\(word("plain.more"))</a>") }
         return links.isEmpty ? "" : "<p>\(links.joined(separator: " · "))</p>"
     }
 

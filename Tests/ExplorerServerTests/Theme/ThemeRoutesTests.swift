@@ -50,6 +50,8 @@ import Testing
             #expect(document.contains(#"<meta property="og:site_name" content="Museum of Deeds">"#))
             let plain = String(decoding: try await client.get("/?plain&lang=de").bytes, as: UTF8.self)
             #expect(plain.contains("<p>Urkundenmuseum</p>"))
+            let polish = String(decoding: try await client.get("/?plain&lang=pl").bytes, as: UTF8.self)
+            #expect(polish.contains(#"<html lang="pl">"#) && polish.contains(">Szukaj</button>"))
             #expect(plain.contains(#"<a href="https://museum.example/impressum">Impressum</a>"#))
         }
     }
