@@ -91,7 +91,9 @@ package struct PlainLibrary {
     private var links: String {
         var links: [String] = []
         if filter.cursor != nil { links.append("<a href=\"\(address(after: nil))\">\(word("plain.first"))</a>") }
-        if let next = part.next { links.append("<a rel=\"next\" href=\"\(address(after: next))\">\(word("plain.more"))</a>") }
+        if let next = part.next {
+            links.append("<a rel=\"next\" href=\"\(address(after: next))\">\(word("plain.more"))</a>")
+        }
         return links.isEmpty ? "" : "<p>\(links.joined(separator: " · "))</p>"
     }
 
