@@ -3,6 +3,7 @@
 
 import { ROOT } from "../base/addresses.js";
 import { OWN_ICONS, ownIconURL } from "../base/dom.js";
+import { institutionTexts } from "../strings/institution.js";
 import { LANGUAGES, load } from "../strings/languages.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "keep">} Viewer */
@@ -21,7 +22,7 @@ export async function offerOffline(viewer) {
     const { languages } = viewer.document;
     // English is part of the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
-    await Promise.allSettled(spoken.map((language) => load(language, "phrases")));
+    await Promise.allSettled(spoken.flatMap((language) => [load(language, "phrases"), institutionTexts(language)]));
     worker.postMessage({ keep: [...loaded(), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 

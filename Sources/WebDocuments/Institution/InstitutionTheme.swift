@@ -63,6 +63,8 @@ package struct InstitutionTheme: Sendable {
     /// For places with little room: a home screen, a bar on a phone.
     package var shortName: String?
     package var logo: String?
+    /// In any unit; nil where the file does not state it.
+    package var logoSize: (width: Int, height: Int)?
     /// In the order in which they are stated.
     package var icons: [Icon] = []
     /// One that may be cut to a circle.

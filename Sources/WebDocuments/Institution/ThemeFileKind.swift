@@ -48,6 +48,25 @@ enum ThemeFileKind: String {
         return self == .svg ? IconDrawing.fault(in: String(decoding: bytes, as: UTF8.self), byteLimit: byteLimit) : nil
     }
 
+    /// The size of a drawing in any unit, by which its place is kept free while it comes; nil where it states none.
+    func size(of bytes: [UInt8]) -> (width: Int, height: Int)? {
+        switch self {
+        case .png: Self.pngSize(bytes)
+        case .svg: Self.svgSize(String(decoding: bytes, as: UTF8.self))
+        default: nil
+        }
+    }
+
+    /// The proportions of the `viewBox` of the outermost element.
+    private static func svgSize(_ text: String) -> (width: Int, height: Int)? {
+        guard let tag = text.firstMatch(of: /<svg\b[^>]*>/)?.0,
+            let box = tag.firstMatch(of: /\sviewBox\s*=\s*["']([^"']*)["']/)?.1
+        else { return nil }
+        let numbers = box.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
+        guard numbers.count == 4, (0.01...100).contains(numbers[2] / numbers[3]) else { return nil }
+        return (Int((1_000 * numbers[2] / numbers[3]).rounded()), 1_000)
+    }
+
     /// The size that the first chunk of a PNG states: https://www.w3.org/TR/png-3/#11IHDR
     static func pngSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
         guard bytes.count >= 24 else { return nil }

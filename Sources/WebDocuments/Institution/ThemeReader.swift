@@ -45,7 +45,12 @@ struct ThemeReader {
             switch key {
             case "name": theme.name = words(value, at: key, limit: 80)
             case "shortName": theme.shortName = string(value, at: key, limit: 24)
-            case "logo": theme.logo = file(value, at: key, of: Self.drawings)
+            case "logo":
+                theme.logo = file(value, at: key, of: Self.drawings)
+                theme.logoSize = theme.logo.flatMap { name in
+                    Self.drawings.first { kind in kind.endings.contains { name.hasSuffix($0) } }?
+                        .size(of: theme.files[name]?.bytes ?? [])
+                }
             case "preview": theme.preview = file(value, at: key, of: [.png, .jpeg, .webp])
             case "icon": readIcons(value)
             case "colours": readColours(value)

@@ -194,7 +194,8 @@ package struct ThemedViewer: Sendable {
     private func brand(language: String, folder: String, root: String) -> String {
         let name = MarkupEscaping.attribute(theme.name?.text(in: language) ?? "")
         guard theme.logo != nil || !name.isEmpty else { return "" }
-        let logo = theme.logo.map { "<img src=\"\(folder)\($0)\" alt=\"\(name)\" />" } ?? ""
+        let size = theme.logoSize.map { " width=\"\($0.width)\" height=\"\($0.height)\"" } ?? ""
+        let logo = theme.logo.map { "<img src=\"\(folder)\($0)\"\(size) alt=\"\(name)\" />" } ?? ""
         let words = theme.logo == nil ? "<span>\(name)</span>" : ""
         let home = root == "/" ? root : "\(root)index.html"
         return "<a id=\"brand\" href=\"\(home)\">\(logo)\(words)</a>"

@@ -46,7 +46,8 @@ import Testing
             #expect(library.contains("<title>Museum of Deeds</title>") && library.contains("content=\"#ffffff\""))
             #expect(library.firstMatch(of: /property="og:image" content="http[^"]+\/preview\.jpg"/) != nil)
             let document = String(decoding: try await client.get("/documents/psalter").bytes, as: UTF8.self)
-            #expect(document.contains(#"<a id="brand" href="/"><img src="/theme/"#))
+            let logo = try #require(document.firstMatch(of: /<a id="brand" href="\/"><img src="\/theme\/[^>]+>/)).0
+            #expect(logo.contains(#" width="2000" height="1000""#))
             #expect(document.contains(#"<meta property="og:site_name" content="Museum of Deeds">"#))
             let plain = String(decoding: try await client.get("/?plain&lang=de").bytes, as: UTF8.self)
             #expect(plain.contains("<p>Urkundenmuseum</p>"))
