@@ -49,7 +49,7 @@ import WebDocuments
         #expect(theme.textFonts.map(\.file) == ["fonts/text.woff2"] && theme.textFonts.map(\.weight) == ["100 900"])
         #expect(theme.footer[.imprint]?.text(in: "de") == "https://museum.example/impressum")
         #expect(theme.files["fonts/text.woff2"]?.mediaType == "font/woff2" && theme.files.count == 5)
-        #expect(theme.texts["pl"]?.count == 2)
+        #expect(theme.texts["pl"]?.count == 3)
     }
 
     @Test func `what is wrong is told in one line with its file, key, value and what is expected`() throws {
