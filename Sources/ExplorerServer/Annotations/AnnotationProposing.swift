@@ -6,7 +6,11 @@ import Foundation
 import HTTPTypes
 import WebDocuments
 
-/// Makes proposals of what annotation clients write.
+/// Makes proposals of what annotation clients write: fields `proposals/{id}` of the working copy, each with the annotation as
+/// it was sent and the operations that `AnnotationChange` makes of it.
+///
+/// A proposal is no part of the document: nothing composes, counts or publishes it. Accepting one is an edit that makes the
+/// operations and removes the proposal.
 struct AnnotationProposing: Sendable {
     /// What a client must know of an annotation to replace or delete it.
     enum Condition: Sendable {
