@@ -62,7 +62,7 @@ package struct ThemeReport: Sendable {
             note("pictures.\(picture.rawValue)", theme.pictures[picture] != nil, theme.pictures[picture] ?? "")
         }
         for (language, texts) in theme.texts.sorted(by: { $0.key < $1.key }) where !texts.isEmpty {
-            customised.append("texts/\(language).json: \(texts.count) texts")
+            customised.append("texts/\(language).json: \(texts.count == 1 ? "1 text" : "\(texts.count) texts")")
         }
     }
 

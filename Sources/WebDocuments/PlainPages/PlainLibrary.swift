@@ -81,11 +81,11 @@ package struct PlainLibrary {
         let escape = MarkupEscaping.attribute
         let title = document.title.text(in: language, fallback: document.languages) ?? document.id
         let facts = [document.shelfmark, document.date?.text(in: language), document.holder?.text(in: language)]
-        let more = facts.compactMap { $0 }.map { " · " + escape($0) }.joined()
+        let more = facts.compactMap { $0 }.map { "<bdi>\(escape($0))</bdi>" }.joined(separator: " · ")
         let address =
             isOfFiles
             ? "documents/\(document.id)/plain.html" : "/documents/\(document.id)?plain&amp;lang=\(escape(language))"
-        return "<li><a href=\"\(address)\"><bdi>\(escape(title))</bdi></a><bdi>\(more)</bdi></li>"
+        return "<li><a href=\"\(address)\"><bdi>\(escape(title))</bdi></a> \(more)</li>"
     }
 
     private var links: String {
