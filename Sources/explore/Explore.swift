@@ -20,8 +20,9 @@ struct Explore: AsyncParsableCommand {
         version: BuildVersion.number,
         subcommands: [
             AddCommand.self, RemoveCommand.self, ListCommand.self, InfoCommand.self, HistoryCommand.self,
-            RestoreCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self, ClausesCommand.self,
-            ClauseCommand.self, SliceCommand.self, LinesCommand.self, TextsCommand.self, EditsCommand.self,
+            RestoreCommand.self, TrashCommand.self, CheckCommand.self, ServeCommand.self, AtCommand.self,
+            ClausesCommand.self, ClauseCommand.self, SliceCommand.self, LinesCommand.self, TextsCommand.self,
+            EditsCommand.self,
             ExportCommand.self, VerifyCommand.self, BackupCommand.self, PublishCommand.self, TokenCommand.self,
             DoctorCommand.self, ThemeCommand.self,
             DecodeScanCommand.self,

@@ -26,6 +26,24 @@ struct LibraryOptions: ParsableArguments {
     }
 }
 
+/// Whether somebody at a terminal is asked first.
+struct ConfirmationOptions: ParsableArguments {
+    @Flag(name: [.short, .long], help: "Do not ask for confirmation.")
+    var yes = false
+
+    /// Asks, if there is a terminal and nobody has said yes already.
+    ///
+    /// - Throws: `ExitCode(1)` for anything but yes.
+    func expect(_ question: String) throws {
+        guard !yes, isatty(STDIN_FILENO) == 1 else { return }
+        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
+            Terminal.printError("nothing was removed")
+            throw ExitCode(1)
+        }
+    }
+}
+
 /// Which language texts are shown in.
 struct LanguageOption: ParsableArguments {
     @Option(help: ArgumentHelp("The language of the texts, such as en or fr.", valueName: "tag"))

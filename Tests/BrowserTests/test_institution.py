@@ -174,7 +174,7 @@ def test_help_and_a_document_that_is_not_there_show_the_institution_s_pictures(v
 
 def test_a_library_without_documents_shows_the_institution_s_picture(reader, tmp_path):
     add(tmp_path / "library", ROOT / "data" / DOCUMENT)
-    run("remove", DOCUMENT, "--library", tmp_path / "library")
+    run("remove", DOCUMENT, "--yes", "--library", tmp_path / "library")
     institution.write(tmp_path / "library")
     with serving(tmp_path / "library") as address:
         someone = replace(reader(*PHONE), address=address)

@@ -116,7 +116,7 @@ import TileEngine
         try handle.close()
         let damaged = try CommandLineRun(["verify"], library: scratch)
         #expect(damaged.status == 1 && damaged.output.contains("sheet") || damaged.complaint.contains("sheet"))
-        #expect(try CommandLineRun(["remove", "sheet"], library: scratch).status == 0)
+        #expect(try CommandLineRun(["remove", "sheet", "--now"], library: scratch).status == 0)
         #expect(!scratch.files().contains { $0.hasPrefix("library/originals/") || $0.hasPrefix("library/pyramids/") })
     }
 

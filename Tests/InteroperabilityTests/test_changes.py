@@ -60,7 +60,7 @@ def test_a_change_and_a_removal_are_told_in_order(library):
     text.write_text(text.read_text(encoding="utf-8").replace("A lamp", "The lamp"), encoding="utf-8")
     add(library, source)
     add(library, source)
-    run("remove", "harbour-book", "--library", library)
+    run("remove", "harbour-book", "--yes", "--library", library)
     with serving(library) as base:
         found = harvested(base)
         manifest = f"{base}/iiif/presentation/3/harbour-book/manifest.json"

@@ -37,28 +37,41 @@ extension ClauseStore {
         let orphans = try write { database in
             let key = try DocumentReader(database).key(of: id).document
             try Self.refuseUnpublishedEdits(of: id, database)
-            let former = try Row.fetchOne(
-                database, sql: "SELECT status, access FROM document WHERE key = ?", arguments: [key])
-            try ActivityLog(database).note(id, from: try former.map { try Exposure($0) }, to: nil, at: date)
-            let versions = "SELECT key FROM version WHERE document = ?"
-            let images = try Row.fetchAll(
-                database, sql: "SELECT * FROM image WHERE version IN (\(versions))", arguments: [id]
-            ).map(StoredImage.init(row:))
+            try Self.noteRemoval(of: key, id, at: date, database)
             try ContentWriter(database).deleteContent(ofDocument: key)
-            try Self.removeEdits(of: id, database)
-            for sql in [
-                "DELETE FROM image WHERE version IN (\(versions))",
-                "DELETE FROM sourceFile WHERE version IN (\(versions))",
-                "DELETE FROM version WHERE document = ?",
-            ] {
-                try database.execute(sql: sql, arguments: [id])
-            }
-            let uploads = try ScanRows(database).removeAll(of: id)
-            return try OrphanedFiles(
-                among: images.map(\.fileName) + uploads.originals, images.map(\.pyramid) + uploads.pyramids, database)
+            let files = try Self.removeVersions(of: id, database)
+            return try OrphanedFiles(among: files.originals, files.pyramids, database)
         }
         // What stays behind is swept when the library is opened for writing next.
         sweepPageIndexes()
         return orphans
+    }
+
+    static func noteRemoval(of key: Int64, _ id: String, at date: Date, _ database: Database) throws {
+        let former = try Row.fetchOne(
+            database, sql: "SELECT status, access FROM document WHERE key = ?", arguments: [key])
+        try ActivityLog(database).note(id, from: try former.map { try Exposure($0) }, to: nil, at: date)
+    }
+
+    /// Removes what is kept of a document beside what is served of it: versions, edits and uploaded scans.
+    ///
+    /// - Returns: The names of its files, to which others may refer.
+    static func removeVersions(
+        of id: String, _ database: Database
+    ) throws -> (originals: [String], pyramids: [String]) {
+        let versions = "SELECT key FROM version WHERE document = ?"
+        let images = try Row.fetchAll(
+            database, sql: "SELECT * FROM image WHERE version IN (\(versions))", arguments: [id]
+        ).map(StoredImage.init(row:))
+        try removeEdits(of: id, database)
+        for sql in [
+            "DELETE FROM image WHERE version IN (\(versions))",
+            "DELETE FROM sourceFile WHERE version IN (\(versions))",
+            "DELETE FROM version WHERE document = ?",
+        ] {
+            try database.execute(sql: sql, arguments: [id])
+        }
+        let uploads = try ScanRows(database).removeAll(of: id)
+        return (images.map(\.fileName) + uploads.originals, images.map(\.pyramid) + uploads.pyramids)
     }
 }

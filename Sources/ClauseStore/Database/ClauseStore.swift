@@ -170,7 +170,10 @@ public struct ClauseStore: Sendable {
         // The pages of an older version have no room for seals: they would lie over what is there.
         if try database.read(PageSeals.haveRoom) { try target.writeWithoutTransaction(PageSeals.begin(copyingTo:)) }
         try database.backup(to: target)
-        if isForReaders { try target.writeWithoutTransaction(removeAllEdits) }
+        if isForReaders {
+            try target.writeWithoutTransaction(removeAllEdits)
+            try target.writeWithoutTransaction(emptyTrash)
+        }
         // One file, which SQLite has synced: no log beside it.
         try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try target.close()
@@ -185,7 +188,7 @@ public struct ClauseStore: Sendable {
     public func backUp(to path: String) throws(ClauseStoreError) { try copy(to: path, isForReaders: false) }
 
     /// Copies what is published, and what readers' access depends on, to a new file: working copies, their journals and what
-    /// was discarded are not in it, not even as bytes that nothing refers to. All else lies where it lies here.
+    /// was discarded or removed are not in it, not even as bytes that nothing refers to. All else lies where it lies here.
     ///
     /// - Throws: As ``backUp(to:)``.
     public func copyForReaders(to path: String) throws(ClauseStoreError) { try copy(to: path, isForReaders: true) }

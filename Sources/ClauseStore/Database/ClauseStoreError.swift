@@ -28,6 +28,10 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     case noCapture(String, page: Int, document: String, captures: [String])
     /// The library has no version of this number of the document; it has versions 1 to `count`.
     case noVersion(Int, document: String, count: Int)
+    /// No document of this id is in the trash.
+    case notInTrash(String)
+    /// There is a document of this id, which was added since the one in the trash was removed.
+    case documentExists(String)
     /// The library has no token of this id.
     case noToken(String)
     /// Nobody has uploaded a scan of this id for the document.
@@ -72,10 +76,12 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
     /// What a caller should make of it.
     public var kind: Kind {
         switch self {
-        case .noDocument, .noClause, .noCategory, .noPage, .noCapture, .noVersion, .noToken, .noScan: .notFound
+        case .noDocument, .noClause, .noCategory, .noPage, .noCapture, .noVersion, .notInTrash, .noToken,
+            .noScan:
+            .notFound
         case .pointOutsidePage, .pointOutsideCapture, .imageMismatch, .edit: .invalid
         case .cannotOpen, .cannotWrite, .notALibrary, .newerSchema, .olderSchema, .readOnly, .busy, .unpublishedEdits,
-            .revisionMoved, .noEdits, .cannotMerge, .scanInUse:
+            .revisionMoved, .noEdits, .cannotMerge, .scanInUse, .documentExists:
             .conflict
         case .database, .damaged: .internal
         }
@@ -99,6 +105,10 @@ extension ClauseStoreError: CustomStringConvertible {
                 + (captures.isEmpty ? "none, as the page has one image" : "one of \(captures.joined(separator: ", "))")
         case .noVersion(let number, let document, let count):
             "no version \(number) of \(document), expected a number from 1 to \(count)"
+        case .notInTrash(let id):
+            "no document \(quoted(id)) in the trash, expected the id of one that `explore trash list` shows"
+        case .documentExists(let id):
+            "there is a document \(id) which was added since, expected it to be removed before the former one is restored"
         case .noToken(let id):
             "no token \(quoted(id)), expected the id of one that `explore token list` shows"
         case .noScan(let id, let document):

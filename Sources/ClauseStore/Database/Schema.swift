@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "12"
+    static let newest = "13"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -58,6 +58,9 @@ enum Schema {
         }
         migrator.registerMigration("12") { database in
             try database.execute(sql: captures)
+        }
+        migrator.registerMigration("13") { database in
+            try database.execute(sql: trash)
         }
         return migrator
     }
@@ -396,5 +399,17 @@ enum Schema {
         CREATE INDEX imageByFileName ON image (fileName);
         CREATE INDEX imageByPyramid ON image (pyramid);
         ALTER TABLE page ADD COLUMN captures TEXT;
+        """
+
+    /// Documents that were removed and are kept for a while. `version` is the one that was served; all that is named by the
+    /// document's id elsewhere has another name meanwhile (``ClauseStore/ClauseStore/moveToTrash(_:at:)``).
+    private static let trash = """
+        CREATE TABLE removedDocument (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            document TEXT NOT NULL,
+            version INTEGER NOT NULL REFERENCES version (key),
+            removedAt REAL NOT NULL,
+            keptUntil REAL NOT NULL
+        ) STRICT;
         """
 }

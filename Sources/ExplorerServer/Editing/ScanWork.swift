@@ -60,8 +60,13 @@ final class ScanWork: Sendable {
                 library.changeRefusal == nil ? try library.store.unfinishedScanImages() : []
             }
             for id in ids { try await begin(id) }
-            guard try await library.look({ $0.changeRefusal == nil && $0.hasUnusedScans }) else { return }
-            try await library.change { try $0.removeUnusedScans() }
+            let now = Date()
+            let (hasScans, hasTrash) = try await library.look { library in
+                library.changeRefusal == nil
+                    ? (library.hasUnusedScans, try library.store.hasOldTrash(at: now)) : (false, false)
+            }
+            if hasScans { try await library.change { try $0.removeUnusedScans() } }
+            if hasTrash { try await library.change { try $0.emptyTrash(keptUntil: now) } }
         } catch is CancellationError {
             // The server ends as soon as it began.
         } catch {

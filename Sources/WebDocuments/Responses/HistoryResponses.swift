@@ -15,6 +15,23 @@ extension JSON {
     /// A moment in ISO 8601, in UTC and to the second.
     public static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 
+    /// The documents in the trash, the one that was removed last first.
+    public static func removedDocuments(_ documents: [RemovedDocument]) -> JSON {
+        .object([
+            ("total", .int(documents.count)),
+            (
+                "documents",
+                .array(
+                    documents.map {
+                        .object([
+                            ("id", .string($0.document)), ("versions", .int($0.versionCount)),
+                            ("removedAt", .string(time($0.removedAt))), ("keptUntil", .string(time($0.keptUntil))),
+                        ])
+                    })
+            ),
+        ])
+    }
+
     private static func version(_ version: VersionInfo) -> JSON {
         .object([
             ("number", .int(version.number)),

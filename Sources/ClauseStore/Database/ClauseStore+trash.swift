@@ -1,0 +1,211 @@
+import DocumentModel
+public import Foundation
+import GRDB
+
+/// A document that was removed and can be restored.
+public struct RemovedDocument: Hashable, Sendable {
+    /// The document's id.
+    public let document: String
+    /// How many versions of it are kept.
+    public let versionCount: Int
+    /// When it was removed.
+    public let removedAt: Date
+    /// Until when it is kept.
+    public let keptUntil: Date
+}
+
+extension ClauseStore {
+    /// For how many days a removed document is kept.
+    public static let trashDays = 30
+
+    /// Removes a document as far as anybody can see, in one transaction, and keeps its versions, uploaded scans and journal for
+    /// ``trashDays``.
+    ///
+    /// What is kept has another name in place of the document's id, one that no document can have, so that the id is free.
+    ///
+    /// - Throws: As ``remove(_:at:)``.
+    public func moveToTrash(_ id: String, at date: Date) throws(ClauseStoreError) -> RemovedDocument {
+        let removed = try write { database in
+            let (key, version) = try DocumentReader(database).key(of: id)
+            try Self.refuseUnpublishedEdits(of: id, database)
+            try Self.noteRemoval(of: key, id, at: date, database)
+            try ContentWriter(database).deleteContent(ofDocument: key)
+            let trash = Trash(database)
+            return try trash.removed(try trash.take(id, version: version, at: date))
+        }
+        sweepPageIndexes()
+        return removed
+    }
+
+    /// The removed documents that are kept, the one that was removed last first.
+    public func removedDocuments() throws(ClauseStoreError) -> [RemovedDocument] {
+        try read { database in
+            let trash = Trash(database)
+            return try trash.keys().reversed().map(trash.removed)
+        }
+    }
+
+    /// The images of the version of a removed document that would be served again.
+    ///
+    /// - Throws: ``ClauseStoreError/notInTrash(_:)``.
+    public func imagesOfRemoved(_ id: String) throws(ClauseStoreError) -> [StoredImage] {
+        try read { database in
+            let key = try Trash(database).newest(of: id)
+            return try KeptVersion(database, key: try Trash(database).version(of: key)).images.map(\.value)
+        }
+    }
+
+    /// Makes a removed document what it was: with the version that was served, all others, its uploads and its journal. Of
+    /// several with this id it is the one that was removed last.
+    ///
+    /// - Throws: ``ClauseStoreError/notInTrash(_:)``; ``ClauseStoreError/documentExists(_:)`` where another document has the id
+    ///   meanwhile; `SourceFaults` where a file that this program once took is faulty to it now.
+    public func restoreRemoved(_ id: String, at date: Date) throws {
+        let (version, kept) = try read { database in
+            let version = try Trash(database).version(of: try Trash(database).newest(of: id))
+            return (version, try KeptVersion(database, key: version))
+        }
+        let document = try kept.document()
+        try write { database in
+            let trash = Trash(database)
+            let key = try trash.newest(of: id)
+            // Others may have restored it, or removed another one, since it was read.
+            guard try trash.version(of: key) == version else { throw ClauseStoreError.notInTrash(id) }
+            let used = "SELECT 1 FROM version WHERE document = :id UNION ALL SELECT 1 FROM scan WHERE document = :id"
+            guard try Row.fetchOne(database, sql: used, arguments: ["id": id]) == nil else {
+                throw ClauseStoreError.documentExists(id)
+            }
+            try trash.giveBack(key, id)
+            try ContentWriter(database).replaceContent(with: document, version: version)
+            try ActivityLog(database).note(id, from: nil, to: Exposure(document.header), at: date)
+        }
+        prepareIndexes(of: id, sweeping: false)
+    }
+
+    /// Whether documents in the trash were kept for long enough.
+    public func hasOldTrash(at date: Date) throws(ClauseStoreError) -> Bool {
+        try read { try !Trash($0).keys(keptUntil: date).isEmpty }
+    }
+
+    /// Removes documents from the trash for good.
+    ///
+    /// - Parameters:
+    ///   - id: The id of those to remove; nil for all.
+    ///   - date: Only those that are kept until this time at the latest; nil for all.
+    /// - Returns: How many there were, and the files to which nothing refers any more.
+    public func emptyTrash(
+        of id: String? = nil, keptUntil date: Date? = nil
+    ) throws(ClauseStoreError) -> (count: Int, orphans: OrphanedFiles) {
+        try write { database in
+            let trash = Trash(database)
+            let keys = try trash.keys(of: id, keptUntil: date)
+            var (originals, pyramids): ([String], [String]) = ([], [])
+            for key in keys {
+                let files = try trash.removeForGood(key)
+                originals += files.originals
+                pyramids += files.pyramids
+            }
+            return (keys.count, try OrphanedFiles(among: originals, pyramids, database))
+        }
+    }
+
+    /// Removes from a copy for readers what was removed here.
+    static func emptyTrash(_ database: Database) throws {
+        guard try database.tableExists("removedDocument") else { return }
+        try database.inTransaction {
+            for key in try Trash(database).keys() { _ = try Trash(database).removeForGood(key) }
+            return .commit
+        }
+    }
+}
+
+/// Removed documents that are kept for a while, within one transaction.
+private struct Trash {
+    let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// What the rows of a removed document have in place of its id.
+    private func name(_ key: Int64, _ id: String) -> String { "trash/\(key)/\(id)" }
+
+    func keys(of id: String? = nil, keptUntil date: Date? = nil) throws -> [Int64] {
+        let sql = """
+            SELECT key FROM removedDocument
+            WHERE (:id IS NULL OR document = :id) AND (:end IS NULL OR keptUntil <= :end) ORDER BY key
+            """
+        return try Int64.fetchAll(
+            database, sql: sql, arguments: ["id": id, "end": date?.timeIntervalSince1970])
+    }
+
+    /// - Throws: ``ClauseStoreError/notInTrash(_:)``.
+    func newest(of id: String) throws -> Int64 {
+        guard let key = try keys(of: id).last else { throw ClauseStoreError.notInTrash(id) }
+        return key
+    }
+
+    /// The key of the version that was served.
+    func version(of key: Int64) throws -> Int64 {
+        try Int64.fetchOne(
+            database, sql: "SELECT version FROM removedDocument WHERE key = ?", arguments: [key]) ?? 0
+    }
+
+    func removed(_ key: Int64) throws -> RemovedDocument {
+        let sql = "SELECT document, removedAt, keptUntil FROM removedDocument WHERE key = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [key]) else {
+            throw ClauseStoreError.damaged("a removed document has no row")
+        }
+        let count = "SELECT count(*) FROM version WHERE document = ?"
+        let id: String = row[0]
+        return RemovedDocument(
+            document: id,
+            versionCount: try Int.fetchOne(database, sql: count, arguments: [name(key, id)]) ?? 0,
+            removedAt: Date(timeIntervalSince1970: row[1]), keptUntil: Date(timeIntervalSince1970: row[2]))
+    }
+
+    /// Keeps what belongs to an id, which is free then.
+    ///
+    /// - Returns: Its key in the trash.
+    func take(_ id: String, version: Int64, at date: Date) throws -> Int64 {
+        let end = date.addingTimeInterval(Double(ClauseStore.trashDays) * 86_400)
+        try database.execute(
+            sql: "INSERT INTO removedDocument (document, version, removedAt, keptUntil) VALUES (?, ?, ?, ?)",
+            arguments: [id, version, date.timeIntervalSince1970, end.timeIntervalSince1970])
+        let key = database.lastInsertedRowID
+        try rename(id, to: name(key, id))
+        try database.execute(
+            sql: "UPDATE scanImage SET id = ? || id WHERE scan IN (SELECT key FROM scan WHERE document = ?)",
+            arguments: [imagePrefix(key), name(key, id)])
+        return key
+    }
+
+    /// Undoes ``take(_:version:at:)``.
+    func giveBack(_ key: Int64, _ id: String) throws {
+        try database.execute(
+            sql: """
+                UPDATE scanImage SET id = substr(id, length(?) + 1)
+                WHERE scan IN (SELECT key FROM scan WHERE document = ?)
+                """,
+            arguments: [imagePrefix(key), name(key, id)])
+        try rename(name(key, id), to: id)
+        try database.execute(sql: "DELETE FROM removedDocument WHERE key = ?", arguments: [key])
+    }
+
+    private func imagePrefix(_ key: Int64) -> String { "trash/\(key)/" }
+
+    private func rename(_ id: String, to name: String) throws {
+        // Rows of edits refer to that of the working copy.
+        try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        for table in [
+            "version", "scan", "workingCopy", "workingField", "edit", "editedField", "discardedCopy",
+        ] {
+            try database.execute(sql: "UPDATE \(table) SET document = ? WHERE document = ?", arguments: [name, id])
+        }
+    }
+
+    /// - Returns: The names of its files, to which others may refer.
+    func removeForGood(_ key: Int64) throws -> (originals: [String], pyramids: [String]) {
+        let id = try removed(key).document
+        try database.execute(sql: "DELETE FROM removedDocument WHERE key = ?", arguments: [key])
+        return try ClauseStore.removeVersions(of: name(key, id), database)
+    }
+}

@@ -1,0 +1,146 @@
+import DocumentModel
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import ClauseStore
+
+/// Documents that are removed and restored.
+@Suite struct StoreTrashTests {
+    private static let date = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let later = date.addingTimeInterval(Double(ClauseStore.trashDays) * 86_400)
+
+    /// Every row of a table that is about documents, by its number, with its columns.
+    private static func rows(_ library: TestStore) throws -> [String: Int] {
+        try DatabaseQueue(path: library.path).read { database in
+            let tables = ["version", "sourceFile", "image", "edit", "editedField", "workingCopy", "scan", "scanImage"]
+            return try Dictionary(
+                uniqueKeysWithValues: tables.map { table in
+                    (table, try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0)
+                })
+        }
+    }
+
+    @Test func `a document in the trash is nowhere to be found, and all of it is kept`() throws {
+        let library = try TestStore(SourceFixture())
+        let rows = try Self.rows(library)
+        let removed = try library.store.moveToTrash("psalter", at: Self.date)
+        #expect(
+            removed
+                == RemovedDocument(
+                    document: "psalter", versionCount: 1, removedAt: Self.date, keptUntil: Self.later))
+        #expect(throws: ClauseStoreError.noDocument("psalter")) { try library.store.document("psalter") }
+        #expect(throws: ClauseStoreError.noDocument("psalter")) { try library.store.versions(of: "psalter") }
+        #expect(try library.store.documentIDs() == [])
+        #expect(try library.store.search("church").hits.isEmpty)
+        #expect(try library.store.removedDocuments() == [removed])
+        #expect(try Self.rows(library) == rows)
+        #expect(try library.store.fileNames().originals == ["a.png"])
+        #expect(try library.store.servedFileNames().originals == [])
+        #expect(library.store.structuralFaults() == [])
+        let last = try #require(try library.store.activities(from: 0, limit: 10, for: .anyone).last)
+        #expect(last.kind == .delete && last.document == "psalter")
+    }
+
+    @Test func `what is restored is as it was, with its versions, uploads and journal`() throws {
+        let fixture = try EditingStore()
+        let scan = NewScan(
+            name: "new.png", fileName: "c.png", sha256: String(repeating: "c", count: 64), byteCount: 9, width: 300,
+            height: 200, pyramid: "c.szi", isReady: true)
+        let uploaded = try fixture.store.addScan(scan, to: "psalter", editor: "Ada", at: Self.date).scan
+        try fixture.entry(EditingStore.edit("a", ("clauses/2/texts/en/title", #""Tithes""#, #""Tenths""#)))
+        _ = try fixture.store.publishWorkingCopy(of: "psalter", revision: 1, editor: "Ada", at: Self.date)
+        let journal = try fixture.store.journal(of: "psalter")
+        let clauses = try fixture.store.clauses(of: "psalter", ClauseFilter())
+        let rows = try Self.rows(fixture.library)
+
+        #expect(try fixture.store.moveToTrash("psalter", at: Self.date).versionCount == 2)
+        #expect(try fixture.store.scanImage(uploaded.image.id) == nil)
+        try fixture.store.restoreRemoved("psalter", at: Self.date)
+        #expect(try fixture.store.clauses(of: "psalter", ClauseFilter()) == clauses)
+        #expect(try fixture.store.versions(of: "psalter").map(\.number) == [2, 1])
+        #expect(try fixture.store.journal(of: "psalter") == journal)
+        #expect(try fixture.store.scanImage(uploaded.image.id)?.scan.id == uploaded.id)
+        #expect(try fixture.store.removedDocuments() == [])
+        #expect(try Self.rows(fixture.library) == rows)
+        #expect(try fixture.store.differencesFromSource(of: "psalter") == [])
+        #expect(try fixture.store.differencesFromJournal(of: "psalter") == [])
+        #expect(try fixture.store.clauses(of: "psalter", at: .init(x: 10, y: 10)).map(\.id) == ["preamble"])
+        // Editing goes on where it was.
+        try fixture.entry(EditingStore.edit("b", at: 2, ("clauses/2/texts/en/title", #""Tenths""#, #""Tithes""#)))
+    }
+
+    @Test func `the id is free meanwhile, and two of one id are kept apart`() throws {
+        let library = try TestStore(SourceFixture())
+        _ = try library.store.moveToTrash("psalter", at: Self.date)
+        var other = SourceFixture()
+        try other.replace("Tithes", with: "Tenths", in: "texts/en.json")
+        #expect(try library.put(other) == .added)
+        let refusal = ClauseStoreError.documentExists("psalter")
+        #expect(throws: refusal) { try library.store.restoreRemoved("psalter", at: Self.date) }
+        #expect(refusal.kind == .conflict)
+        #expect(library.store.structuralFaults() == [])
+
+        _ = try library.store.moveToTrash("psalter", at: Self.date.addingTimeInterval(1))
+        #expect(try library.store.removedDocuments().count == 2)
+        try library.store.restoreRemoved("psalter", at: Self.date)
+        #expect(try library.store.clause("2", of: "psalter", lang: "en").title == "Tenths")
+        _ = try library.store.remove("psalter")
+        try library.store.restoreRemoved("psalter", at: Self.date)
+        #expect(try library.store.clause("2", of: "psalter", lang: "en").title == "Tithes")
+        #expect(throws: ClauseStoreError.notInTrash("psalter")) {
+            try library.store.restoreRemoved("psalter", at: Self.date)
+        }
+    }
+
+    @Test func `the trash is emptied of what was kept for long enough, of one document, or of all`() throws {
+        let library = try TestStore(SourceFixture())
+        var other = SourceFixture()
+        try other.replace(#""id": "psalter""#, with: #""id": "other""#, in: "document.json")
+        let second = StoredImage(
+            fileName: "b.png", sha256: "bb", byteCount: 6, width: 1000, height: 800, pyramid: "b.szi")
+        try library.put(other, image: second)
+        _ = try library.store.moveToTrash("psalter", at: Self.date)
+        _ = try library.store.moveToTrash("other", at: Self.date.addingTimeInterval(60))
+
+        #expect(try !library.store.hasOldTrash(at: Self.later.addingTimeInterval(-1)))
+        #expect(try library.store.emptyTrash(keptUntil: Self.later.addingTimeInterval(-1)).count == 0)
+        #expect(try library.store.hasOldTrash(at: Self.later))
+        let old = try library.store.emptyTrash(keptUntil: Self.later)
+        #expect(old.count == 1 && old.orphans.originals == ["a.png"] && old.orphans.pyramids == ["a.szi"])
+        #expect(try library.store.emptyTrash(of: "psalter").count == 0)
+        let last = try library.store.emptyTrash(of: "other")
+        #expect(last.count == 1 && last.orphans.originals == ["b.png"])
+        #expect(try Self.rows(library).values.allSatisfy { $0 == 0 })
+    }
+
+    @Test func `a file that another document has stays when the trash is emptied`() throws {
+        let library = try TestStore(SourceFixture())
+        var other = SourceFixture()
+        try other.replace(#""id": "psalter""#, with: #""id": "other""#, in: "document.json")
+        try library.put(other)
+        _ = try library.store.moveToTrash("psalter", at: Self.date)
+        #expect(try library.store.emptyTrash().orphans.originals == [])
+        _ = try library.store.moveToTrash("other", at: Self.date)
+        #expect(try library.store.emptyTrash().orphans.originals == ["a.png"])
+    }
+
+    @Test func `unpublished edits are not removed`() throws {
+        let fixture = try EditingStore()
+        try fixture.entry(EditingStore.edit("a", ("clauses/2/texts/en/title", #""Tithes""#, #""Tenths""#)))
+        #expect(throws: ClauseStoreError.unpublishedEdits(document: "psalter", count: 1, editor: "Ada")) {
+            try fixture.store.moveToTrash("psalter", at: Self.date)
+        }
+        #expect(try fixture.store.removedDocuments() == [])
+    }
+
+    @Test func `a copy for readers has nothing of what was removed, not even as bytes`() throws {
+        let library = try TestStore(SourceFixture())
+        _ = try library.store.moveToTrash("psalter", at: Self.date)
+        let copy = library.folder.path("copy.sqlite")
+        try library.store.copyForReaders(to: copy)
+        let bytes = try Data(contentsOf: URL(filePath: copy))
+        for text in ["Tithes", "church"] { #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)") }
+    }
+}
