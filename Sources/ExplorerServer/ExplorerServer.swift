@@ -73,6 +73,7 @@ public struct ExplorerServer: Sendable {
             library.isReplica
             ? WorkPool(threadCount: Self.remoteThreadCount, waitingCount: limits.waitingReadCount) : nil
         metrics.watch(options.logs)
+        metrics.watch(identity)
         if let remoteStatus = options.remoteStatus { metrics.watch(remoteStatus) }
         metrics.watch(
             pools: [

@@ -291,6 +291,14 @@ private final class KeptTLSConnection {
         try #expect(kept.get("/health/live").hasPrefix("HTTP/1.1 200"))
     }
 
+    @Test func `The end of the certificate is among the metrics`() throws {
+        let scratch = try Self.library()
+        let server = try Self.serve(scratch)
+        let metrics = try Self.curl(scratch, server, "/metrics").text
+        let end = metrics.firstMatch(of: /explore_certificate_end_timestamp_seconds (\d+)/).flatMap { Double($0.1) }
+        #expect(abs(try #require(end) - Date().timeIntervalSince1970 - 2 * 86_400) < 3_600)
+    }
+
     @Test func `Files that cannot be used are refused with a line that says which and why`() throws {
         let scratch = try Self.library()
         try Self.makeCertificate(in: scratch, named: "second")

@@ -55,6 +55,17 @@ extension Metrics {
         }
     }
 
+    /// Tells when the certificate ends, where there is one.
+    func watch(_ identity: TLSIdentity?) {
+        watch("certificate") {
+            [
+                MetricFamily(
+                    "explore_certificate_end_timestamp_seconds", .gauge, "When the certificate ends, since 1970.",
+                    identity.map { [MetricFamily.Sample(labels: [], value: .whole(UInt64(max(0, $0.end))))] } ?? [])
+            ]
+        }
+    }
+
     /// Tells of the lines that logs could not take.
     func watch(_ logs: ServerLogs?) {
         watch("logs") {

@@ -50,6 +50,8 @@ extension TLSFiles {
     /// What the files hold, ready for connections, and what their keeper should know.
     struct Content {
         let context: NIOSSLContext
+        /// When the server's certificate ends, in seconds since 1970.
+        let end: Int
         let warnings: [String]
     }
 
@@ -96,10 +98,11 @@ extension TLSFiles {
         }
         var warnings: [String] = []
         if mode & 0o004 != 0 { warnings.append("\(keyPath): the key is readable by everyone; expected mode 600") }
-        if let end = certificates.first?.notValidAfter, end < time(nil) {
+        let end = certificates.first.map { Int($0.notValidAfter) } ?? 0
+        if end < time(nil) {
             warnings.append("\(certificatePath): the certificate is past its end; browsers will not accept it")
         }
-        return Content(context: context, warnings: warnings)
+        return Content(context: context, end: end, warnings: warnings)
     }
 
     private static func certificates(in path: String) throws(TLSError) -> [NIOSSLCertificate] {

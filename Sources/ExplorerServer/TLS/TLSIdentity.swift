@@ -7,6 +7,7 @@ import NIOSSL
 final class TLSIdentity: Sendable {
     private struct State {
         var context: NIOSSLContext
+        var end: Int
         /// What is in use, or was tried.
         var known: TLSFiles.State
         /// What the last look saw.
@@ -22,11 +23,14 @@ final class TLSIdentity: Sendable {
         (self.files, self.logger) = (files, logger)
         let found = files.state
         let content = try files.read()
-        state = NIOLockedValueBox(State(context: content.context, known: found, latest: found))
+        state = NIOLockedValueBox(State(context: content.context, end: content.end, known: found, latest: found))
         warn(content.warnings)
     }
 
     var context: NIOSSLContext { state.withLockedValue { $0.context } }
+
+    /// When the certificate ends, in seconds since 1970.
+    var end: Int { state.withLockedValue { $0.end } }
 
     /// Reads the files again where they were changed; blocks.
     ///
@@ -43,7 +47,7 @@ final class TLSIdentity: Sendable {
         guard isDue else { return }
         do throws(TLSError) {
             let content = try files.read()
-            state.withLockedValue { ($0.context, $0.known) = (content.context, found) }
+            state.withLockedValue { ($0.context, $0.end, $0.known) = (content.context, content.end, found) }
             logger.notice("the certificate was read again", metadata: ["certificate": "\(files.certificatePath)"])
             warn(content.warnings)
         } catch {
