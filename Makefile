@@ -8,7 +8,7 @@ SWIFT_FLAGS ?=
 # How many browsers the tests use at once: with more than the machine has cores, gestures become too slow to be themselves.
 BROWSERS ?= 2
 
-.PHONY: run build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-crash test-soak test-replicas replicas test-edits edits test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-alerts test-crash test-soak test-replicas replicas test-edits edits test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 # The sample is added once: what was changed in it and published since is not taken back.
 run: build
@@ -31,7 +31,7 @@ test:
 # The same, and all that takes hours: the long tests in full, each parser under libFuzzer for a minute, the sanitizers, static
 # sites on three hosts, and the package, which needs root.
 test-all: test
-	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-sites crash edits soak replicas nginx-check package-check sanitize fuzz
+	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-sites crash edits soak replicas test-alerts nginx-check package-check sanitize fuzz
 
 prepare-tests:
 	@Tools/install.sh build test
@@ -77,6 +77,11 @@ test-sites: build
 	@Tools/vendor.sh tests
 	@for host in $(or $(ONLY),python nginx store); do echo "== $$host"; EXPLORE_SITE=all EXPLORE_SITE_HOST=$$host \
 		.venv/bin/python -m pytest -q --numprocesses $(BROWSERS) --dist worksteal Tests/BrowserTests || exit; done
+
+# The alerting rules, by Prometheus's own tool.
+test-alerts:
+	@Tools/install.sh package
+	@python3 -B Tests/test_alerts.py
 
 # Programs of others against the release program: docs/interoperability.md.
 test-interoperability:

@@ -7,7 +7,7 @@ build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev libssl-dev lib
 test=(chromium chromium-headless-shell nodejs node-typescript libvips-tools liblcms2-utils libmagic1 curl jq fonts-dejavu-core fonts-droid-fallback
     swift-proxy swift-account swift-container swift-object memcached nginx-light)
 bench=(libvips-tools nginx-light iipimage-server wrk nghttp2-client openssl curl util-linux sqlite3 awscli)
-package=(dpkg-dev binutils lintian debootstrap systemd openssl nginx-light curl python3)
+package=(prometheus dpkg-dev binutils lintian debootstrap systemd openssl nginx-light curl python3)
 
 if ! command -v swift >/dev/null; then
     echo "install: no 'swift' on the PATH, expected a Swift 6 toolchain (https://www.swift.org/install/linux/)" >&2

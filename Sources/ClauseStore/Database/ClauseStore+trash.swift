@@ -1,4 +1,4 @@
-import DocumentModel
+public import DocumentModel
 public import Foundation
 import GRDB
 
