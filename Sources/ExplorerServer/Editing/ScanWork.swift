@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
+import Foundation
 import Logging
 import NIOConcurrencyHelpers
 import Synchronization
