@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import GRDB
+import ImageGeometry
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
         #expect(try library.store.fileNames().originals == ["a.png"])
         #expect(try library.store.servedFileNames().originals == [])
         #expect(library.store.structuralFaults() == [])
-        let last = try #require(try library.store.activities(from: 0, limit: 10, for: .anyone).last)
+        let last = try #require(try library.store.activities(from: 0, limit: 10, for: .anyone).activities.last)
         #expect(last.kind == .delete && last.document == "psalter")
     }
 
