@@ -19,6 +19,7 @@ extension Library {
                 guard count > 0 else { throw ClauseStoreError.noDocument(id) }
                 unlinkAll(orphans)
             }
+            try store.forgetRemovedWords()
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
         let removal = try CommandLineRun(["remove", "sheet"], library: scratch)
         #expect(removal.output.hasPrefix("sheet: in the trash until 20") && removal.status == 0)
         #expect(removal.output.contains("explore trash restore sheet"))
-        #expect(try CommandLineRun(["info", "sheet"], library: scratch).status == 1)
+        #expect(try CommandLineRun(["info", "sheet"], library: scratch).status == 2)
         #expect(Self.files(scratch) == files)
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
 
@@ -36,7 +36,7 @@ import Testing
         #expect(try CommandLineRun(["trash", "list"], library: scratch).output == "the trash is empty\n")
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
         let none = try CommandLineRun(["trash", "restore", "sheet"], library: scratch)
-        #expect(none.errors.first?.hasPrefix(#"explore: no document "sheet" in the trash"#) == true && none.status == 1)
+        #expect(none.errors.first?.hasPrefix(#"explore: no document "sheet" in the trash"#) == true && none.status == 2)
     }
 
     @Test(arguments: [["remove", "sheet", "--now"], ["trash", "empty"], ["trash", "empty", "sheet"]])
@@ -55,7 +55,7 @@ import Testing
         #expect(try CommandLineRun(["add", "sheet"], library: scratch).status == 0)
         #expect(try CommandLineRun(["remove", "sheet", "--now"], library: scratch).status == 0)
         #expect(Self.files(scratch) == [])
-        #expect(try CommandLineRun(["remove", "sheet", "--now"], library: scratch).status == 1)
+        #expect(try CommandLineRun(["remove", "sheet", "--now"], library: scratch).status == 2)
     }
 
     @Test func `at a terminal it asks, and removes only what was agreed to`() throws {

@@ -47,6 +47,18 @@ extension ClauseStore {
         return orphans
     }
 
+    /// Writes the indexes of words anew, in which words of removed documents stay until then, each by itself and without its
+    /// text.
+    ///
+    /// - Complexity: O(*n*) in the size of the indexes.
+    public func forgetRemovedWords() throws(ClauseStoreError) {
+        try write { database in
+            for index in ["textIndex", "documentIndex"] {
+                try database.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('optimize')")
+            }
+        }
+    }
+
     static func noteRemoval(of key: Int64, _ id: String, at date: Date, _ database: Database) throws {
         let former = try Row.fetchOne(
             database, sql: "SELECT status, access FROM document WHERE key = ?", arguments: [key])
