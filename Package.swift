@@ -195,6 +195,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "ExplorerServer", "DocumentLibrary", "ClauseStore", "DocumentFormats", "DocumentModel", "ImageGeometry",
+                "FileSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

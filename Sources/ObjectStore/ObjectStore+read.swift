@@ -204,6 +204,7 @@ extension ObjectStore {
     private static func whole(_ answer: StoreResponse, of name: String) throws(StoreError) -> StoredObject {
         guard answer.status == .ok else { throw answer.error(of: name) }
         return StoredObject(
-            bytes: answer.body, offset: 0, totalByteCount: Int64(answer.body.readableBytes), etag: answer.etag)
+            bytes: answer.body, offset: 0, totalByteCount: Int64(answer.body.readableBytes), etag: answer.etag,
+            ageSeconds: answer.ageSeconds)
     }
 }

@@ -36,6 +36,29 @@ extension ObjectStore {
         return answer.etag
     }
 
+    /// Writes an object that exists already once more, on the condition that it does not exist, to find out whether the
+    /// store enforces such conditions: some refuse them, and some ignore them.
+    ///
+    /// - Parameter bytes: Those that the object has.
+    /// - Returns: Whether it does; and the object's tag if it was written.
+    package func enforcesConditions(
+        probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
+    ) async throws(StoreError) -> (Bool, etag: String?) {
+        var request = try request(.PUT, object)
+        var metadata = metadata
+        metadata.condition = .isAbsent
+        request.headers = metadata.headers + metadata.conditions
+        Self.give(&request, bytes)
+        let answer = try await run(request)
+        switch answer.status {
+        case .preconditionFailed: return (true, nil)
+        case .notImplemented: return (false, nil)
+        default:
+            guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
+            return (false, answer.etag)
+        }
+    }
+
     /// Adds the body, its digest, and the time limit for its length to a request.
     static func give(_ request: inout StoreRequest, _ bytes: ByteBuffer) {
         request.body = bytes

@@ -51,7 +51,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// External text for use in a line of ours: without control characters, and short.
-    static func plain(_ text: some StringProtocol, limit: Int = 200) -> String {
+    package static func plain(_ text: some StringProtocol, limit: Int = 200) -> String {
         let words = String(
             String.UnicodeScalarView(
                 text.unicodeScalars.prefix(limit).map { scalar in

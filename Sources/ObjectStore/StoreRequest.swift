@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 
@@ -26,6 +27,14 @@ struct StoreResponse: Sendable {
 
     /// The object's tag, always with quotes, though stores may omit them.
     var etag: String? { headers.first(name: "etag") }
+
+    /// The time from `Last-Modified` to `Date`, both of the store's clock, in seconds.
+    var ageSeconds: Double? {
+        guard let now = headers.first(name: "date").flatMap(ObjectInformation.time),
+            let modified = headers.first(name: "last-modified").flatMap(ObjectInformation.time)
+        else { return nil }
+        return now.timeIntervalSince(modified)
+    }
 
     /// The response as XML, if it is XML.
     var xml: StoreXML? { StoreXML(body.readableBytesView) }

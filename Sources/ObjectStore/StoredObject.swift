@@ -11,6 +11,8 @@ public struct StoredObject: Sendable {
     public let totalByteCount: Int64
     /// The object's tag with its quotes; another tag means another content.
     public let etag: String?
+    /// How long ago it was written, in seconds by the store's own clock; nil if the store does not state it.
+    public var ageSeconds: Double?
 }
 
 /// The metadata of an object.

@@ -31,6 +31,8 @@ public struct PublishingOptions: Sendable {
     /// An object that no kept release uses, and that is older than this in seconds, may be pruned at any moment: it is
     /// uploaded again rather than relied upon. Half of ``ReleaseRepository/pruningGraceSeconds``.
     public var trustedSeconds = ReleaseRepository.pruningGraceSeconds / 2
+    /// The times of the lease; tests shorten them.
+    package var leaseTimes = LeaseTimes()
 
     /// The default options.
     public init() {}

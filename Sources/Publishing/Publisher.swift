@@ -8,9 +8,10 @@ import Synchronization
 
 /// Publishes a library to a store as a release.
 ///
-/// First it uploads all objects of the release, which nobody reads yet; then the release itself; and last, in one
-/// write, the pointer. An interruption before that leaves objects that the next publication reuses or `prune` deletes,
-/// and readers keep seeing the former release.
+/// First it takes the ``Lease`` of the address, so that nobody else changes the releases meanwhile. Then it uploads all
+/// objects of the release, which nobody reads yet; then the release itself; and last, in one write, the pointer. An
+/// interruption before that leaves objects that the next publication reuses or `prune` deletes, and readers keep seeing
+/// the former release.
 ///
 /// ```
 /// release.json               the pointer: the current release, its number, the ids of the kept ones
@@ -19,9 +20,11 @@ import Synchronization
 /// inventories/<sha256>.json  lists of files, by the first two digits of the SHA-256 of their names
 /// pyramids/<name>.szi        tiles, named as in the library: by content and how they are cut
 /// originals/<sha256>.jpg     scans, if requested
+/// publishing.json            the lease, while somebody changes the releases
 /// ```
 ///
-/// Only the pointer ever changes. All other objects are named by their content, or verified by a digest that is.
+/// Only the pointer and the lease ever change. All other objects are named by their content, or verified by a digest
+/// that is.
 public struct Publisher: Sendable {
     let library: Library
     let store: ObjectStore
@@ -39,7 +42,9 @@ public struct Publisher: Sendable {
         self.library = library
         self.store = store
         self.options = options
-        repository = ReleaseRepository(store, cacheFolder: library.servedFolder + "/library.sqlite-published")
+        var repository = ReleaseRepository(store, cacheFolder: library.servedFolder + "/library.sqlite-published")
+        repository.leaseTimes = options.leaseTimes
+        self.repository = repository
         count = UploadCounter(progress)
     }
 
@@ -49,6 +54,12 @@ public struct Publisher: Sendable {
     /// - Throws: ``PublishingError``, `StoreError`, `LibraryError`, `ClauseStoreError`, `TileEngineError`, and
     ///   `CancellationError` if its task is cancelled; in all cases readers keep seeing the former release.
     public func publish() async throws -> Publication {
+        if options.isDryRun { return try await publish(under: nil) }
+        return try await repository.withLease { try await publish(under: $0) }
+    }
+
+    /// - Parameter lease: Nil for a dry run.
+    private func publish(under lease: Lease?) async throws -> Publication {
         let former = try await repository.pointer()
         let known = try await KnownRelease(former?.pointer, repository)
         count.begin(.copying, total: 1)
@@ -82,7 +93,7 @@ public struct Publisher: Sendable {
             try await send(bytes, to: Release.object(publication.release), contentType: "application/json")
             try Task.checkCancellation()
             let pointer = ReleasePointer(release: publication.release, number: number, kept: publication.kept)
-            if !options.isDryRun { try await repository.switch(to: pointer, from: former?.etag) }
+            if let lease { try await repository.switch(to: pointer, from: former?.etag, under: lease) }
         }
         (publication.sentObjectCount, publication.sentByteCount) = count.sent
         return publication

@@ -10,6 +10,10 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
     case removedMeanwhile(_ path: String)
     /// Another publication took place at the same time.
     case overtaken(_ address: String)
+    /// Another publication is in progress.
+    case inProgress(_ address: String, holder: String, since: String, expiresInSeconds: Int)
+    /// This publication could not renew its lease in time, or another one holds it now.
+    case leaseLost(_ address: String, holder: String?)
 
     /// The error as one line.
     public var description: String {
@@ -21,6 +25,13 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
             "\(address): there is no release \(release), expected \(expected)"
         case .removedMeanwhile(let path): "\(path): was removed while it was being published; publish again"
         case .overtaken(let address): "\(address): another publication was made meanwhile; publish again"
+        case .inProgress(let address, let holder, let since, let seconds):
+            "\(address): \(holder) has been changing the releases since \(since); run the command again when that has ended,"
+                + " or, if that process no longer runs, in \(seconds) s"
+        case .leaseLost(let address, let holder):
+            "\(address): the lease on the releases was lost"
+                + (holder.map { " to \($0)" } ?? ", since the store could not be reached for too long")
+                + "; nothing has changed for readers; run the command again"
         }
     }
 }

@@ -47,8 +47,13 @@ extension ReleaseRepository {
     /// - Parameter wanted: The number, or the beginning of the id, of a kept release; by default the one before the
     ///   current one.
     /// - Returns: The new current release.
-    /// - Throws: ``PublishingError/noRelease(_:address:expected:)``, ``PublishingError/overtaken(_:)``.
+    /// - Throws: ``PublishingError/noRelease(_:address:expected:)``, ``PublishingError/overtaken(_:)``,
+    ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)``.
     public func rollBack(to wanted: String? = nil) async throws -> ListedRelease {
+        try await withLease { lease in try await rollBack(to: wanted, under: lease) }
+    }
+
+    private func rollBack(to wanted: String?, under lease: Lease) async throws -> ListedRelease {
         var (pointer, etag) = try await current()
         let releases = try await list()
         let numbers = releases.map { String($0.release.number) }.joined(separator: ", ")
@@ -68,7 +73,7 @@ extension ReleaseRepository {
         }
         guard found.id != pointer.release else { return found }
         (pointer.release, pointer.number) = (found.id, found.release.number)
-        try await self.switch(to: pointer, from: etag)
+        try await self.switch(to: pointer, from: etag, under: lease)
         return ListedRelease(id: found.id, isServed: true, release: found.release)
     }
 
@@ -77,10 +82,17 @@ extension ReleaseRepository {
     /// - Parameters:
     ///   - graceSeconds: The grace period; shorter than the default only if no publication can be in progress.
     ///   - isDryRun: Whether to report what would be deleted, without deleting.
-    /// - Throws: The errors of ``list()``; if a release cannot be read, nothing is deleted.
+    /// - Throws: The errors of ``list()``; if a release cannot be read, nothing is deleted. And
+    ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)``.
     public func prune(
         graceSeconds: Double = ReleaseRepository.pruningGraceSeconds, isDryRun: Bool = false, now: Date = Date()
     ) async throws -> PruneResult {
+        if isDryRun { return try await prune(graceSeconds, now, under: nil) }
+        return try await withLease { try await prune(graceSeconds, now, under: $0) }
+    }
+
+    /// - Parameter lease: Nil for a dry run.
+    private func prune(_ graceSeconds: Double, _ now: Date, under lease: Lease?) async throws -> PruneResult {
         let (pointer, etag) = try await current()
         let used = try await usedObjects(pointer)
         var (pruning, doomed) = (PruneResult(), [String]())
@@ -103,8 +115,9 @@ extension ReleaseRepository {
                 && now.timeIntervalSince1970 - upload.begunSeconds >= graceSeconds
         }
         pruning.uploadCount = uploads.count
-        if isDryRun { return pruning }
-        // A publication that happened meanwhile uses the objects that it found.
+        guard let lease else { return pruning }
+        try await lease.confirm()
+        // A program without leases may have published meanwhile.
         let latest = try await current()
         guard latest.pointer == pointer, latest.etag == etag else {
             throw PublishingError.overtaken("\(store.address)")

@@ -9,6 +9,8 @@ public struct ReleaseRepository: Sendable {
     public let store: ObjectStore
     /// The folder that caches lists, so that they are not read again.
     let cache: InventoryCache?
+    /// The times of leases; tests shorten them.
+    package var leaseTimes = LeaseTimes()
 
     /// The releases of a store.
     ///
@@ -69,22 +71,31 @@ public struct ReleaseRepository: Sendable {
         }
     }
 
-    /// Switches the pointer, if it is still the one that was read.
+    /// Runs the body while no other process changes the releases: see ``Lease``.
+    func withLease<Value: Sendable>(_ body: @escaping @Sendable (Lease) async throws -> Value) async throws -> Value {
+        try await Lease.whileHeld(store, leaseTimes, body)
+    }
+
+    /// Switches the pointer, if it is still the one that was read and the lease is still held, and reads it back.
     ///
     /// - Parameter etag: The tag of the pointer that was read; `nil` if there was none.
-    /// - Throws: ``PublishingError/overtaken(_:)``.
-    func `switch`(to pointer: ReleasePointer, from etag: String?) async throws {
+    /// - Throws: ``PublishingError/overtaken(_:)``, ``PublishingError/leaseLost(_:holder:)``,
+    ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)``, `StoreError`.
+    func `switch`(to pointer: ReleasePointer, from etag: String?, under lease: Lease) async throws {
+        try await lease.confirm()
         let bytes = try Self.encoded(pointer)
         let form = ObjectMetadata(
             contentType: "application/json", cacheControl: "no-cache",
             condition: etag.map { .hasTag($0) } ?? .isAbsent)
         do {
-            try await store.write(ReleasePointer.object, ByteBuffer(bytes: bytes), as: form)
+            try await store.write(
+                ReleasePointer.object, ByteBuffer(bytes: bytes), as: form,
+                timeLimitSeconds: lease.times.pointerSeconds)
         } catch {
-            guard case .changed = error else { throw error }
             // Perhaps by this very request, if its first response was lost.
-            if try await self.pointer()?.pointer != pointer { throw PublishingError.overtaken("\(store.address)") }
+            guard case .changed = error else { throw error }
         }
+        if try await self.pointer()?.pointer != pointer { throw PublishingError.overtaken("\(store.address)") }
     }
 
     private func bytes(of object: String, sha256: String, byteLimit: Int) async throws -> Data {

@@ -12,14 +12,18 @@ struct PublishCommandTests {
     /// Makes a bucket.
     private static func bucket() async throws -> String {
         let address = "s3://c\(UUID().uuidString.lowercased())"
+        try await withStore(address) { try await $0.makeBucket() }
+        return address
+    }
+
+    private static func withStore(_ address: String, _ body: (ObjectStore) async throws -> Void) async throws {
         let environment = try RealStore.shared().environment
         let store = ObjectStore(
             try StoreAddress(address), options: try StoreOptions(environment: environment),
             credentials: try StoreCredentials(environment: environment),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
-        try await store.makeBucket()
+        try await body(store)
         await store.shutdown()
-        return address
     }
 
     private func run(_ arguments: [String], _ scratch: Scratch? = nil, _ environment: [String: String] = [:]) throws
@@ -81,6 +85,11 @@ struct PublishCommandTests {
         #expect(try run(["list", address, "--json"]).output == before)
         let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path("library"))
         #expect(!left.contains { $0.contains("partial") }, "\(left)")
+        // Its lease expires by itself.
+        let soon = try run([address], scratch)
+        #expect(soon.status == 2 && soon.complaint.contains("(process \(process.processIdentifier)) has been changing"))
+        #expect(soon.complaint.contains("or, if that process no longer runs, in 1"), "\(soon.complaint)")
+        try await Self.withStore(address) { try await $0.delete(["publishing.json"]) }
         let next = try run([address], scratch)
         #expect(next.output.hasPrefix("\(address): release 2 ("), "\(next.complaint)")
     }
@@ -109,6 +118,44 @@ struct PublishCommandTests {
         #expect(told.contains("explore: interrupted; nothing changed for readers"), "\(told)")
         let list = try run(["list", address])
         #expect(list.status == 2 && list.errors.count == 1 && list.complaint.contains("nothing is published here"))
+        try await Self.withStore(address) { store in
+            let lease = try await store.information("publishing.json")
+            #expect(lease == nil)
+        }
+    }
+
+    @Test func `of two commands that publish at the same time, one names the other or both succeed`() async throws {
+        let (scratch, address) = (try Scratch(), try await Self.bucket())
+        var doneCount = 0
+        for version in 1...4 {
+            let processes = try ["one", "two"].map { name in
+                try VersionedSheet.add(version: version, to: name, in: scratch)
+                let process = Process()
+                process.executableURL = CommandLineRun.program
+                process.arguments = ["publish", address, "--keep", "1000", "--library", scratch.path(name)]
+                process.environment = ProcessInfo.processInfo.environment.merging(try RealStore.shared().environment) {
+                    $1
+                }
+                (process.standardOutput, process.standardError) = (FileHandle.nullDevice, Pipe())
+                return process
+            }
+            for process in processes { try process.run() }
+            for process in processes {
+                process.waitUntilExit()
+                let errors = (process.standardError as? Pipe)?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+                let told = String(decoding: errors, as: UTF8.self)
+                if process.terminationStatus == 0 {
+                    doneCount += 1
+                } else {
+                    #expect(
+                        told.contains("has been changing the releases since")
+                            || told.contains("another publication was made meanwhile"), "\(told)")
+                }
+            }
+            let list = try run(["list", address, "--json"]).json()
+            #expect(list["total"] as? Int == doneCount, "a publication was lost in round \(version)")
+        }
+        #expect(doneCount >= 4)
     }
 
     @Test func `what is wrong is one line without secrets`() async throws {

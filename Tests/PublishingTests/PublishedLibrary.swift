@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Publishing
 
-/// A library of documents with a scan each, and an address in the real store.
+/// A library of documents with a scan each, and an address in a store.
 final class PublishedLibrary: Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: "explore-published-\(UUID().uuidString)")
     let address: StoreAddress
@@ -14,8 +14,15 @@ final class PublishedLibrary: Sendable {
 
     var path: String { folder.appending(path: "library").path() }
 
-    init() async throws {
-        address = try StoreAddress("s3://p\(UUID().uuidString.lowercased())/a library + ü")
+    private let endpoint: String
+
+    /// - Parameters:
+    ///   - endpoint: The store; by default the real one.
+    ///   - address: By default one in a bucket of its own.
+    init(endpoint: String? = nil, address: StoreAddress? = nil) async throws {
+        self.endpoint = try endpoint ?? RealStore.shared().endpoint
+        self.address = try address ?? StoreAddress("s3://p\(UUID().uuidString.lowercased())/a library + ü")
+        guard address == nil else { return }
         let store = try store()
         try await store.makeBucket()
         await store.shutdown()
@@ -26,7 +33,7 @@ final class PublishedLibrary: Sendable {
     /// A client of its own, so that its requests are counted separately. The caller shuts it down.
     func store() throws -> ObjectStore {
         var options = StoreOptions()
-        options.endpoint = try StoreEndpoint(try RealStore.shared().endpoint)
+        options.endpoint = try StoreEndpoint(endpoint)
         return ObjectStore(
             address, options: options,
             credentials: try StoreCredentials(

@@ -1,6 +1,6 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+// One of these two declares `timespec`: which, depends on what the other files import.
+import CDispatch
+import Glibc
 
 /// The processor time that some work takes on the thread that does it: that the machine has other work to do is not in it.
 public func threadTime(of body: () throws -> Void) rethrows -> Duration {

@@ -1,0 +1,209 @@
+import NIOCore
+import NIOConcurrencyHelpers
+import ObjectStore
+
+/// The right to change the releases of an address: an object in the store that its holder renews, and that others take
+/// only after it has expired.
+///
+/// Where the store enforces conditional writes, only one of several publishers can create the object. Elsewhere the
+/// object is written, and some time later read back: every publisher that found none has written its own by then, the
+/// last one holds the lease, and the others stop. A slower write counts for nothing and is repeated. Until then the
+/// holder may upload, but ``confirm()`` waits; it is called before the pointer is written. The age of a lease is
+/// measured by the store's clock, so that the clocks of publishers may differ.
+final class Lease: Sendable {
+    private struct State {
+        var record = LeaseRecord()
+        var etag: String?
+        var (isWritten, isConfirmed) = (false, false)
+        /// Others take the lease after this.
+        var end = ContinuousClock.now
+        /// From when on the lease is certain.
+        var settled = ContinuousClock.now
+    }
+
+    private typealias Found = (record: LeaseRecord, etag: String?, ageSeconds: Double)
+
+    /// How often a lease that was written too slowly, or at the same moment as another one, is written again.
+    private static let attemptCount = 10
+    /// The time limit for a request about the lease, in seconds.
+    private static let requestSeconds = 15.0
+
+    private let store: ObjectStore
+    let times: LeaseTimes
+    private let state = NIOLockedValueBox(State())
+
+    private init(_ store: ObjectStore, _ times: LeaseTimes) { (self.store, self.times) = (store, times) }
+
+    /// Runs the body while this process holds the lease, and removes the lease afterwards, also after an error and if
+    /// the task is cancelled.
+    ///
+    /// - Throws: ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)`` if another process holds it,
+    ///   ``PublishingError/leaseLost(_:holder:)`` if it is lost while the body runs, which is cancelled then, and
+    ///   `StoreError`.
+    static func whileHeld<Value: Sendable>(
+        _ store: ObjectStore, _ times: LeaseTimes, _ body: @escaping @Sendable (Lease) async throws -> Value
+    ) async throws -> Value {
+        let lease = Lease(store, times)
+        let result: Result<Value, any Error>
+        do {
+            try await lease.take()
+            result = .success(try await lease.whileRenewed(body))
+        } catch {
+            result = .failure(error)
+        }
+        // Also if this task is cancelled.
+        await Task { await lease.remove() }.value
+        return try result.get()
+    }
+
+    private func whileRenewed<Value: Sendable>(
+        _ body: @escaping @Sendable (Lease) async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await self.keep()
+                return nil
+            }
+            group.addTask { try await body(self) }
+            while let value = try await group.next() { if let value { return value } }
+            throw CancellationError()
+        }
+    }
+
+    /// Makes certain that this process holds the lease, and for at least as long as writing the pointer may take.
+    ///
+    /// - Throws: ``PublishingError/leaseLost(_:holder:)``, `StoreError`, `CancellationError`.
+    func confirm() async throws {
+        try await Task.sleep(until: state.withLockedValue { $0.settled }, clock: .continuous)
+        try check(try await read())
+        state.withLockedValue { $0.isConfirmed = true }
+    }
+
+    // MARK: Steps
+
+    private func take() async throws {
+        for _ in 0..<Self.attemptCount {
+            let begin = ContinuousClock.now
+            let found = try await read()
+            let isOurs = found?.record.id == state.withLockedValue { $0.record.id }
+            if let found, !isOurs, found.ageSeconds < times.validSeconds { throw inProgress(found) }
+            do {
+                try await write(found.map { $0.etag.map { .hasTag($0) } ?? .none } ?? .isAbsent)
+            } catch StoreError.changed {
+                continue
+            }
+            let isInTime = begin.duration(to: .now) < .seconds(times.settleSeconds)
+            if try await isExclusive(found == nil) { return state.withLockedValue { $0.settled = .now } }
+            guard isInTime else { continue }
+            return state.withLockedValue { $0.settled = .now + .seconds(times.settleSeconds) }
+        }
+        throw StoreError.unavailable(
+            "\(store.address)/\(LeaseRecord.object)",
+            reason: "the lease could not be written \(Self.attemptCount) times in \(times.settleSeconds) s each")
+    }
+
+    /// Whether the lease is certain at once: it was created, and the store would have refused to create it twice.
+    private func isExclusive(_ isCreated: Bool) async throws -> Bool {
+        guard isCreated else { return false }
+        let record = state.withLockedValue { $0.record }
+        let bytes = ByteBuffer(bytes: try ReleaseRepository.encoded(record))
+        let (isEnforced, etag) = try await Self.completely { [store] in
+            try await store.enforcesConditions(probing: LeaseRecord.object, bytes, as: Self.form(.none))
+        }
+        if let etag { state.withLockedValue { $0.etag = etag } }
+        return isEnforced
+    }
+
+    /// Renews the lease until it is lost or the task is cancelled.
+    private func keep() async throws {
+        try await confirm()
+        while true {
+            try await Task.sleep(for: .seconds(times.renewalSeconds))
+            try await renew()
+        }
+    }
+
+    private func renew() async throws {
+        state.withLockedValue { $0.record.renewed = LeaseRecord.now }
+        do {
+            let found = try await read()
+            try check(found)
+            try await write(found?.etag.map { .hasTag($0) } ?? .none)
+        } catch let error as StoreError {
+            // What the store has now is seen the next time, if the lease has not expired by then.
+            if case .changed = error { return }
+            guard error.isUnavailable else { throw error }
+            try checkTime()
+        }
+    }
+
+    /// Removes the lease if it is still this one. If that fails, the lease expires.
+    private func remove() async {
+        let (isWritten, id) = state.withLockedValue { ($0.isWritten, $0.record.id) }
+        guard isWritten, let found = try? await read(), found.record.id == id, (try? checkTime()) != nil else { return }
+        try? await store.delete([LeaseRecord.object])
+    }
+
+    // MARK: The object
+
+    private static func form(_ condition: ObjectMetadata.Condition) -> ObjectMetadata {
+        ObjectMetadata(contentType: "application/json", cacheControl: "no-store", condition: condition)
+    }
+
+    private func write(_ condition: ObjectMetadata.Condition) async throws {
+        let record = state.withLockedValue { state in
+            state.isWritten = true
+            return state.record
+        }
+        let begin = ContinuousClock.now
+        let bytes = ByteBuffer(bytes: try ReleaseRepository.encoded(record))
+        let etag = try await Self.completely { [store] in
+            try await store.write(
+                LeaseRecord.object, bytes, as: Self.form(condition), timeLimitSeconds: Self.requestSeconds)
+        }
+        state.withLockedValue { ($0.etag, $0.end) = (etag, begin + .seconds(times.heldSeconds)) }
+    }
+
+    /// Does not cancel a write with the task: one that is cut off could arrive after the lease was removed.
+    private static func completely<Value: Sendable>(
+        _ write: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await Task { try await write() }.value
+    }
+
+    private func read() async throws -> Found? {
+        do {
+            let found = try await store.read(
+                LeaseRecord.object, byteLimit: LeaseRecord.byteLimit, timeLimitSeconds: Self.requestSeconds)
+            return (LeaseRecord(found.bytes.readableBytesView), found.etag, found.ageSeconds ?? 0)
+        } catch {
+            guard error.isMissing else { throw error }
+            return nil
+        }
+    }
+
+    private func check(_ found: Found?) throws {
+        let (id, isConfirmed) = state.withLockedValue { ($0.record.id, $0.isConfirmed) }
+        guard let found, found.record.id == id else {
+            if !isConfirmed {
+                // Another publisher began at the same moment, and may be done by now.
+                throw found.map(inProgress) ?? .overtaken("\(store.address)")
+            }
+            throw PublishingError.leaseLost("\(store.address)", holder: found?.record.holder ?? "another publication")
+        }
+        try checkTime()
+    }
+
+    private func checkTime() throws {
+        guard state.withLockedValue({ $0.end }) > .now else {
+            throw PublishingError.leaseLost("\(store.address)", holder: nil)
+        }
+    }
+
+    private func inProgress(_ found: Found) -> PublishingError {
+        .inProgress(
+            "\(store.address)", holder: found.record.holder, since: found.record.since,
+            expiresInSeconds: Int((times.validSeconds - found.ageSeconds).rounded(.up)))
+    }
+}
