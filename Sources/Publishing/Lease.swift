@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import ObjectStore
 
 /// The right to change the releases of an address: an object in the store that its holder renews, and that others take
-/// only after it has expired.
+/// only after it has expired, or if its holder was a process of the same system that has ended.
 ///
 /// Where the store enforces conditional writes, only one of several publishers can create the object. Elsewhere the
 /// object is written, and some time later read back: every publisher that found none has written its own by then, the
@@ -87,7 +87,9 @@ final class Lease: Sendable {
             let begin = ContinuousClock.now
             let found = try await read()
             let isOurs = found?.record.id == state.withLockedValue { $0.record.id }
-            if let found, !isOurs, found.ageSeconds < times.validSeconds { throw inProgress(found) }
+            if let found, !isOurs, found.ageSeconds < times.validSeconds, !found.record.isLeftOver {
+                throw inProgress(found)
+            }
             do {
                 try await write(found.map { $0.etag.map { .hasTag($0) } ?? .none } ?? .isAbsent)
             } catch StoreError.changed {

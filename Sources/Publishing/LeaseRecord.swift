@@ -13,6 +13,9 @@ struct LeaseRecord: Codable, Sendable, Equatable {
     var format = Release.format
     /// A random name of the holder.
     var id: String
+    /// The started system and its namespace of processes, and the process in it.
+    var system: String?
+    var process: Int32?
     /// User, machine and process, for people.
     var holder: String
     /// When the holder got it, by the holder's clock.
@@ -26,6 +29,7 @@ struct LeaseRecord: Codable, Sendable, Equatable {
         gethostname(&name, name.count - 1)
         let machine = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         id = UUID().uuidString
+        (system, process) = (Self.system, getpid())
         holder = "\(NSUserName())@\(machine) (process \(getpid()))"
         since = Self.now
         renewed = since
@@ -40,6 +44,20 @@ struct LeaseRecord: Codable, Sendable, Equatable {
             (id, holder, since, renewed) = ("", "an unknown publisher", "an unknown time", "")
         }
     }
+
+    /// Whether the holder was a process of this very system, and has ended without removing the lease.
+    var isLeftOver: Bool {
+        guard let process, process > 0, let system, system == Self.system else { return false }
+        return kill(process, 0) == -1 && errno == ESRCH
+    }
+
+    /// Containers of one machine have process numbers of their own.
+    private static let system: String? = {
+        let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        let namespace = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+        guard let boot, let namespace else { return nil }
+        return boot.filter { !$0.isWhitespace } + " " + namespace
+    }()
 
     static var now: String { UTCTime(second: Int64(Date().timeIntervalSince1970)).iso8601 }
 }

@@ -131,6 +131,27 @@ struct LeaseTests {
     }
 
     @Test(arguments: MemoryStore.Conditions.allCases)
+    func `a lease that a killed process of this machine has left is taken over at once`(
+        _ conditions: MemoryStore.Conditions
+    ) async throws {
+        let store = try MemoryStore(conditions)
+        let library = try await library(store)
+        try library.add("charter", shade: 1)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        var record = LeaseRecord()
+        record.id = "a"
+        store.objects[Self.lease] = MemoryStore.Object(Array(try JSONEncoder().encode(record)))
+        await #expect(throws: PublishingError.self) { try await library.publish(Self.shorten) }
+        record.process = process.processIdentifier
+        store.objects[Self.lease] = MemoryStore.Object(Array(try JSONEncoder().encode(record)))
+        #expect(try await library.publish(Self.shorten).0.number == 1)
+        #expect(store.objects[Self.lease] == nil)
+    }
+
+    @Test(arguments: MemoryStore.Conditions.allCases)
     func `a publisher that lost its lease stops before it writes the pointer`(
         _ conditions: MemoryStore.Conditions
     ) async throws {
