@@ -1,3 +1,6 @@
+import Foundation
+import GRDB
+import TestSupport
 import Testing
 
 @testable import ClauseStore
@@ -7,11 +10,81 @@ import Testing
     @Test(arguments: [
         ("Élevée", "elevee"), ("l'e\u{301}glise", "l'eglise"), ("Ἐλευθερία", "ελευθερια"), ("νόμος", "νομοσ"),
         ("ΝΌΜΟΣ", "νομοσ"), ("مُحَمَّد", "محمد"), ("أحرار", "احرار"), ("حـــر", "حر"), ("שָׁלוֹם", "שלום"), ("Ёлка", "елка"),
-        ("自由人", "自 由 人"), ("第1條", "第 1 條"), ("ไทย", "ไ ท ย"), ("राजा", "राजा"), ("Plain text", "Plain text"), ("", ""),
+        ("自由人", "自 由 人"), ("第1條", "第 1 條"), ("ไทย", "ไ ท ย"), ("राजा है", "राजा है"), ("Plain text", "Plain text"), ("", ""),
     ])
     func `case and accents go, and letters without spaces between words are words`(_ text: String, _ folded: String) {
         #expect(FoldedText.fold(text).split(separator: " ") == folded.split(separator: " "))
         #expect(FoldedText.fold(FoldedText.fold(text)) == FoldedText.fold(text))
+    }
+
+    /// Every letter, mark and sign of Unicode, up to the version that Node's tables have, each after a letter and before one.
+    private static let texts: [String] = (0x21...0x10FFFF).compactMap { Unicode.Scalar($0) }.filter {
+        guard let age = $0.properties.age else { return false }
+        return age.major < 15 && $0.properties.generalCategory != .privateUse
+    }.map { "a\($0)b" }
+
+    @Test func `the viewer divides texts into the same words, whatever letter is in them`() throws {
+        let node = Process()
+        node.executableURL = URL(filePath: "/usr/bin/env")
+        let module = SampleServer.repository.appending(path: "Sources/Viewer/base/words.js").path()
+        let script = """
+            import { tokensOf } from "\(module)";
+            const texts = (await new Response(process.stdin).text()).split("\\n");
+            process.stdout.write(texts.map((text) => tokensOf(text).map(({ folded }) => folded).join(" ")).join("\\n"));
+            """
+        node.arguments = ["node", "--input-type=module", "--eval", script]
+        let (input, output) = (Pipe(), Pipe())
+        (node.standardInput, node.standardOutput) = (input, output)
+        try node.run()
+        let text = Self.texts.joined(separator: "\n")
+        Thread.detachNewThread {
+            try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+            try? input.fileHandleForWriting.close()
+        }
+        let told = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        node.waitUntilExit()
+        try #require(node.terminationStatus == 0)
+        let words = told.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        try #require(words.count == Self.texts.count)
+        let others = zip(Self.texts, words).filter { text, words in
+            !FoldedText.tokens(of: text).map(\.word).joined(separator: " ").unicodeScalars.elementsEqual(words)
+        }
+        let described = others.prefix(20).map {
+            "\(Array($0.0.unicodeScalars)): \($0.1), \(FoldedText.tokens(of: $0.0).map(\.word))"
+        }
+        #expect(others.isEmpty, "\(others.count): \(described)")
+    }
+
+    @Test func `the index has the same words`() throws {
+        let words: [[String]] = try DatabaseQueue().write { database in
+            try database.execute(
+                sql: """
+                    CREATE VIRTUAL TABLE words USING fts5 (word, tokenize = 'ascii');
+                    CREATE VIRTUAL TABLE entries USING fts5vocab (words, instance);
+                    """)
+            for (number, text) in Self.texts.enumerated() {
+                try database.execute(
+                    sql: "INSERT INTO words (rowid, word) VALUES (?, ?)", arguments: [number, FoldedText.fold(text)])
+            }
+            var words = [[String]](repeating: [], count: Self.texts.count)
+            for row in try Row.fetchAll(database, sql: "SELECT doc, term FROM entries ORDER BY doc, offset") {
+                words[row[0]].append(row[1])
+            }
+            return words
+        }
+        let others = zip(Self.texts, words).filter { text, words in
+            !FoldedText.tokens(of: text).map(\.word).joined(separator: " ").unicodeScalars.elementsEqual(
+                words.joined(separator: " ").unicodeScalars)
+        }
+        let described = others.prefix(20).map { "\(Array($0.0.unicodeScalars)): \($0.1)" }
+        #expect(others.isEmpty, "\(others.count): \(described)")
+    }
+
+    @Test(arguments: [
+        ("ſcutage", "scutage"), ("Ὀδυσσεύϲ", "ὀδυσσεύϲ"), ("SCUTAGE", "ſcutage"), ("ϐασιλεύς", "βασιλευσ"),
+    ])
+    func `a letter is found under its other form`(_ text: String, _ other: String) {
+        #expect(FoldedText.tokens(of: text).map(\.word) == FoldedText.tokens(of: other).map(\.word))
     }
 
     @Test func `words know where they stand, in UTF-16 code units`() {

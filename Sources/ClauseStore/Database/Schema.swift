@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "13"
+    static let newest = "14"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -61,6 +61,10 @@ enum Schema {
         }
         migrator.registerMigration("13") { database in
             try database.execute(sql: trash)
+        }
+        migrator.registerMigration("14") { database in
+            try database.execute(sql: words)
+            try DocumentWords(database).insertAll()
         }
         return migrator
     }
@@ -411,5 +415,22 @@ enum Schema {
             removedAt REAL NOT NULL,
             keptUntil REAL NOT NULL
         ) STRICT;
+        """
+
+    /// Until then the index divided texts into words itself, by tables of its own: now ``FoldedText`` alone does, as the
+    /// viewer does.
+    private static let words = """
+        DROP TABLE textIndex;
+        CREATE VIRTUAL TABLE textIndex USING fts5 (
+            title, translation, context, transcription,
+            content = 'text', content_rowid = 'key', tokenize = 'ascii', prefix = '2 3'
+        );
+        INSERT INTO textIndex (textIndex, rank) VALUES ('rank', 'bm25(10.0, 4.0, 2.0, 3.0)');
+        INSERT INTO textIndex (rowid, title, translation, context, transcription)
+        SELECT key, folded(title), folded(translation), folded(context), folded(transcription) FROM text;
+        DROP TABLE documentIndex;
+        CREATE VIRTUAL TABLE documentIndex USING fts5 (
+            id UNINDEXED, title, names, tokenize = 'ascii', prefix = '2 3'
+        );
         """
 }

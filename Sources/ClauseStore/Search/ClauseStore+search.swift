@@ -62,7 +62,8 @@ public struct SearchMatch: Hashable, Sendable {
 /// It holds neither a rank nor a key of the database: both depend on all texts of the library, so they would tell
 /// something of those that the reader may not read.
 public struct SearchCursor: Hashable, Sendable, LosslessStringConvertible {
-    let count: Int
+    /// How many matches came so far.
+    package let count: Int
 
     init(count: Int) { self.count = count }
 
@@ -92,7 +93,11 @@ private struct LibrarySearch {
     let lang: String?
     let principal: Principal
 
-    /// Clauses by the rank of their best text, from behind the cursor on.
+    /// As many texts of equal rank are put into order; of more, the rest follows as the database has it.
+    private static let tieLimit = 10_000
+
+    /// Clauses by the rank of their best text, from behind the cursor on; those of equal rank by their document's id and
+    /// then as they are read.
     ///
     /// FTS5 gives its rows in the order of their rank, so they are read only until there are enough. CROSS JOIN keeps
     /// SQLite from changing that order.
@@ -107,16 +112,30 @@ private struct LibrarySearch {
             ORDER BY textIndex.rank
             """
         var seen: Set<Int64> = []
-        var found: [Found] = []
+        var (found, ties): ([Found], [Found]) = ([], [])
         let former = cursor?.count ?? 0
+        /// Takes the texts of one rank; whether there are more than the limit then.
+        func takeTies() -> Bool {
+            ties.sort { ($0.document, $0.text) < ($1.document, $1.text) }
+            for next in ties {
+                guard seen.insert(next.clause).inserted, seen.count > former else { continue }
+                guard found.count < limit else { return true }
+                found.append(next)
+            }
+            ties.removeAll()
+            return false
+        }
         let rows = try request.fetchCursor(database)
         while let row = try rows.next() {
             let next = Found(clause: row[0], document: row[1], text: row[2], rank: row[3])
-            guard seen.insert(next.clause).inserted, seen.count > former else { continue }
-            guard found.count < limit else { return (found, SearchCursor(count: former + found.count)) }
-            found.append(next)
+            let isTie = ties.last.map { $0.rank == next.rank } ?? true
+            if !isTie || ties.count >= Self.tieLimit, takeTies() {
+                return (found, SearchCursor(count: former + found.count))
+            }
+            ties.append(next)
         }
-        return (found, nil)
+        let hasMore = takeTies()
+        return (found, hasMore ? SearchCursor(count: former + found.count) : nil)
     }
 
     func snippet(ofText key: Int64) throws -> Snippet? {

@@ -6,9 +6,11 @@ import GRDB
 ///
 /// SQLite's `unicode61` takes the accents off Latin letters alone, and a line of Chinese for a single word. With every
 /// such letter a word of its own, a phrase of them is found wherever it stands, however short it is; an index of
-/// trigrams would not find words of one or two letters, which most Chinese words are.
+/// trigrams would not find words of one or two letters, which most Chinese words are. So the index gets words that are
+/// divided here already: its tokenizer, `ascii`, divides at ASCII's punctuation alone. The viewer divides texts in the
+/// same way, in `base/words.js`.
 enum FoldedText {
-    /// The text's folded form.
+    /// The text's folded form: without case and accents, and with spaces where words end.
     ///
     /// - Complexity: O(*n*) in the text's length; text in ASCII is its own, since the tokenizer takes the case off.
     static func fold(_ text: String) -> String {
@@ -17,8 +19,8 @@ enum FoldedText {
         var last: Unicode.Scalar = " "
         for scalar in plainScalars(of: text) {
             if standsAlone(scalar) || standsAlone(last), last != " ", scalar != " " { folded.append(" ") }
-            folded.append(scalar)
-            last = scalar
+            last = scalar.isASCII || isPartOfToken(scalar) ? scalar : " "
+            folded.append(last)
         }
         return String(folded)
     }
@@ -26,9 +28,21 @@ enum FoldedText {
     /// The text without case and accents.
     private static func plainScalars(of text: String) -> [Unicode.Scalar] {
         text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.lazy.filter { !isLeftOut($0) }.map {
-            $0 == finalSigma ? sigma : $0
+            $0.isASCII ? $0 : sameLetters[$0] ?? $0
         }
     }
+
+    /// Letters that Unicode's case folding takes for others though both are in lower case, such as ſ for s: each with the
+    /// one behind it. Of status C in <https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt>; those of status F,
+    /// which make two letters of one, are left as they are. `base/words.js` has the same.
+    static let sameLetterPairs = "µμſsςσϐβϑθϕφϖπϰκϱρϵεᲀвᲁдᲂоᲃсᲄтᲅтᲆъᲇѣᲈꙋ"
+
+    private static let sameLetters: [Unicode.Scalar: Unicode.Scalar] = {
+        let scalars = Array(sameLetterPairs.unicodeScalars)
+        return Dictionary(
+            stride(from: 0, to: scalars.count, by: 2).map { (scalars[$0], scalars[$0 + 1]) },
+            uniquingKeysWith: { first, _ in first })
+    }()
 
     /// The function `folded` of SQL: the folded form of a text, NULL of NULL.
     static let function = DatabaseFunction("folded", argumentCount: 1, pure: true) { values in
@@ -78,19 +92,18 @@ enum FoldedText {
         return tokens
     }
 
-    /// Whether FTS5's tokenizer takes the character for a part of a word; a word without any would match nothing.
+    /// Whether the character is a part of a word: a letter, a digit, or a vowel that is written as a mark.
     static func isPartOfToken(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return 0x30...0x39 ~= scalar.value || 0x61...0x7A ~= scalar.value | 0x20 }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber, .privateUse:
             true
+        case .nonspacingMark, .spacingMark: !isOfScriptWithoutSpaces(scalar)
         default: false
         }
     }
 
-    private static let sigma: Unicode.Scalar = "\u{3C3}"
-    private static let finalSigma: Unicode.Scalar = "\u{3C2}"
     private static let tatweel: Unicode.Scalar = "\u{640}"
     /// From here on marks are vowels, without which words would be others.
     private static let firstVowelMark: Unicode.Scalar = "\u{900}"
@@ -107,10 +120,14 @@ enum FoldedText {
 
     /// Letters of scripts that put no spaces between words: Thai, Lao, Tibetan, Burmese, Khmer, Chinese, Japanese.
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+        isOfScriptWithoutSpaces(scalar) && isPartOfToken(scalar)
+    }
+
+    private static func isOfScriptWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xE00...0xFFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x312F, 0x31F0...0x31FF, 0x3400...0x4DBF,
             0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF66...0xFF9F, 0x2_0000...0x3_FFFF:
-            isPartOfToken(scalar)
+            true
         default: false
         }
     }

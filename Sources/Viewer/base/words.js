@@ -23,8 +23,12 @@ const MOST_LETTERS = 2000;
 const STANDS_ALONE =
     /[\u0E00-\u109F\u1780-\u17FF\u3040-\u312F\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\uFF66-\uFF9F\u{20000}-\u{3FFFF}]/u;
 const IS_PART_OF_WORD = /[\p{L}\p{N}\p{Co}]/u;
+/** A vowel that is written as a mark. */
+const IS_MARK = /[\p{Mn}\p{Mc}]/u;
 /** Accents, the vowel points of Hebrew and Arabic, and the stroke that only lengthens a word. */
 const IS_LEFT_OUT = /(?=[\0-\u08FF])\p{Mn}|\u0640/gu;
+/** Letters that are others in lower case, each with the one behind it. As in the server's FoldedText. */
+const SAME_LETTERS = [..."µμſsςσϐβϑθϕφϖπϰκϱρϵεᲀвᲁдᲂоᲃсᲄтᲅтᲆъᲇѣᲈꙋ"];
 const QUOTATION_MARK = /["\u201C\u201D\u201E\u00AB\u00BB]/;
 
 /**
@@ -103,11 +107,11 @@ export function tokensOf(text) {
         // An accent or a vowel point belongs to the letter before it.
         if (parts === "" && token) token.lengths[token.lengths.length - 1] = end - token.start;
         for (const part of parts) {
-            if (!IS_PART_OF_WORD.test(part)) {
+            const isAlone = STANDS_ALONE.test(part);
+            if (!IS_PART_OF_WORD.test(part) && (isAlone || !IS_MARK.test(part))) {
                 token = null;
                 continue;
             }
-            const isAlone = STANDS_ALONE.test(part);
             if (token === null || isAlone) tokens.push((token = { folded: "", start, lengths: [] }));
             token.folded += part;
             for (let unit = 0; unit < part.length; unit += 1) token.lengths.push(end - token.start);
@@ -119,5 +123,8 @@ export function tokensOf(text) {
 
 /** @param {string} letter */
 function folded(letter) {
-    return letter.toLowerCase().normalize("NFD").replace(IS_LEFT_OUT, "").replace("ς", "σ");
+    if (letter < "\x80") return letter.toLowerCase();
+    const plain = letter.toLowerCase().normalize("NFD").replace(IS_LEFT_OUT, "");
+    const place = SAME_LETTERS.indexOf(plain);
+    return place % 2 === 0 ? SAME_LETTERS[place + 1] : plain;
 }
