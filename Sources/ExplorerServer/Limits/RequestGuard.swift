@@ -163,9 +163,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 bodyByteCountLeft = head.bodyByteCount
                 (isLongBody, arrivedByteCount) = (head.bodyByteCount > limits.bodyByteCount, 0)
                 arrivalStart = head.bodyByteCount > 0 ? arrivalStart ?? .now() : nil
-                (hasLast, isServerToEnd) = (head.isLast, head.isLastToServer)
+                (hasLast, isServerToEnd) = (head.persistence.isLast, head.isLastToServer)
                 if openCount == 0 { workStart = .now() }
-                pipelineState.openCount += 1
+                pipelineState.begin(head.persistence)
                 startTimer(context)
                 handOn(head.byteCount, context)
             case .refused(let problem): refuse(problem, context)
@@ -275,10 +275,6 @@ extension RequestGuard: ResponseObserver {
         return input.readableBytes == 0 && bodyByteCountLeft == 0 && !hasLast
     }
 
-    func lastAnswerWritten(_ sent: EventLoopFuture<Void>) {
-        if let context { end(sent, context) }
-    }
-
     func responsePartWritten() {
         hasBegunAnswer = true
         workStart = .now()
@@ -290,7 +286,8 @@ extension RequestGuard: ResponseObserver {
         pipelineState.lastActivity = workStart
         guard let context else { return }
         if case .refusing(let problem) = phase, openCount == 0 { return sendLast(problem, context) }
-        if hasLast, !isServerToEnd, openCount == 0, bodyByteCountLeft == 0, case .open = phase {
+        let isLast = hasLast && !isServerToEnd && openCount == 0 && bodyByteCountLeft == 0
+        if isLast || pipelineState.isLastResponse, case .open = phase {
             return end(context.writeAndFlush(wrapOutboundOut(ByteBuffer())), context)
         }
         if input.readableBytes > 0 {
@@ -306,7 +303,7 @@ extension RequestGuard: ResponseObserver {
     func requestFailed() -> Bool {
         guard isHandingOn, let context else { return false }
         // No answer will come to it from behind.
-        pipelineState.openCount -= 1
+        pipelineState.takeBack()
         bodyByteCountLeft = 0
         refuse(Problem(status: .badRequest, detail: "the request is not HTTP/1.1", refusal: .malformed), context)
         return true

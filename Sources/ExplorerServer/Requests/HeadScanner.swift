@@ -38,6 +38,7 @@ struct HeadScanner {
     private var isChunked = false
     private var hostCount = 0
     private var connectionCount = 0
+    private var isKeptAlive = false
     private var head = RequestHead()
 
     init(limits: ServerLimits) {
@@ -114,8 +115,12 @@ struct HeadScanner {
         guard head.bodyByteCount <= limit else {
             throw Self.largeBody("a body of \(head.bodyByteCount) bytes, expected at most \(limit)")
         }
+        guard hostCount == 1 || hostCount == 0 && head.persistence.isOld else {
+            throw Self.malformed("\(hostCount) fields named Host, expected one")
+        }
         head.byteCount = line.upperBound + 2
-        if hostCount != 1 || emptyLineCount > 0 { head.isPlain = false }
+        if head.persistence.isOld, !isKeptAlive { head.persistence.isLast = true }
+        if head.persistence.isLast || emptyLineCount > 0 { head.isPlain = false }
         if connectionCount > 1 { head.isLastToServer = false }
         return true
     }
@@ -153,15 +158,17 @@ struct HeadScanner {
                 headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
         }
         head.target = methodEnd + 1..<targetEnd
+        guard bytes[head.target].allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { throw Self.badFirstLine }
         guard head.target.count <= limits.target else { throw longTarget(head.target.count) }
         if FieldValue.isText(bytes, method, "GET") {
             head.method = .get
         } else if FieldValue.isText(bytes, method, "HEAD") {
             head.method = .head
         }
+        head.persistence.isOld = !isCurrent
         head.isPlain =
             isCurrent && head.method != .other && bytes[head.target.lowerBound] == UInt8(ascii: "/")
-            && bytes[head.target].allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            && bytes[head.target].allSatisfy { $0 < 0x7F }
     }
 
     private mutating func readField(_ line: Range<Int>, in bytes: UnsafeRawBufferPointer) throws(Problem) {
@@ -225,7 +232,10 @@ struct HeadScanner {
                 head.isPlain = false
             }
         case UInt8(ascii: "h"):
-            if isName("host") { hostCount += 1 }
+            if isName("host") {
+                hostCount += 1
+                guard Self.isHost(value, in: bytes) else { throw Self.malformed("a Host that is none") }
+            }
         case UInt8(ascii: "i"):
             if isName("if-none-match"), head.ifNoneMatch == nil {
                 head.ifNoneMatch = value
@@ -256,13 +266,28 @@ struct HeadScanner {
             while end < value.upperBound, bytes[end] != UInt8(ascii: ",") { end += 1 }
             let option = FieldValue.trimmed(bytes, start..<end)
             if FieldValue.isWord(bytes, option, "close") {
-                head.isLast = true
-            } else if !option.isEmpty, !FieldValue.isWord(bytes, option, "keep-alive") {
+                head.persistence.isLast = true
+            } else if FieldValue.isWord(bytes, option, "keep-alive") {
+                isKeptAlive = true
+            } else if !option.isEmpty {
                 head.isPlain = false
             }
             start = end + 1
         }
         if FieldValue.isText(bytes, FieldValue.trimmed(bytes, value), "close") { head.isLastToServer = true }
+    }
+
+    /// Whether a value may be that of Host: a name or an address and a port, or nothing.
+    /// <https://www.rfc-editor.org/rfc/rfc9110#section-7.2>, <https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2>
+    private static func isHost(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes[FieldValue.trimmed(bytes, value)].allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: byte < 0x80 && "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
+            }
+        }
     }
 
     /// Digits with spaces around them; a number too large for an `Int` is its largest one.

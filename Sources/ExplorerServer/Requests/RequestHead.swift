@@ -2,6 +2,15 @@
     import Glibc
 #endif
 
+/// Whether a connection goes on after a response: <https://www.rfc-editor.org/rfc/rfc9112#section-9.3>
+struct Persistence: Equatable {
+    /// Whether the response is the last one.
+    var isLast = false
+    /// Whether the request is of HTTP/1.0, whose connections end unless the request and the response both say otherwise,
+    /// and which knows no chunks.
+    var isOld = false
+}
+
 /// What a request's head says that decides where the request ends and who answers it.
 ///
 /// Positions count from the first byte that ``HeadScanner`` was given.
@@ -14,9 +23,9 @@ struct RequestHead: Equatable {
     var byteCount = 0
     /// How many bytes of a body follow.
     var bodyByteCount = 0
-    /// Whether the connection is to end with the answer.
-    var isLast = false
-    /// Whether ``isLast`` is said in the one way that the server behind the decoder knows.
+    /// What becomes of the connection after the response.
+    var persistence = Persistence()
+    /// Whether the server behind the decoder ends the connection by itself: it knows `Connection: close` alone.
     var isLastToServer = false
     /// Where fields named Upgrade begin.
     var upgrades: [Int] = []

@@ -2,6 +2,7 @@ import HummingbirdCore
 import HummingbirdHTTP2
 import Logging
 import NIOCore
+import NIOHTTPTypesHTTP1
 
 /// A connection as Hummingbird sets it up, with the tile lane in front of it and, between the two, the bounds of what is
 /// asked.
@@ -61,8 +62,15 @@ struct TileLaneChannel: ServerChildChannel {
             try pipeline.addHandler(
                 RequestGuard(
                     limits: limits, admission: admission, pipelineState: pipelineState, task: task, metrics: metrics))
-        }.flatMap { http1(watch: pipelineState).setup(channel: channel, logger: logger) }
-            .map { Value(connection: $0, task: task) }
+        }.flatMap { HTTP1Channel(responder: responder).setup(channel: channel, logger: logger) }
+            .flatMapThrowing { connection in
+                let pipeline = channel.pipeline.syncOperations
+                // In front of what makes HTTPTypes of the codec's parts, which do not tell the version.
+                try pipeline.addHandler(
+                    ResponseTracker(pipelineState: pipelineState),
+                    position: .before(try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
+                return Value(connection: connection, task: task)
+            }
     }
 
     private func laneAccess(_ channel: any Channel) -> LaneAccess? {
@@ -96,13 +104,6 @@ struct TileLaneChannel: ServerChildChannel {
                 idleTimeout: limits.idleTime, gracefulCloseTimeout: .seconds(1),
                 streamConfiguration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: [StreamHandler(lane: lane, limits: limits, metrics: metrics)])))
-    }
-
-    private func http1(watch pipelineState: PipelineState) -> HTTP1Channel {
-        HTTP1Channel(
-            responder: responder,
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ResponseTracker(pipelineState: pipelineState)]))
     }
 }
 

@@ -96,12 +96,6 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             isSecondTime = false
             switch step {
             case .handOn: break answers
-            case .answer(let answer, let head) where head.isLast:
-                mayHaveQueued = true
-                context.write(wrapOutboundOut(answer.bytes), promise: nil)
-                pipelineState.observer?.lastAnswerWritten(context.writeAndFlush(wrapOutboundOut(ByteBuffer())))
-                // Nothing behind it has an answer.
-                return
             case .answer(let answer, let head):
                 input.moveReaderIndex(forwardBy: head.byteCount)
                 hasWritten = input.readableBytes > 0
@@ -214,12 +208,8 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 count(answer, to: TileRequest(waiting.head, in: $0), since: waiting.start)
             }
             mayHaveQueued = true
-            let sent = context.writeAndFlush(wrapOutboundOut(answer.bytes))
-            if waiting.head.isLast {
-                pipelineState.observer?.lastAnswerWritten(sent)
-            } else if waiting.behind.readableBytes > 0 {
-                take(waiting.behind, context)
-            }
+            context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
+            if waiting.behind.readableBytes > 0 { take(waiting.behind, context) }
         case .success(nil):
             var input = waiting.request
             input.writeImmutableBuffer(waiting.behind)

@@ -21,11 +21,11 @@ import TestSupport
         /// What has come so far. One thread alone reads.
         final class Received: @unchecked Sendable { var text = "" }
 
-        init(port: Int, query: String = "", headers: String = "") throws {
+        init(port: Int, query: String = "", version: String = "HTTP/1.1", headers: String = "") throws {
             connection = try LoopbackConnection(port: port)
             try connection.send(
                 """
-                GET \(EditFixture.path)/edits\(query) HTTP/1.1\r
+                GET \(EditFixture.path)/edits\(query) \(version)\r
                 Host: 127.0.0.1:\(port)\r
                 Accept: text/event-stream\r
                 Connection: close\r
@@ -114,6 +114,18 @@ import TestSupport
             #expect(!missed.contains("\"id\":\"two\"") && missed.contains("\"id\":\"three\""))
             let new = fresh.wait(for: "\"id\":\"four\"")
             #expect(!new.contains("\"id\":\"three\""))
+        }
+    }
+
+    @Test func `HTTP 1.0 gets no chunks, and a stream that ends with the connection`() async throws {
+        let fixture = try AccessFixture()
+        try await Self.test(fixture) { port in
+            _ = try Self.send(EditFixture.title("One", id: "one"), port: port)
+            let follower = try Follower(port: port, query: "?since=0", version: "HTTP/1.0")
+            let text = follower.wait(for: "\"one\"")
+            #expect(text.hasPrefix("HTTP/1.0 200 ") && text.lowercased().contains("\r\nconnection: close\r\n"))
+            let body = text.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
+            #expect(body.hasPrefix("retry: "), "\(body)")
         }
     }
 

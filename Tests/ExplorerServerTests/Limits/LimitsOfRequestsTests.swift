@@ -74,6 +74,29 @@ import Testing
         Refused(name: "a field without colon", request: get("/", "nothing\r\n"), status: 400, refusal: .malformed),
         Refused(name: "a space before the colon", request: get("/", "X : y\r\n"), status: 400, refusal: .malformed),
         Refused(name: "NUL in a field", request: get("/", "X: \u{0}\r\n"), status: 400, refusal: .malformed),
+        Refused(name: "no Host", request: "GET / HTTP/1.1\r\n\r\n", status: 400, refusal: .malformed),
+        Refused(name: "two Hosts", request: get("/", "Host: b\r\n"), status: 400, refusal: .malformed),
+        Refused(
+            name: "two Hosts, of old", request: "GET / HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n", status: 400,
+            refusal: .malformed),
+        Refused(
+            name: "a Host that is a path", request: "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", status: 400,
+            refusal: .malformed),
+        Refused(
+            name: "a Host with a user", request: "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n", status: 400,
+            refusal: .malformed),
+        Refused(
+            name: "two spaces before the target", request: "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", status: 400,
+            refusal: .malformed),
+        Refused(
+            name: "two spaces behind the target", request: "GET /  HTTP/1.1\r\nHost: a\r\n\r\n", status: 400,
+            refusal: .malformed),
+        Refused(
+            name: "a space in the target", request: "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n", status: 400,
+            refusal: .malformed),
+        Refused(
+            name: "a tab in the target", request: "GET /a\tb HTTP/1.1\r\nHost: a\r\n\r\n", status: 400,
+            refusal: .malformed),
         Refused(name: "no version", request: "GET /\r\n\r\n", status: 400, refusal: .malformed),
         Refused(name: "another version", request: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", status: 400, refusal: .malformed),
         Refused(name: "CONNECT", request: "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", status: 405, refusal: .malformed),

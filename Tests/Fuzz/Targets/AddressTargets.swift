@@ -94,7 +94,7 @@ extension FuzzTarget {
             require(try channel.readInbound(as: HTTPServerRequestPart.self) == nil, "the decoder finds more")
             require(
                 request.method == (found.method == .head ? .HEAD : .GET) && request.version == .http1_1, "\(request)")
-            require(request.isKeepAlive || found.isLast, "the decoder ends the connection: \(request)")
+            require(request.isKeepAlive && !found.persistence.isLast, "the decoder ends the connection: \(request)")
             require(request.uri.utf8.elementsEqual(bytes[found.target]), "the decoder finds the target \(request.uri)")
             require(request.headers["host"].count == 1, "a tile for \(request.headers["host"].count) hosts")
             for name in [

@@ -1,0 +1,79 @@
+import ExplorerServer
+import Foundation
+import TestSupport
+import Testing
+
+/// When a connection ends, and what the response says of it, on the wire: from the tile lane and from the routes.
+@Suite(.serialized, .ownThreads) struct PersistenceTests {
+    private static let targets = [
+        "/dzi/magna-carta-1_files/10/1_1.jpg", "/health/live", "/api/documents/magna-carta/clauses",
+    ]
+
+    /// What requests say that end their connections.
+    private static let ending: [(version: String, fields: String)] = [
+        ("HTTP/1.1", "Connection: close\r\n"), ("HTTP/1.1", "connection:CLOSE\r\n"),
+        ("HTTP/1.1", "Connection: Keep-Alive ,close\r\n"),
+        ("HTTP/1.1", "Connection: keep-alive\r\nConnection: Close\r\n"),
+        ("HTTP/1.0", ""), ("HTTP/1.0", "Connection: close\r\n"), ("HTTP/1.0", "Connection: close, keep-alive\r\n"),
+        // As `ab`, and a proxy that speaks to its servers as nginx does when it is not told otherwise.
+        ("HTTP/1.0", "User-Agent: ApacheBench/2.3\r\nAccept: */*\r\n"), ("HTTP/1.0", "X-Real-IP: 192.0.2.1\r\n"),
+    ]
+
+    private static func request(_ target: String, _ version: String, _ fields: String) -> String {
+        "GET \(target) \(version)\r\nHost: a\r\n\(fields)\r\n"
+    }
+
+    @Test(arguments: [true, false])
+    func `a connection ends at once where the request says so, or the version`(usesLane: Bool) async throws {
+        var options = ServerOptions()
+        options.usesTileLane = usesLane
+        try await LimitedServer.test({ $0.idleTime = .seconds(3_600) }, options: options) { server in
+            for target in Self.targets {
+                let expected = try #require(
+                    try server.answer(to: Self.request(target, "HTTP/1.1", "Connection: close\r\n")).body)
+                for (version, fields) in Self.ending {
+                    // The second request behind it has no answer.
+                    let request = Self.request(target, version, fields)
+                    let begin = ContinuousClock.now
+                    let answer = try server.answer(to: request + LimitedServer.live)
+                    #expect(.now - begin < .seconds(60), "\(request): not closed")
+                    #expect(answer.status == 200 && answer.body == expected, "\(request)")
+                    #expect(answer.lowercased().contains("\r\nconnection: close\r\n"), "\(request)")
+                    #expect(!answer.lowercased().contains("\r\ntransfer-encoding:"), "\(request)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `it goes on where the request says so, and HTTP 1.0 is told`(usesLane: Bool) async throws {
+        var options = ServerOptions()
+        options.usesTileLane = usesLane
+        try await LimitedServer.test(options: options) { server in
+            for target in Self.targets.prefix(2) {
+                for fields in ["", "Connection: keep-alive\r\n", "Connection: Keep-Alive, TE\r\nTE: trailers\r\n"] {
+                    let request = Self.request(target, "HTTP/1.1", fields)
+                    let answer = try server.answer(to: request + request + LimitedServer.last)
+                    #expect(answer.count(of: 200) == 3, "\(request)")
+                }
+                let old = Self.request(target, "HTTP/1.0", "Connection: Keep-Alive\r\n")
+                let answer = try server.answer(to: old + old + LimitedServer.last)
+                #expect(
+                    answer.count(of: 200) == 3 && answer.components(separatedBy: "keep-alive\r\n").count == 3,
+                    "\(target)")
+            }
+        }
+    }
+
+    @Test func `a client of old without Host is answered`() async throws {
+        try await LimitedServer.test { server in
+            let answer = try server.answer(to: "GET /health/live HTTP/1.0\r\n\r\n")
+            #expect(answer.status == 200 && answer.body == #"{"status":"live"}"#)
+        }
+    }
+}
+
+extension String {
+    /// What comes behind the head of a response.
+    fileprivate var body: String? { ranges(of: "\r\n\r\n").first.map { String(self[$0.upperBound...]) } }
+}
