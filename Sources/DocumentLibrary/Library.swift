@@ -162,7 +162,12 @@ public struct Library: Sendable {
     private static func locked<Result>(
         _ path: String, waits: () -> Void = {}, isCancelled: () -> Bool = { false }, _ body: () throws -> Result
     ) throws -> Result {
-        let descriptor = open(path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        var descriptor = open(path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        if descriptor < 0, errno == EROFS {
+            // Whoever can write it elsewhere is waited for all the same, where there is anything to wait by.
+            descriptor = open(path + "/.lock", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0, errno == ENOENT { return try body() }
+        }
         guard descriptor >= 0 else {
             throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
         }

@@ -17,12 +17,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
     sqlite3_file base;
     int is_main;
     int is_sealed;
     int is_log;
+    int is_immutable;
     // Of a log: where the head was written that no page followed yet, and whether this connection has written a page again.
     sqlite3_int64 last_head;
     int is_rewritten;
@@ -204,7 +206,8 @@ static int sector_size(sqlite3_file *file) {
 }
 
 static int device_characteristics(sqlite3_file *file) {
-    return system_file(file)->pMethods->xDeviceCharacteristics(system_file(file));
+    int found = system_file(file)->pMethods->xDeviceCharacteristics(system_file(file));
+    return ((SealedFile *)file)->is_immutable ? found | SQLITE_IOCAP_IMMUTABLE : found;
 }
 
 static int map_shared(sqlite3_file *file, int region, int size, int extend, void volatile **memory) {
@@ -242,12 +245,33 @@ static const sqlite3_io_methods methods = {
     .xShmUnmap = unmap_shared,
 };
 
+// Whether a database is as it will stay: it was closed in order, so that no log is beside it, and nothing can be written into
+// its folder, such as the memory that the users of a log share. Without being told so, SQLite cannot read it.
+static int is_unwritable(const char *name) {
+    static const char suffix[] = "-wal";
+    size_t count = strlen(name);
+    char *path = malloc(count + sizeof suffix);
+    if (!path) return 0;
+    memcpy(path, name, count);
+    memcpy(path + count, suffix, sizeof suffix);
+    int has_log = access(path, F_OK) == 0;
+    path[count] = 0;
+    char *slash = strrchr(path, '/');
+    if (slash) slash[slash == path ? 1 : 0] = 0;
+    int is_writable = access(slash ? path : ".", W_OK) == 0;
+    free(path);
+    return !has_log && !is_writable;
+}
+
 static int open_file(sqlite3_vfs *files, const char *name, sqlite3_file *file, int flags, int *out_flags) {
     (void)files;
     memset(file, 0, sizeof(SealedFile));
     ((SealedFile *)file)->is_main = (flags & SQLITE_OPEN_MAIN_DB) != 0;
     ((SealedFile *)file)->is_log = (flags & SQLITE_OPEN_WAL) != 0;
     ((SealedFile *)file)->last_head = -1;
+    if (flags & SQLITE_OPEN_MAIN_DB && flags & SQLITE_OPEN_READONLY) {
+        ((SealedFile *)file)->is_immutable = is_unwritable(name);
+    }
     int result = system_files->xOpen(system_files, name, system_file(file), flags, out_flags);
     // Only a file with methods is closed.
     if (system_file(file)->pMethods) file->pMethods = &methods;

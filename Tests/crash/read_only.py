@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Reads a library on a read-only mount: one that was closed in order, and a snapshot of one that was in use.
+
+Usage: read_only.py PROGRAM
+
+Everything that only reads answers as it does where the library can be written; what would change it ends with one line
+that says so, and nothing is changed.
+
+The mount is in a namespace of its own, which is gone with the test; where neither root nor a user namespace can have one,
+the test is skipped, and says so.
+"""
+
+import argparse
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from documents import WORDS, write_source
+from full_disk import namespace
+from library_state import expect
+from served import Served, answers
+
+
+def files(library):
+    """All that is in the folder, by name, with its time and length."""
+    return {path.relative_to(library): (path.stat().st_mtime_ns, path.stat().st_size) for path in library.rglob("*")}
+
+
+def mount(folder, target):
+    target.mkdir()
+    subprocess.run(["mount", "--bind", folder, target], check=True)
+    subprocess.run(["mount", "-o", "remount,bind,ro", target], check=True)
+    return target
+
+
+class Program:
+    def __init__(self, path, folder):
+        self.path, self.folder = path, folder
+
+    def run(self, library, *words):
+        return subprocess.run([self.path, *map(str, words), "--library", library], capture_output=True, text=True, timeout=60,
+                              stdin=subprocess.DEVNULL)
+
+    def read(self, library, *words):
+        done = self.run(library, *words)
+        expect(done.returncode == 0, f"explore {words[0]} of {library.name}: status {done.returncode}: {done.stderr}")
+        return done.stdout.replace(str(library), "LIBRARY")
+
+    def everything(self, library):
+        """What the commands that read tell of the library."""
+        target = self.folder / f"export-{library.name}"
+        commands = (
+            ["list", "--json"], ["info", "charter", "--json"], ["at", "charter", "500", "400", "--json"],
+            ["clauses", "charter", "--json"], ["clause", "charter", "c5", "--json"], ["history", "charter", "--json"],
+            ["token", "list", "--json"], ["trash", "list", "--json"], ["verify", "--json"],
+        )
+        told = [self.read(library, *words) for words in commands]
+        self.read(library, "export", "charter", target)
+        told.append({path.relative_to(target): path.read_bytes() for path in target.rglob("*") if path.is_file()})
+        backup = self.folder / f"backup-{library.name}"
+        self.read(library, "backup", backup)
+        told.append(self.read(backup, "list", "--json"))
+        return told
+
+
+def check(path, folder):
+    program, chance = Program(path, folder), random.Random(1)
+    library, source = folder / "library", folder / "source"
+    write_source(source, WORDS[0], 60)
+    program.read(library, "add", source)
+    expected = program.everything(library)
+    with Served(path, library) as server:
+        served = answers(server, library, chance)
+
+    # Who reads leaves an empty log and the file that its users share; who writes last removes them.
+    for name in ("frozen-after-reading", "frozen"):
+        if name == "frozen":
+            database = sqlite3.connect(library / "library.sqlite")
+            database.execute("SELECT count(*) FROM document").fetchall()
+            database.close()
+        has_log = (library / "library.sqlite-wal").exists()
+        expect(has_log == (name != "frozen"), f"{name}: a log: {has_log}")
+        frozen = mount(library, folder / name)
+        before = files(library)
+        told = program.everything(frozen)
+        expect(told == expected, "the commands tell another thing of a read-only library")
+        with Served(path, frozen) as server:
+            expect(answers(server, frozen if has_log else library, random.Random(1)) == served,
+                   "a server of a read-only library answers otherwise")
+        refused(program, frozen, source)
+        expect(files(library) == before or not has_log, "something was written")
+
+    # A snapshot of a library that is in use has a log, which SQLite reads where the file is that its users share.
+    snapshot = folder / "snapshot"
+    database = sqlite3.connect(library / "library.sqlite")
+    database.execute("SELECT count(*) FROM document").fetchall()
+    database.execute("UPDATE document SET id = id")
+    database.commit()
+    shutil.copytree(library, snapshot, ignore=shutil.ignore_patterns("*-indexes"))
+    database.close()
+    expect((snapshot / "library.sqlite-wal").stat().st_size > 0, "the snapshot has no log")
+    frozen = mount(snapshot, folder / "frozen-snapshot")
+    expect(program.read(frozen, "list", "--json") == expected[0], "a snapshot of a library in use is listed otherwise")
+    program.read(frozen, "verify")
+    # Without that file the log cannot be read, and the database alone may lack what was acknowledged.
+    torn = folder / "torn"
+    shutil.copytree(snapshot, torn)
+    (torn / "library.sqlite-shm").unlink()
+    frozen = mount(torn, folder / "frozen-torn")
+    done = program.run(frozen, "list")
+    expect(done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "library.sqlite" in done.stderr
+           and "read-only" in done.stderr, f"a log that cannot be read: {done.returncode}: {done.stdout}{done.stderr}")
+
+
+def refused(program, frozen, source):
+    """What would change the library says that it cannot."""
+    for words in (["add", source], ["remove", "charter", "--yes"], ["token", "create", "--all", "--label", "a"], ["trash", "empty"]):
+        done = program.run(frozen, *words)
+        lines = done.stderr.splitlines()
+        expect(done.returncode == 2 and len(lines) == 1 and "frozen" in lines[0],
+               f"explore {words[0]} of a read-only library: {done.returncode}: {done.stdout}{done.stderr}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=lambda path: str(Path(path).resolve()))
+    parser.add_argument("--inside", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.inside:
+        check(options.program, Path(options.inside))
+        print("read-only: a library that was closed and a snapshot of one in use are listed, verified and served; nothing is "
+              "written: holds")
+        return 0
+    command = namespace()
+    if command is None:
+        print("read-only: SKIPPED, since neither root nor a user namespace may mount here")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="explore-read-only-") as folder:
+        return subprocess.run([*command, sys.executable, "-B", __file__, options.program, "--inside", folder]).returncode
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except AssertionError as complaint:
+        print(f"read-only: {complaint}", file=sys.stderr)
+        sys.exit(1)
