@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing for the purposes named: build, test, bench, package.
+# Installs the Debian packages that are missing for the purposes named: build, test, bench, ceph, package.
 # Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
 set -euo pipefail
 
@@ -7,6 +7,7 @@ build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev libssl-dev lib
 test=(chromium chromium-headless-shell nodejs node-typescript libvips-tools liblcms2-utils libmagic1 curl jq fonts-dejavu-core fonts-droid-fallback
     swift-proxy swift-account swift-container swift-object memcached nginx-light)
 bench=(libvips-tools nginx-light iipimage-server wrk nghttp2-client openssl curl util-linux sqlite3 awscli)
+ceph=(radosgw ceph-mon ceph-osd ceph-common)
 package=(prometheus dpkg-dev binutils lintian debootstrap systemd openssl nginx-light curl python3)
 
 if ! command -v swift >/dev/null; then
@@ -20,9 +21,10 @@ for purpose in "$@"; do
     build) wanted+=("${build[@]}") ;;
     test) wanted+=("${test[@]}") ;;
     bench) wanted+=("${bench[@]}") ;;
+    ceph) wanted+=("${ceph[@]}") ;;
     package) wanted+=("${package[@]}") ;;
     *)
-        echo "install: the purpose is '$purpose', expected build, test, bench or package" >&2
+        echo "install: the purpose is '$purpose', expected build, test, bench, ceph or package" >&2
         exit 2
         ;;
     esac

@@ -1,4 +1,4 @@
-public import ClauseStore
+import ClauseStore
 import Foundation
 
 /// Why a library that is served cannot be changed.

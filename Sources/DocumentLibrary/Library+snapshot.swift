@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentModel
 
 extension Library {
     /// What a library serves at one moment.
@@ -24,6 +25,29 @@ extension Library {
             try store.copyForReaders(to: path)
             let names = try store.servedFileNames()
             return Snapshot(pyramids: names.pyramids, originals: names.originals)
+        }
+    }
+
+    /// The same of all that the library has: with working copies, former versions, the trash, and uploaded scans.
+    ///
+    /// - Throws: As ``snapshot(to:isCancelled:)``.
+    public func completeSnapshot(to path: String, isCancelled: () -> Bool = { false }) throws -> Snapshot {
+        try locked(isCancelled: isCancelled) {
+            try store.backUp(to: path)
+            let names = try store.fileNames()
+            return Snapshot(pyramids: names.pyramids, originals: names.originals)
+        }
+    }
+
+    /// The ids of the tokens that are revoked, sorted.
+    package func revokedTokens() throws -> [String] {
+        try store.tokens().filter { $0.revokedAt != nil }.map(\.id).sorted()
+    }
+
+    /// Revokes the tokens among these that the library has and that are not revoked yet.
+    package func revoke(tokens: some Sequence<String>) throws {
+        for token in try store.tokens() where token.revokedAt == nil && tokens.contains(token.id) {
+            _ = try store.revokeToken(token.id)
         }
     }
 

@@ -1,6 +1,6 @@
 public import ClauseStore
 public import DocumentCheck
-public import DocumentModel
+import DocumentModel
 public import Foundation
 
 /// A working copy that may be published as it is at one revision, see ``Library/publishable(_:revision:despiteErrors:isCancelled:)``.

@@ -8,6 +8,8 @@ public struct SentFile: Sendable, Equatable {
     public let byteCount: Int64
     /// The SHA-256 of all its bytes, as read for sending, as lowercase hexadecimal digits.
     public let sha256: String
+    /// The object's tag, without quotes.
+    public let etag: String?
 }
 
 extension ObjectStore {
@@ -43,12 +45,12 @@ extension ObjectStore {
         } else {
             try await send(source, plan, to: object, metadata, upload, max(1, parallelCount), progress)
         }
-        let sent = SentFile(byteCount: Int64(source.byteCount), sha256: source.sha256)
-        guard try await information(object)?.byteCount == sent.byteCount else {
+        let byteCount = Int64(source.byteCount)
+        guard let found = try await information(object), found.byteCount == byteCount else {
             throw .damaged(
-                address.name(of: object), reason: "is not as long as \(file), expected \(sent.byteCount) bytes")
+                address.name(of: object), reason: "is not as long as \(file), expected \(byteCount) bytes")
         }
-        return sent
+        return SentFile(byteCount: byteCount, sha256: source.sha256, etag: found.etag.map(Self.bare))
     }
 
     private func send(
@@ -177,5 +179,5 @@ extension ObjectStore {
         return bare(tag) == self.tag(of: parts)
     }
 
-    static func bare(_ etag: String) -> String { etag.filter { $0 != "\"" } }
+    package static func bare(_ etag: String) -> String { etag.filter { $0 != "\"" } }
 }

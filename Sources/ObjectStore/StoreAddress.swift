@@ -71,7 +71,7 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private static func isKey(_ name: some StringProtocol) -> Bool {
+    static func isKey(_ name: some StringProtocol) -> Bool {
         guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return false }
         // By bytes, as intermediaries split it: an accent on a "/" changes nothing.
         let point = UInt8(ascii: ".")

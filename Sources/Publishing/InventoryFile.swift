@@ -19,6 +19,8 @@ public struct InventoryFile: Codable, Sendable, Equatable {
     public var byteCount: Int64
     /// Its SHA-256.
     public var sha256: String
+    /// The object's tag after it was written, without quotes; nil in releases of former versions of this program.
+    public var etag: String?
     /// The directory of a pyramid.
     public var directory: Directory?
 

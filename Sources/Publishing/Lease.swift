@@ -28,11 +28,11 @@ final class Lease: Sendable {
     /// The time limit for a request about the lease, in seconds.
     private static let requestSeconds = 15.0
 
-    private let store: ObjectStore
+    private let store: any ObjectPlace
     let times: LeaseTimes
     private let state = NIOLockedValueBox(State())
 
-    private init(_ store: ObjectStore, _ times: LeaseTimes) { (self.store, self.times) = (store, times) }
+    private init(_ store: any ObjectPlace, _ times: LeaseTimes) { (self.store, self.times) = (store, times) }
 
     /// Runs the body while this process holds the lease, and removes the lease afterwards, also after an error and if
     /// the task is cancelled.
@@ -41,7 +41,7 @@ final class Lease: Sendable {
     ///   ``PublishingError/leaseLost(_:holder:)`` if it is lost while the body runs, which is cancelled then, and
     ///   `StoreError`.
     static func whileHeld<Value: Sendable>(
-        _ store: ObjectStore, _ times: LeaseTimes, _ body: @escaping @Sendable (Lease) async throws -> Value
+        _ store: any ObjectPlace, _ times: LeaseTimes, _ body: @escaping @Sendable (Lease) async throws -> Value
     ) async throws -> Value {
         let lease = Lease(store, times)
         let result: Result<Value, any Error>
@@ -101,7 +101,7 @@ final class Lease: Sendable {
             return state.withLockedValue { $0.settled = .now + .seconds(times.settleSeconds) }
         }
         throw StoreError.unavailable(
-            "\(store.address)/\(LeaseRecord.object)",
+            store.name(of: LeaseRecord.object),
             reason: "the lease could not be written \(Self.attemptCount) times in \(times.settleSeconds) s each")
     }
 
@@ -190,22 +190,22 @@ final class Lease: Sendable {
         guard let found, found.record.id == id else {
             if !isConfirmed {
                 // Another publisher began at the same moment, and may be done by now.
-                throw found.map(inProgress) ?? .overtaken("\(store.address)")
+                throw found.map(inProgress) ?? .overtaken(store.name)
             }
-            throw PublishingError.leaseLost("\(store.address)", holder: found?.record.holder ?? "another publication")
+            throw PublishingError.leaseLost(store.name, holder: found?.record.holder ?? "another publication")
         }
         try checkTime()
     }
 
     private func checkTime() throws {
         guard state.withLockedValue({ $0.end }) > .now else {
-            throw PublishingError.leaseLost("\(store.address)", holder: nil)
+            throw PublishingError.leaseLost(store.name, holder: nil)
         }
     }
 
     private func inProgress(_ found: Found) -> PublishingError {
         .inProgress(
-            "\(store.address)", holder: found.record.holder, since: found.record.since,
+            store.name, holder: found.record.holder, since: found.record.since,
             expiresInSeconds: Int((times.validSeconds - found.ageSeconds).rounded(.up)))
     }
 }

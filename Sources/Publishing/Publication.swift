@@ -16,6 +16,8 @@ public struct Publication: Sendable, Equatable {
     public var sentByteCount: Int64 = 0
     /// The ids of the kept releases, newest first.
     public var kept: [String]
+    /// The ids of former releases that are kept no longer, since the store lacks them or has other bytes.
+    public var lost: [String] = []
 }
 
 /// Options of a publication.
@@ -24,6 +26,8 @@ public struct PublishingOptions: Sendable {
     public var includesOriginals = false
     /// The number of releases to keep, the new one included.
     public var keptCount = 3
+    /// Whether this is a backup: of all that the library has, which no replica serves. See ``ReleaseKind``.
+    public var kind = ReleaseKind.published
     /// Whether to report what would be uploaded, without uploading.
     public var isDryRun = false
     /// The number of files to upload at once.

@@ -15,13 +15,17 @@ extension Publisher {
             var there: [String: InventoryFile] = [:]
             for release in known.releases {
                 guard let sha256 = release.inventories[shard] else { continue }
-                for file in try await repository.inventory(sha256, shard: shard) { there[file.name] = file }
+                // Without the list, each of its files is looked up.
+                let list = try await repository.ifSound { try await repository.inventory(sha256, shard: shard) }
+                for file in list ?? [] { there[file.name] = file }
             }
             for name in names {
                 guard let byteCount = Self.byteCount(of: path(of: name)) else {
                     throw PublishingError.removedMeanwhile(path(of: name))
                 }
-                if let file = there[name], file.byteCount == byteCount {
+                if let file = there[name], file.byteCount == byteCount,
+                    try await known.stored.has(name, byteCount: byteCount)
+                {
                     lists[shard, default: []].append(file)
                 } else {
                     missing.append((name, byteCount))
@@ -59,9 +63,11 @@ extension Publisher {
     ) async throws -> InventoryFile {
         let path = path(of: name)
         let directory = try await Self.blocking { _ in try Self.directory(ofFile: path, name: name) }
+        var etag: String?
         let sha256: String
-        if try await isThere(name, byteCount: byteCount) {
+        if let found = try await uploaded(name, byteCount: byteCount) {
             sha256 = try await Self.digest(ofFile: path)
+            etag = found.etag.map(ObjectStore.bare)
             count.add(byteCount, .sending)
         } else if options.isDryRun {
             sha256 = try await Self.digest(ofFile: path)
@@ -72,14 +78,14 @@ extension Publisher {
                 name, file: path, as: form, resuming: upload, parallelCount: partCount,
                 progress: { [count] in count.add(Int64($0), .sending) })
             guard sent.byteCount == byteCount else { throw PublishingError.removedMeanwhile(path) }
-            sha256 = sent.sha256
+            (sha256, etag) = (sent.sha256, sent.etag)
             count.sent(byteCount: byteCount)
         }
-        return InventoryFile(name: name, byteCount: byteCount, sha256: sha256, directory: directory)
+        return InventoryFile(name: name, byteCount: byteCount, sha256: sha256, etag: etag, directory: directory)
     }
 
     /// The SHA-256 of a file that is not uploaded.
-    private static func digest(ofFile path: String) async throws -> String {
+    static func digest(ofFile path: String) async throws -> String {
         try await blocking { isCancelled in try FileDigest(path: path, goesOn: { _ in !isCancelled() }).sha256 }
     }
 

@@ -18,17 +18,15 @@ extension Publisher {
             var onTheirWay = 0
             while let (data, sha256) = try await Self.blocking({ _ in try reader.next() }) {
                 pieces.append(sha256)
-                guard !known.pieces.contains(sha256), sent.insert(sha256).inserted else {
+                guard sent.insert(sha256).inserted, try await !known.hasPiece(sha256) else {
                     count.add(Int64(data.count), .finishing)
                     continue
                 }
                 if onTheirWay >= Self.pieceWidth { try await group.next() }
                 onTheirWay += 1
                 group.addTask {
-                    let object = Release.piece(sha256)
-                    if try await !self.isThere(object, byteCount: Int64(data.count)) {
-                        try await self.send(data, to: object, contentType: "application/octet-stream")
-                    }
+                    try await self.sendIfNeeded(
+                        data, to: Release.piece(sha256), contentType: "application/octet-stream")
                     self.count.add(Int64(data.count), .finishing)
                 }
             }
@@ -47,19 +45,21 @@ extension Publisher {
         let packed = try await Self.blocking { _ in try ThemePack(ofLibraryIn: folder)?.encoded() }
         guard let packed else { return nil }
         var pieces: [String] = []
-        for start in stride(from: 0, to: packed.count, by: Release.pieceByteCount) {
-            let piece = Data(packed.dropFirst(start).prefix(Release.pieceByteCount))
+        for piece in Self.pieces(of: packed) {
             let sha256 = Digest.sha256(piece)
             pieces.append(sha256)
-            if known.pieces.contains(sha256) { continue }
-            let object = Release.piece(sha256)
-            if try await !isThere(object, byteCount: Int64(piece.count)) {
-                try await send(piece, to: object, contentType: "application/octet-stream")
-            }
+            if try await known.hasPiece(sha256) { continue }
+            try await sendIfNeeded(piece, to: Release.piece(sha256), contentType: "application/octet-stream")
         }
         return Release.Database(
             byteCount: Int64(packed.count), sha256: Digest.sha256(packed), pieceByteCount: Release.pieceByteCount,
             pieces: pieces)
+    }
+
+    static func pieces(of packed: Data) -> [Data] {
+        stride(from: 0, to: packed.count, by: Release.pieceByteCount).map {
+            Data(packed.dropFirst($0).prefix(Release.pieceByteCount))
+        }
     }
 
     /// Uploads the lists that differ from those of the last release.
@@ -73,11 +73,13 @@ extension Publisher {
             let data = try ReleaseRepository.encoded(files)
             let sha256 = Digest.sha256(data)
             digests[shard] = sha256
-            if known.releases.contains(where: { $0.inventories[shard] == sha256 }) { continue }
             let object = Release.inventory(sha256)
-            if try await !isThere(object, byteCount: Int64(data.count)) {
-                try await send(data, to: object, contentType: "application/json")
+            if known.releases.contains(where: { $0.inventories[shard] == sha256 }),
+                try await known.stored.has(object, byteCount: Int64(data.count))
+            {
+                continue
             }
+            try await sendIfNeeded(data, to: object, contentType: "application/json")
             if !options.isDryRun { repository.cache?.keep(data, sha256) }
         }
         return digests
@@ -87,7 +89,7 @@ extension Publisher {
 /// Reads a database in pieces, and digests it on the way.
 ///
 /// `@unchecked Sendable`: pieces are read one after another, each awaited by the next.
-private final class PieceReader: @unchecked Sendable {
+final class PieceReader: @unchecked Sendable {
     private let file: FileHandle
     private let digest = MessageDigest()
     private(set) var byteCount: Int64 = 0

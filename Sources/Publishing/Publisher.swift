@@ -27,7 +27,7 @@ import Synchronization
 /// that is.
 public struct Publisher: Sendable {
     let library: Library
-    let store: ObjectStore
+    let store: any ObjectPlace
     let repository: ReleaseRepository
     let options: PublishingOptions
     let count: UploadCounter
@@ -36,13 +36,16 @@ public struct Publisher: Sendable {
     ///
     /// - Parameter progress: Called with the progress, from any thread.
     public init(
-        _ library: Library, to store: ObjectStore, options: PublishingOptions = PublishingOptions(),
+        _ library: Library, to store: any ObjectPlace, options: PublishingOptions = PublishingOptions(),
         progress: @escaping @Sendable (PublishingProgress) -> Void = { _ in }
     ) {
         self.library = library
         self.store = store
         self.options = options
-        var repository = ReleaseRepository(store, cacheFolder: library.servedFolder + "/library.sqlite-published")
+        var repository = ReleaseRepository(
+            store, kind: options.kind,
+            cacheFolder: library.servedFolder + "/library.sqlite-"
+                + (options.kind == .backup ? "backed-up" : "published"))
         repository.leaseTimes = options.leaseTimes
         self.repository = repository
         count = UploadCounter(progress)
@@ -61,12 +64,16 @@ public struct Publisher: Sendable {
     /// - Parameter lease: Nil for a dry run.
     private func publish(under lease: Lease?) async throws -> Publication {
         let former = try await repository.pointer()
-        let known = try await KnownRelease(former?.pointer, repository)
+        if former == nil, try await store.information(options.kind.other.pointer) != nil {
+            throw PublishingError.otherKind(store.name, isBackup: options.kind == .published)
+        }
         count.begin(.copying, total: 1)
-        let (snapshot, copy) = try await copyDatabase()
+        async let copied = copyDatabase()
+        let known = try await KnownRelease(former?.pointer, repository)
+        let (snapshot, copy) = try await copied
         let names =
             snapshot.pyramids.map { "pyramids/" + $0 }
-            + (options.includesOriginals ? snapshot.originals.map { "originals/" + $0 } : [])
+            + (options.includesOriginals || options.kind == .backup ? snapshot.originals.map { "originals/" + $0 } : [])
         let lists = try await sendFiles(names, known)
         let database = try await sendDatabase(copy, known)
         let theme = try await sendTheme(known)
@@ -74,7 +81,8 @@ public struct Publisher: Sendable {
             count: names.count, byteCount: lists.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.byteCount } })
         let inventories = try await sendInventories(lists, known)
         var publication = Publication(
-            release: "", number: 0, fileCount: files.count, byteCount: files.byteCount + database.byteCount, kept: [])
+            release: "", number: 0, fileCount: files.count, byteCount: files.byteCount + database.byteCount, kept: [],
+            lost: known.lost)
         defer { repository.cache?.keepOnly(inventories.values) }
         if let pointer = former?.pointer, let release = known.current, release.library == database,
             release.inventories == inventories, release.theme == theme
@@ -85,10 +93,12 @@ public struct Publisher: Sendable {
             let number = known.highestNumber + 1
             let release = Release(
                 created: UTCTime(second: Int64(Date().timeIntervalSince1970)).iso8601, number: number,
-                library: database, theme: theme, files: files, inventories: inventories)
+                library: database, theme: theme, files: files, inventories: inventories,
+                etags: etags(of: database.pieces + (theme?.pieces ?? []), inventories, known),
+                revokedTokens: options.kind == .backup ? try library.revokedTokens() : nil)
             let bytes = try ReleaseRepository.encoded(release)
             (publication.release, publication.number) = (Digest.sha256(bytes), number)
-            let kept = [publication.release] + (former?.pointer.kept ?? [])
+            let kept = [publication.release] + (former?.pointer.kept ?? []).filter { !known.lost.contains($0) }
             publication.kept = Array(kept.prefix(min(max(1, options.keptCount), ReleasePointer.keptLimit)))
             try await send(bytes, to: Release.object(publication.release), contentType: "application/json")
             try Task.checkCancellation()
@@ -100,13 +110,16 @@ public struct Publisher: Sendable {
     }
 
     /// Copies the database into an unlinked file, so that nothing is left of it in any case.
-    private func copyDatabase() async throws -> (Library.Snapshot, FileHandle) {
+    func copyDatabase() async throws -> (Library.Snapshot, FileHandle) {
         let path = "\(library.servedFolder)/library.sqlite.partial-\(getpid())-published"
-        let library = library
+        let (library, isBackup) = (library, options.kind == .backup)
         return try await Self.blocking { isCancelled in
             unlink(path)
             defer { unlink(path) }
-            let snapshot = try library.snapshot(to: path, isCancelled: isCancelled)
+            let snapshot =
+                try isBackup
+                ? library.completeSnapshot(to: path, isCancelled: isCancelled)
+                : library.snapshot(to: path, isCancelled: isCancelled)
             guard let copy = FileHandle(forReadingAtPath: path) else { throw PublishingError.removedMeanwhile(path) }
             return (snapshot, copy)
         }
@@ -117,17 +130,40 @@ public struct Publisher: Sendable {
     /// Uploads an object that is named by its content.
     func send(_ bytes: Data, to object: String, contentType: String) async throws {
         if !options.isDryRun {
-            try await store.write(object, ByteBuffer(bytes: bytes), as: ObjectMetadata(contentType: contentType))
+            let form = ObjectMetadata(contentType: contentType)
+            count.note(try await store.write(object, ByteBuffer(bytes: bytes), as: form), of: object)
         }
         count.sent(byteCount: Int64(bytes.count))
     }
 
-    /// Whether an object that the last release does not have exists nevertheless, and is young enough not to be pruned
-    /// meanwhile.
-    func isThere(_ object: String, byteCount: Int64) async throws -> Bool {
-        guard let found = try await store.information(object), found.byteCount == byteCount else { return false }
-        guard let modified = found.modified else { return false }
-        return -modified.timeIntervalSinceNow < options.trustedSeconds
+    /// Uploads an object that is named by its content, unless ``uploaded(_:byteCount:)``.
+    func sendIfNeeded(_ bytes: Data, to object: String, contentType: String) async throws {
+        if let found = try await uploaded(object, byteCount: Int64(bytes.count)) {
+            count.note(found.etag, of: object)
+        } else {
+            try await send(bytes, to: object, contentType: contentType)
+        }
+    }
+
+    /// An object that the last release does not have, or that the list of objects lacks, if it exists nevertheless and is
+    /// young enough not to be pruned meanwhile.
+    func uploaded(_ object: String, byteCount: Int64) async throws -> ObjectInformation? {
+        guard let found = try await store.information(object), found.byteCount == byteCount,
+            let modified = found.modified, -modified.timeIntervalSinceNow < options.trustedSeconds
+        else { return nil }
+        return found
+    }
+
+    /// The tags of the pieces and lists of a release, as far as they are known.
+    private func etags(
+        of pieces: [String], _ inventories: [String: String], _ known: KnownRelease
+    ) -> [String: String] {
+        let names = pieces.map(Release.piece) + inventories.values.map(Release.inventory)
+        let former = known.releases.map { $0.etags ?? [:] }
+        let sent = count.etags
+        return names.reduce(into: [:]) { etags, name in
+            etags[name] = sent[name] ?? former.lazy.compactMap { $0[name] }.first
+        }
     }
 
     /// Runs blocking work on a thread that may block.
@@ -159,32 +195,52 @@ private final class CancellationFlag: Sendable {
     func set() { flag.store(true, ordering: .relaxed) }
 }
 
-/// What the store already has: the current release and the newest one, which differ after a rollback.
+/// What the store already has: the current release and the newest one, which differ after a rollback, as far as they can
+/// be read, and the objects that are really there.
 struct KnownRelease: Sendable {
     /// The current release.
-    let current: Release?
+    var current: Release?
     /// The current and the newest release.
-    let releases: [Release]
+    var releases: [Release] = []
     /// The highest number given so far.
-    let highestNumber: Int
-    /// The pieces of their databases.
-    let pieces: Set<String>
+    var highestNumber = 0
+    /// The pieces of their databases, by name, with their lengths.
+    private var pieces: [String: Int64] = [:]
+    /// The ids of kept releases that are damaged or missing.
+    private(set) var lost: [String] = []
+    let stored: StoredObjects
 
+    /// Reads the releases, and lists the objects.
     init(_ pointer: ReleasePointer?, _ repository: ReleaseRepository) async throws {
-        guard let pointer else {
-            (current, releases, highestNumber, pieces) = (nil, [], 0, [])
-            return
+        let folders = pointer == nil ? [] : ReleaseRepository.folders
+        stored = try await StoredObjects(folders, of: repository.store)
+        guard let pointer else { return }
+        for id in pointer.kept {
+            // The newest is the first.
+            if id == pointer.release || id == pointer.kept.first {
+                if let release = try await repository.ifSound({ try await repository.release(id) }) {
+                    releases.append(release)
+                    if id == pointer.release { current = release }
+                    continue
+                }
+            } else if try await stored.find(Release.object(id), byteCount: nil) != nil {
+                continue
+            }
+            lost.append(id)
         }
-        let current = try await repository.release(pointer.release)
-        var releases = [current]
-        if let newest = pointer.kept.first, newest != pointer.release {
-            releases.append(try await repository.release(newest))
+        // Numbers rise by one, so that no release has a higher one than the last of these, even if it cannot be read.
+        let assumed = lost.isEmpty ? pointer.number : pointer.number + pointer.kept.count
+        highestNumber = max(assumed, releases.map(\.number).max() ?? 0)
+        for release in releases where release.library.pieceByteCount == Release.pieceByteCount {
+            for part in [release.library] + (release.theme.map { [$0] } ?? []) {
+                for (number, name) in part.pieces.enumerated() { pieces[name] = part.byteCount(ofPiece: number) }
+            }
         }
-        self.current = current
-        self.releases = releases
-        highestNumber = releases.map(\.number).max() ?? 0
-        pieces = Set(
-            releases.filter { $0.library.pieceByteCount == Release.pieceByteCount }
-                .flatMap { $0.library.pieces + ($0.theme?.pieces ?? []) })
+    }
+
+    /// Whether the store has a piece of one of these releases.
+    func hasPiece(_ name: String) async throws -> Bool {
+        guard let byteCount = pieces[name] else { return false }
+        return try await stored.has(Release.piece(name), byteCount: byteCount)
     }
 }

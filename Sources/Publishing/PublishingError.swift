@@ -8,6 +8,10 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
     case noRelease(_ release: String, address: String, expected: String)
     /// A file of the library no longer exists, because a document was removed meanwhile.
     case removedMeanwhile(_ path: String)
+    /// The address has backups, and releases were expected, or the other way round.
+    case otherKind(_ address: String, isBackup: Bool)
+    /// A backup cannot be restored to a folder.
+    case cannotRestore(_ path: String, reason: String)
     /// Another publication took place at the same time.
     case overtaken(_ address: String)
     /// Another publication is in progress.
@@ -24,6 +28,10 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
         case .noRelease(let release, let address, let expected):
             "\(address): there is no release \(release), expected \(expected)"
         case .removedMeanwhile(let path): "\(path): was removed while it was being published; publish again"
+        case .otherKind(let address, let isBackup):
+            "\(address): has \(isBackup ? "backups" : "published releases"), expected an address of their own for "
+                + (isBackup ? "published releases" : "backups")
+        case .cannotRestore(let path, let reason): "\(path): \(reason)"
         case .overtaken(let address): "\(address): another publication was made meanwhile; publish again"
         case .inProgress(let address, let holder, let since, let seconds):
             "\(address): \(holder) has been changing the releases since \(since); run the command again when that has ended,"

@@ -11,6 +11,11 @@ public struct Release: Codable, Sendable, Equatable {
         public var pieceByteCount: Int
         /// The SHA-256 of each piece, in order.
         public var pieces: [String]
+
+        /// The length of a piece, in bytes; its number counts from 0.
+        package func byteCount(ofPiece number: Int) -> Int64 {
+            min(Int64(pieceByteCount), byteCount - Int64(number) * Int64(pieceByteCount))
+        }
     }
 
     /// Totals of all files.
@@ -44,6 +49,11 @@ public struct Release: Codable, Sendable, Equatable {
     public var files: Files
     /// The lists of files: their SHA-256, by the first two digits of the SHA-256 of the names in them.
     public var inventories: [String: String]
+    /// The tags of pieces and lists after they were written, without quotes, by the names of the objects; nil in releases
+    /// of former versions of this program.
+    public var etags: [String: String]?
+    /// Of a backup, the ids of the tokens that were revoked by then: they stay so, whichever backup is restored.
+    public var revokedTokens: [String]?
 
     /// The object name of a release.
     public static func object(_ id: String) -> String { "releases/\(id).json" }

@@ -1,3 +1,21 @@
+/// What the releases at an address are for. An address has those of one kind.
+public enum ReleaseKind: Sendable {
+    /// Served by replicas: without working copies and what was removed.
+    case published
+    /// Backups: with all that the library has.
+    case backup
+
+    /// The name of the object that names the current release.
+    var pointer: String {
+        switch self {
+        case .published: ReleasePointer.object
+        case .backup: "backup.json"
+        }
+    }
+
+    var other: ReleaseKind { self == .published ? .backup : .published }
+}
+
 /// `release.json`, the only object that changes: it names the current release.
 public struct ReleasePointer: Codable, Sendable, Equatable {
     /// The object's name.

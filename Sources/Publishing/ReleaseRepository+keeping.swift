@@ -27,7 +27,7 @@ extension ReleaseRepository {
     /// The minimum age of unused objects before they are deleted, in seconds: a publication may be in progress.
     public static let pruningGraceSeconds = 86_400.0
     /// The folders of objects of releases; nothing else is ever deleted.
-    private static let folders = ["releases/", "pieces/", "inventories/", "pyramids/", "originals/"]
+    static let folders = ["releases/", "pieces/", "inventories/", "pyramids/", "originals/"]
 
     /// The kept releases, newest first.
     ///
@@ -68,7 +68,7 @@ extension ReleaseRepository {
         }
         guard let found else {
             throw PublishingError.noRelease(
-                wanted ?? "before \(pointer.number)", address: "\(store.address)",
+                wanted ?? "before \(pointer.number)", address: store.name,
                 expected: "one of those kept: \(numbers)")
         }
         guard found.id != pointer.release else { return found }
@@ -120,7 +120,7 @@ extension ReleaseRepository {
         // A program without leases may have published meanwhile.
         let latest = try await current()
         guard latest.pointer == pointer, latest.etag == etag else {
-            throw PublishingError.overtaken("\(store.address)")
+            throw PublishingError.overtaken(store.name)
         }
         try await store.delete(doomed)
         for upload in uploads { try await store.abandon(upload) }
@@ -128,7 +128,7 @@ extension ReleaseRepository {
     }
 
     private func current() async throws -> (pointer: ReleasePointer, etag: String?) {
-        guard let found = try await pointer() else { throw PublishingError.nothing("\(store.address)") }
+        guard let found = try await pointer() else { throw PublishingError.nothing(store.name) }
         return found
     }
 

@@ -6,7 +6,9 @@ import NIOCore
 /// The releases below an address of a store: reads them with strict validation, and writes them.
 public struct ReleaseRepository: Sendable {
     /// The store.
-    public let store: ObjectStore
+    public let store: any ObjectPlace
+    /// What the releases are for.
+    let kind: ReleaseKind
     /// The folder that caches lists, so that they are not read again.
     let cache: InventoryCache?
     /// The times of leases; tests shorten them.
@@ -14,10 +16,11 @@ public struct ReleaseRepository: Sendable {
 
     /// The releases of a store.
     ///
-    /// - Parameter cacheFolder: A folder for lists, created if necessary; without it, all lists are read from the
-    ///   store.
-    public init(_ store: ObjectStore, cacheFolder: String? = nil) {
-        self.store = store
+    /// - Parameters:
+    ///   - kind: What they are for.
+    ///   - cacheFolder: A folder for lists, created if necessary; without it, all lists are read from the store.
+    public init(_ store: any ObjectPlace, kind: ReleaseKind = .published, cacheFolder: String? = nil) {
+        (self.store, self.kind) = (store, kind)
         cache = cacheFolder.map { InventoryCache(folder: $0) }
     }
 
@@ -26,9 +29,9 @@ public struct ReleaseRepository: Sendable {
     /// - Throws: ``PublishingError/damaged(_:reason:)`` if it is not a pointer, and `StoreError`.
     public func pointer() async throws -> (pointer: ReleasePointer, etag: String?)? {
         do {
-            let read = try await store.read(ReleasePointer.object, byteLimit: ReleasePointer.byteLimit)
-            let pointer: ReleasePointer = try decoded(Data(read.bytes.readableBytesView), ReleasePointer.object)
-            if let fault = pointer.fault { throw damaged(ReleasePointer.object, fault) }
+            let read = try await store.read(kind.pointer, byteLimit: ReleasePointer.byteLimit)
+            let pointer: ReleasePointer = try decoded(Data(read.bytes.readableBytesView), kind.pointer)
+            if let fault = pointer.fault { throw damaged(kind.pointer, fault) }
             return (pointer, read.etag)
         } catch let error as StoreError where error.isMissing {
             return nil
@@ -63,6 +66,25 @@ public struct ReleaseRepository: Sendable {
         return files
     }
 
+    /// What is read, or nil if the store lacks it or has other bytes than were written.
+    func ifSound<Value>(_ read: () async throws -> Value) async throws -> Value? {
+        do {
+            return try await read()
+        } catch {
+            guard Self.damage(error) != nil else { throw error }
+            return nil
+        }
+    }
+
+    /// What an error tells of an object's damage; nil if it tells of something else, such as a store that does not respond.
+    static func damage(_ error: any Error) -> String? {
+        switch error {
+        case StoreError.missing: "is missing"
+        case StoreError.damaged(_, let reason), PublishingError.damaged(_, let reason): reason
+        default: nil
+        }
+    }
+
     /// All files of a release, list by list.
     func forEachInventory(of release: Release, _ body: (String, [InventoryFile]) throws -> Void) async throws {
         for (shard, sha256) in release.inventories.sorted(by: { $0.key < $1.key }) {
@@ -89,13 +111,13 @@ public struct ReleaseRepository: Sendable {
             condition: etag.map { .hasTag($0) } ?? .isAbsent)
         do {
             try await store.write(
-                ReleasePointer.object, ByteBuffer(bytes: bytes), as: form,
+                kind.pointer, ByteBuffer(bytes: bytes), as: form,
                 timeLimitSeconds: lease.times.pointerSeconds)
         } catch {
             // Perhaps by this very request, if its first response was lost.
             guard case .changed = error else { throw error }
         }
-        if try await self.pointer()?.pointer != pointer { throw PublishingError.overtaken("\(store.address)") }
+        if try await self.pointer()?.pointer != pointer { throw PublishingError.overtaken(store.name) }
     }
 
     private func bytes(of object: String, sha256: String, byteLimit: Int) async throws -> Data {
@@ -115,7 +137,7 @@ public struct ReleaseRepository: Sendable {
     }
 
     private func damaged(_ object: String, _ reason: String) -> PublishingError {
-        .damaged("s3://\(store.address.bucket)/\(store.address.prefix)\(object)", reason: reason)
+        .damaged(store.name(of: object), reason: reason)
     }
 
     /// The canonical encoding of a value: equal values have equal bytes.

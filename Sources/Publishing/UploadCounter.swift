@@ -1,4 +1,5 @@
 import NIOConcurrencyHelpers
+import ObjectStore
 
 /// Counts what is uploaded, from any thread, and reports the progress.
 final class UploadCounter: Sendable {
@@ -7,6 +8,7 @@ final class UploadCounter: Sendable {
         var done: Int64 = 0
         var objectCount = 0
         var sentByteCount: Int64 = 0
+        var etags: [String: String] = [:]
     }
 
     private let state = NIOLockedValueBox(State())
@@ -15,6 +17,15 @@ final class UploadCounter: Sendable {
     init(_ tell: @escaping @Sendable (PublishingProgress) -> Void) { self.tell = tell }
 
     var sent: (objectCount: Int, byteCount: Int64) { state.withLockedValue { ($0.objectCount, $0.sentByteCount) } }
+
+    /// The tags of objects, as noted.
+    var etags: [String: String] { state.withLockedValue(\.etags) }
+
+    /// Notes the tag of an object that is in the store now.
+    func note(_ etag: String?, of object: String) {
+        guard let etag else { return }
+        state.withLockedValue { $0.etags[object] = ObjectStore.bare(etag) }
+    }
 
     /// Starts a stage with so many bytes.
     func begin(_ stage: PublishingProgress.Stage, total: Int64) {

@@ -1,11 +1,32 @@
 import ArgumentParser
 import DocumentLibrary
+import Foundation
+import ObjectStore
+import Publishing
+import WebDocuments
 
-/// `explore backup OUT`
-struct BackupCommand: ParsableCommand {
+/// `explore backup`
+struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the library to a folder, even while it is served.",
+        abstract: "Copy the library, or keep backups of it, even while it is served.",
+        discussion: """
+            `explore backup OUT` copies the library to a new folder. `explore backup save PLACE` adds a backup to a folder \
+            or an object store, which takes the space and the time of what has changed alone; `explore backup restore` \
+            brings back the library of any of them.
+            """,
+        subcommands: [
+            CopyLibraryCommand.self, SaveBackupCommand.self, ListBackupsCommand.self, RestoreBackupCommand.self,
+            VerifyBackupsCommand.self, PruneBackupsCommand.self,
+        ],
+        defaultSubcommand: CopyLibraryCommand.self)
+}
+
+/// `explore backup OUT`
+struct CopyLibraryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy",
+        abstract: "Copy the library to a folder.",
         discussion: """
             The copy is a complete library with all versions, scans and tiles. \
             It appears only when it is complete; nothing can be added to the library meanwhile.
@@ -24,5 +45,233 @@ struct BackupCommand: ParsableCommand {
             to: out, progress: { line.show("copying", fraction: $0) }, isCancelled: { interruption.isAsked })
         line.end()
         print("\(out): \(copied.fileCount) files, \(Terminal.size(copied.byteCount))")
+    }
+}
+
+/// Where backups are.
+struct BackupPlaceArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("Where the backups are: a folder, s3://bucket or s3://bucket/prefix.", valueName: "place"))
+    var place: String
+
+    @OptionGroup var connection: StoreConnectionArguments
+
+    /// Runs the body with the place, until it ends or Ctrl-C is pressed.
+    func withPlace<Value: Sendable>(
+        advice: String = "the backups are as they were; run the same command to continue",
+        _ body: @escaping @Sendable (any ObjectPlace) async throws -> Value
+    ) async throws -> Value {
+        guard place.hasPrefix("s3://") else {
+            let folder = try FolderStore(place)
+            return try await untilInterrupted(advice: advice) { try await body(folder) }
+        }
+        let store = try connection.store(place)
+        do {
+            let value = try await untilInterrupted(advice: advice) { try await body(store) }
+            await store.shutdown()
+            return value
+        } catch {
+            await store.shutdown()
+            throw error
+        }
+    }
+}
+
+/// `explore backup save PLACE`
+struct SaveBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Add a backup of the library.",
+        discussion: """
+            It has everything: documents, former versions, scans, tiles, working copies, tokens and the trash. What the \
+            backups have already is not written again.
+            """)
+
+    @OptionGroup var place: BackupPlaceArguments
+
+    @Option(help: ArgumentHelp("Number of backups to keep, including the new one, 1 to 1000.", valueName: "number"))
+    var keep = 100
+
+    @Flag(help: "Write nothing; show what would be written.")
+    var dryRun = false
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...ReleasePointer.keptLimit).contains(keep) else {
+            throw ValidationError("--keep is \(keep), expected 1 to \(ReleasePointer.keptLimit)")
+        }
+    }
+
+    func run() async throws {
+        var options = PublishingOptions()
+        (options.kind, options.keptCount, options.isDryRun) = (.backup, keep, dryRun)
+        let line = ProgressLine()
+        defer { line.end() }
+        let (library, settings) = (try library.open(), options)
+        let done = try await place.withPlace { place in
+            try await Publisher(library, to: place, options: settings) { progress in
+                line.show(progress.stage.rawValue, fraction: progress.fraction)
+            }.publish()
+        }
+        line.end()
+        if output.json { return Terminal.print(.publication(done, [:], isDryRun: dryRun)) }
+        for lost in done.lost {
+            print("\(place.place): the former backup \(lost.prefix(12)) is damaged and is kept no longer")
+        }
+        let what = "\(Terminal.count(done.fileCount, "file")), \(Terminal.size(done.byteCount))"
+        let sent = "\(Terminal.count(done.sentObjectCount, "object")), \(Terminal.size(done.sentByteCount))"
+        if !done.isNew {
+            let restored = done.sentObjectCount == 0 ? "" : "; \(sent) were missing, and are there again"
+            print("\(place.place): nothing has changed since backup \(done.number): \(what)\(restored)")
+        } else {
+            print(
+                "\(place.place): \(dryRun ? "would write" : "wrote") \(sent) as backup \(done.number): \(what)")
+        }
+    }
+}
+
+/// `explore backup list PLACE`
+struct ListBackupsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the kept backups.")
+
+    @OptionGroup var place: BackupPlaceArguments
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let backups = try await place.withPlace { try await ReleaseRepository($0, kind: .backup).list() }
+        if output.json {
+            return Terminal.print(
+                .object([("total", .int(backups.count)), ("backups", .array(backups.map(JSON.release)))]))
+        }
+        for backup in backups {
+            let size = Terminal.size(backup.release.files.byteCount + backup.release.library.byteCount)
+            print(
+                "\(backup.release.number)  \(backup.id.prefix(12))  \(backup.release.created)  "
+                    + "\(Terminal.count(backup.release.files.count, "file")), \(size)")
+        }
+    }
+}
+
+/// `explore backup restore PLACE OUT`
+struct RestoreBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Restore the library of a backup to a new folder.",
+        discussion: """
+            The library appears only when all of it is there and has the SHA-256 that was written. Tokens that are \
+            revoked in any kept backup are revoked in it.
+            """)
+
+    @OptionGroup var place: BackupPlaceArguments
+
+    @Argument(help: "The folder to write; it must not exist, or be empty.")
+    var out: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The backup's number, or the beginning of its id (default: the newest).", valueName: "backup"))
+    var backup: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The time to go back to, such as 2027-01-31T12:00:00Z or 2027-01-31: the newest backup of then or before.",
+            valueName: "time"))
+    var at: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if backup != nil, at != nil { throw ValidationError("--backup and --at exclude each other") }
+        if let at, Self.time(at) == nil {
+            throw ValidationError(
+                "--at is '\(at)', expected a time such as 2027-01-31T12:00:00Z or a day such as 2027-01-31")
+        }
+    }
+
+    /// The last second that a time or a day means, as backups state theirs.
+    private static func time(_ text: String) -> String? {
+        if text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil { return text + "T23:59:59Z" }
+        return text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z/#) != nil ? text : nil
+    }
+
+    func run() async throws {
+        let line = ProgressLine()
+        defer { line.end() }
+        let (out, backup, time) = (out, backup, at.flatMap(Self.time))
+        let restored = try await place.withPlace(advice: "nothing was restored") { place in
+            try await BackupRestorer(place, to: out) { line.show("restoring", fraction: $0) }
+                .restore(backup, notAfter: time)
+        }
+        line.end()
+        if output.json { return Terminal.print(.release(restored)) }
+        let size = Terminal.size(restored.release.files.byteCount + restored.release.library.byteCount)
+        print(
+            "\(out): backup \(restored.release.number) of \(restored.release.created): "
+                + "\(Terminal.count(restored.release.files.count, "file")), \(size)")
+    }
+}
+
+/// `explore backup verify PLACE`
+struct VerifyBackupsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify that all kept backups can be restored.",
+        discussion: """
+            Compares the lengths and tags of all objects, and the SHA-256 of those that name them. Exit status 1 when \
+            something is damaged.
+            """)
+
+    @OptionGroup var place: BackupPlaceArguments
+
+    @Flag(help: "Read all objects and compare their SHA-256.")
+    var full = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let line = ProgressLine()
+        defer { line.end() }
+        let isFull = full
+        let found = try await place.withPlace { place in
+            try await ReleaseRepository(place, kind: .backup).verify(isFull: isFull) {
+                line.show("verifying", fraction: $0)
+            }
+        }
+        line.end()
+        if output.json {
+            Terminal.print(.releaseVerification(found, [:]))
+        } else {
+            Terminal.print(found, at: place.place, as: "backup")
+        }
+        if !found.isSound { throw ExitCode(1) }
+    }
+}
+
+/// `explore backup prune PLACE`
+struct PruneBackupsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune", abstract: "Delete what no kept backup uses.",
+        discussion: "Objects younger than the grace time are kept, since a backup in progress may need them.")
+
+    @OptionGroup var place: BackupPlaceArguments
+
+    @Option(help: ArgumentHelp("Minimum age of deleted objects, in hours.", valueName: "hours"))
+    var grace = 24.0
+
+    @Flag(help: "Delete nothing; show what would be deleted.")
+    var dryRun = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard grace >= 0, grace <= 1e6 else { throw ValidationError("--grace is \(grace), expected 0 or more hours") }
+    }
+
+    func run() async throws {
+        let (seconds, isDryRun) = (grace * 3600, dryRun)
+        let done = try await place.withPlace { place in
+            try await ReleaseRepository(place, kind: .backup).prune(graceSeconds: seconds, isDryRun: isDryRun)
+        }
+        if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }
+        Terminal.print(done, at: place.place, isDryRun: dryRun)
     }
 }

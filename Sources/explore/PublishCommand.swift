@@ -17,15 +17,15 @@ struct PublishCommand: AsyncParsableCommand {
             AWS_SECRET_ACCESS_KEY, or from ~/.aws. A release also contains drafts, restricted documents and digests of \
             tokens: its bucket must be private.
             """,
-        subcommands: [SendReleaseCommand.self, ListReleasesCommand.self, RollBackCommand.self, PruneCommand.self],
+        subcommands: [
+            SendReleaseCommand.self, ListReleasesCommand.self, RollBackCommand.self, VerifyReleasesCommand.self,
+            PruneCommand.self,
+        ],
         defaultSubcommand: SendReleaseCommand.self)
 }
 
-/// Which store, and who asks.
-struct StoreArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("Where releases are: s3://bucket or s3://bucket/prefix.", valueName: "address"))
-    var address: String
-
+/// How a store is reached, and who asks.
+struct StoreConnectionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The store's endpoint, if it is not Amazon's (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL).",
@@ -40,33 +40,61 @@ struct StoreArguments: ParsableArguments {
             "The AWS profile (default: $AWS_PROFILE).", valueName: "name"))
     var profile: String?
 
+    /// A client of the store at an address.
+    func store(_ address: String) throws -> ObjectStore {
+        let environment = ProcessInfo.processInfo.environment
+        return ObjectStore(
+            try StoreAddress(address),
+            options: try StoreOptions(endpoint: endpoint, region: region, profile: profile, environment: environment),
+            credentials: try StoreCredentials(profile: profile, environment: environment),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
+    }
+}
+
+/// Runs the body until it ends or Ctrl-C is pressed.
+///
+/// - Parameter advice: What is said when it was interrupted.
+func untilInterrupted<Value: Sendable>(
+    advice: String, _ body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let interruption = Interruption()
+    let work = Task { try await body() }
+    let watch = Task {
+        while !interruption.isAsked { try await Task.sleep(for: .milliseconds(100)) }
+        work.cancel()
+    }
+    let result = await work.result
+    watch.cancel()
+    do {
+        return try result.get()
+    } catch {
+        guard interruption.isAsked else { throw error }
+        Terminal.printError("interrupted; \(advice)")
+        throw ExitCode(130)
+    }
+}
+
+/// Which store, and who asks.
+struct StoreArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("Where releases are: s3://bucket or s3://bucket/prefix.", valueName: "address"))
+    var address: String
+
+    @OptionGroup var connection: StoreConnectionArguments
+
     /// Runs the body with a client of the store, until it ends or Ctrl-C is pressed.
     func withStore<Value: Sendable>(_ body: @escaping @Sendable (ObjectStore) async throws -> Value) async throws
         -> Value
     {
-        let environment = ProcessInfo.processInfo.environment
-        let options = try StoreOptions(endpoint: endpoint, region: region, profile: profile, environment: environment)
-        let store = ObjectStore(
-            try StoreAddress(address), options: options,
-            credentials: try StoreCredentials(profile: profile, environment: environment),
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
-        let interruption = Interruption()
-        let work = Task { try await body(store) }
-        let watch = Task {
-            while !interruption.isAsked { try await Task.sleep(for: .milliseconds(100)) }
-            work.cancel()
-        }
-        let result = await work.result
-        watch.cancel()
-        await store.shutdown()
+        let store = try connection.store(address)
         do {
-            return try result.get()
+            let value = try await untilInterrupted(
+                advice: "nothing changed for readers, and uploaded objects are kept; run the same command to continue"
+            ) { try await body(store) }
+            await store.shutdown()
+            return value
         } catch {
-            guard interruption.isAsked else { throw error }
-            Terminal.printError(
-                "interrupted; nothing changed for readers, and uploaded objects are kept; run the same command to continue"
-            )
-            throw ExitCode(130)
+            await store.shutdown()
+            throw error
         }
     }
 }
@@ -131,9 +159,17 @@ struct SendReleaseCommand: AsyncParsableCommand {
         if output.json { return Terminal.print(.publication(done, requests, isDryRun: dryRun)) }
         let what = "\(Terminal.count(done.fileCount, "file")), \(Terminal.size(done.byteCount))"
         let sent = "\(Terminal.count(done.sentObjectCount, "object")), \(Terminal.size(done.sentByteCount))"
+        for lost in done.lost {
+            print(
+                "\(place.address): the former release \(lost.prefix(12)) is damaged in the store and is kept no longer")
+        }
         if !done.isNew {
+            let restored =
+                done.sentObjectCount == 0
+                ? "" : "; the store lacked \(sent), which \(dryRun ? "would be sent" : "are there") again"
             print(
                 "\(place.address): nothing has changed since release \(done.number) (\(done.release.prefix(12))): \(what)"
+                    + restored
             )
         } else if dryRun {
             print("\(place.address): would send \(sent) as release \(done.number): \(what)")
@@ -210,6 +246,57 @@ struct RollBackCommand: AsyncParsableCommand {
     }
 }
 
+/// `explore publish verify s3://…`
+struct VerifyReleasesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify that the store has what the kept releases need.",
+        discussion: """
+            Reads the releases and their lists of files, and compares the lengths and tags of all other objects with the \
+            store's list. Exit status 1 when something is damaged. A replica never serves damaged objects.
+            """)
+
+    @OptionGroup var place: StoreArguments
+
+    @Flag(help: "Read all objects and compare their SHA-256.")
+    var full = false
+
+    @Flag(help: "Upload damaged objects again, as far as the library has the same bytes.")
+    var `repair` = false
+
+    @OptionGroup var library: LibraryOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let line = ProgressLine()
+        defer { line.end() }
+        let isFull = full
+        let progress = { @Sendable (fraction: Double) in line.show("verifying", fraction: fraction) }
+        let library = `repair` ? try library.open() : nil
+        let (found, requests) = try await place.withStore { store in
+            let found =
+                if let library {
+                    try await Publisher(library, to: store).repair(isFull: isFull, progress: progress)
+                } else {
+                    try await ReleaseRepository(store).verify(isFull: isFull, progress: progress)
+                }
+            return (found, store.requestCounts)
+        }
+        line.end()
+        if output.json {
+            Terminal.print(.releaseVerification(found, requests))
+        } else {
+            Terminal.print(found, at: place.address, as: "release")
+            if !found.isSound {
+                print(
+                    `repair`
+                        ? "the library does not have these bytes any more; `explore publish` makes a release of what it has"
+                        : "`explore publish verify --repair` uploads again what the library has")
+            }
+        }
+        if !found.isSound { throw ExitCode(1) }
+    }
+}
+
 /// `explore publish prune s3://…`
 struct PruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -239,8 +326,6 @@ struct PruneCommand: AsyncParsableCommand {
             try await ReleaseRepository(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }
         if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }
-        let what = "\(Terminal.count(done.objectCount, "object")), \(Terminal.size(done.byteCount))"
-        let young = done.youngCount > 0 ? "; \(done.youngCount) more unused objects are too recent" : ""
-        print("\(place.address): \(dryRun ? "would remove" : "removed") \(what)\(young)")
+        Terminal.print(done, at: place.address, isDryRun: dryRun)
     }
 }

@@ -8,7 +8,7 @@ extension JSON {
             ("release", .string(done.release)), ("number", .int(done.number)), ("new", .bool(done.isNew)),
             ("dryRun", .bool(isDryRun)), ("files", .int(done.fileCount)), ("bytes", .int(Int(done.byteCount))),
             ("sentObjects", .int(done.sentObjectCount)), ("sentBytes", .int(Int(done.sentByteCount))),
-            ("kept", .array(done.kept.map { .string($0) })),
+            ("kept", .array(done.kept.map { .string($0) })), ("lost", .array(done.lost.map { .string($0) })),
             ("requests", .object(requests.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
         ])
     }
@@ -31,11 +31,54 @@ extension JSON {
         ])
     }
 
+    static func releaseVerification(_ found: ReleaseVerification, _ requests: [String: Int]) -> JSON {
+        .object([
+            ("releases", .int(found.releaseCount)), ("objects", .int(found.objectCount)),
+            ("bytes", .int(Int(found.byteCount))), ("readBytes", .int(Int(found.readByteCount))),
+            (
+                "damages",
+                .array(
+                    found.damages.map { damage in
+                        .object([
+                            ("object", .string(damage.object)), ("reason", .string(damage.reason)),
+                            ("releases", .array(damage.releases.map { .int($0) })),
+                            ("repaired", .bool(damage.isRepaired)),
+                        ])
+                    })
+            ),
+            ("requests", .object(requests.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+        ])
+    }
+
     static func pruning(_ done: PruneResult, isDryRun: Bool) -> JSON {
         .object([
             ("objects", .int(done.objectCount)), ("bytes", .int(Int(done.byteCount))),
             ("uploads", .int(done.uploadCount)),
             ("young", .int(done.youngCount)), ("dryRun", .bool(isDryRun)),
         ])
+    }
+}
+
+extension Terminal {
+    /// Prints what a verification found, a line for each damaged object and one for all.
+    static func print(_ found: ReleaseVerification, at place: String, as kind: String) {
+        for damage in found.damages {
+            let numbers = damage.releases.map(String.init).joined(separator: ", ")
+            let of = numbers.isEmpty ? "" : " (\(kind) \(numbers))"
+            Swift.print("\(damage.object): \(damage.reason)\(of)\(damage.isRepaired ? ": repaired" : "")")
+        }
+        var what = [count(found.releaseCount, kind), count(found.objectCount, "object"), size(found.byteCount)]
+        if found.readByteCount > 0 { what.append("\(size(found.readByteCount)) read") }
+        let repairedCount = found.damages.count(where: \.isRepaired)
+        var verdict = found.damages.isEmpty ? "intact" : count(found.damages.count, "fault")
+        if repairedCount > 0 { verdict += ", \(repairedCount) repaired" }
+        Swift.print("\(place): \(what.joined(separator: ", ")): \(verdict)")
+    }
+
+    /// Prints what was pruned.
+    static func print(_ done: PruneResult, at place: String, isDryRun: Bool) {
+        let what = "\(count(done.objectCount, "object")), \(size(done.byteCount))"
+        let young = done.youngCount > 0 ? "; \(done.youngCount) more unused objects are too recent" : ""
+        Swift.print("\(place): \(isDryRun ? "would remove" : "removed") \(what)\(young)")
     }
 }

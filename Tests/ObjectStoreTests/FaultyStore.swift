@@ -30,7 +30,11 @@ final class FaultyStore: @unchecked Sendable {
             var number = 0
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Not before: another listener would get the number that this thread accepts on.
+                    close(listener)
+                    return
+                }
                 var head = ""
                 var bytes = [UInt8](repeating: 0, count: 1 << 16)
                 while !head.contains("\r\n\r\n") {
@@ -47,10 +51,8 @@ final class FaultyStore: @unchecked Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    /// Ends the thread, which closes the listener.
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// The heads of the requests so far.
     var requests: [String] { lock.withLock { received } }

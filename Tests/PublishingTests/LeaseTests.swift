@@ -91,7 +91,7 @@ struct LeaseTests {
     }
 
     @Test(.enabled(if: RealStore.isInstalled, "\(RealStore.reason)"))
-    func `no publication is lost in a real store without conditional writes`() async throws {
+    func `no publication is lost in a real store, with conditional writes or without`() async throws {
         let first = try await PublishedLibrary()
         let second = try await PublishedLibrary(address: first.address)
         try await publishInRounds([first, second], count: 12) {}

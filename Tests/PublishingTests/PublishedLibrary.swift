@@ -72,6 +72,19 @@ final class PublishedLibrary: Sendable {
         }
     }
 
+    /// Verifies what is published, and repairs it.
+    func repair(isFull: Bool = false) async throws -> ReleaseVerification {
+        let store = try store()
+        do {
+            let found = try await Publisher(try Library(path: path, access: .read), to: store).repair(isFull: isFull)
+            await store.shutdown()
+            return found
+        } catch {
+            await store.shutdown()
+            throw error
+        }
+    }
+
     /// Runs the body with the releases.
     func withRepository<Value>(_ body: (ReleaseRepository) async throws -> Value) async throws -> Value {
         let store = try store()

@@ -69,10 +69,14 @@ public final class MemoryStore: @unchecked Sendable {
         Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Not before: another listener would get the number that this thread accepts on.
+                    close(listener)
+                    return
+                }
                 guard let store = self else {
                     close(connection)
-                    return
+                    continue
                 }
                 Thread.detachNewThread {
                     store.serve(connection)
@@ -82,10 +86,8 @@ public final class MemoryStore: @unchecked Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    /// Ends the thread, which closes the listener.
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// The objects by `bucket/key`; tests change them behind the program's back.
     public var objects: [String: Object] {

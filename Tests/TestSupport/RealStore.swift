@@ -1,6 +1,7 @@
 import Foundation
 
-/// A real S3-compatible store on loopback, started once for a process of tests and ended with it: `Tests/store/store.py`.
+/// A real S3-compatible store on loopback, started once for a process of tests and ended with it: OpenStack Swift by
+/// `Tests/store/store.py`, or Ceph by `Tests/store/ceph.py` where `EXPLORE_STORE=ceph` is in the environment.
 public final class RealStore: @unchecked Sendable {
     // What can change is used in init alone.
     private let process = Process()
@@ -15,13 +16,19 @@ public final class RealStore: @unchecked Sendable {
     private static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Whether the packages are there: `Tools/install.sh test` installs them.
-    public static let isInstalled = ["swift-proxy-server", "swift-object-server", "memcached"].allSatisfy {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
-    }
+    /// Whether it is Ceph, which enforces conditional writes; the other one refuses them.
+    public static let isCeph = ProcessInfo.processInfo.environment["EXPLORE_STORE"] == "ceph"
+
+    /// Whether the packages are there: `Tools/install.sh test` installs them, or `ceph` in the place of `test`.
+    public static let isInstalled =
+        (isCeph ? ["ceph-mon", "ceph-osd", "radosgw"] : ["swift-proxy-server", "swift-object-server", "memcached"])
+        .allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }
 
     /// What tests say that are skipped without it.
-    public static let reason: String = "needs swift-proxy and others from Debian, which Tools/install.sh test installs"
+    public static let reason: String =
+        isCeph
+        ? "needs Ceph from Debian, which Tools/install.sh ceph installs"
+        : "needs swift-proxy and others from Debian, which Tools/install.sh test installs"
 
     /// The one of this process.
     public static func shared() throws -> RealStore { try started.get() }
@@ -35,7 +42,8 @@ public final class RealStore: @unchecked Sendable {
         let place = folder ?? NSTemporaryDirectory() + "explore-store-\(getpid())"
         if folder == nil { StoreFolders.removeAtExit(place) }
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-B", Self.repository.appending(path: "Tests/store/store.py").path(), place]
+        let script = Self.isCeph ? "ceph.py" : "store.py"
+        process.arguments = ["-B", Self.repository.appending(path: "Tests/store/" + script).path(), place]
         let output = Pipe()
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()

@@ -1,4 +1,4 @@
-public import ClauseStore
+import ClauseStore
 import DocumentFormats
 public import DocumentModel
 import FileSupport

@@ -1,0 +1,246 @@
+public import NIOCore
+
+import FileSupport
+import Foundation
+import NIOPosix
+
+/// A folder as a place for objects, such as one on another disk or of a file server: each is a file of its name.
+///
+/// A file appears under its name once it is complete and on the disk. Conditions of writes are enforced among processes
+/// that use the folder on the same machine, by a lock.
+public struct FolderStore: ObjectPlace {
+    /// The number of bytes that are copied at once.
+    private static let copyByteCount = 4 << 20
+    /// What the names of unfinished files have in them.
+    private static let partialMark = ".partial-"
+
+    /// The folder's path.
+    public let name: String
+
+    /// Opens or makes the folder.
+    ///
+    /// - Throws: ``StoreError/file(_:reason:)`` if it cannot be made.
+    public init(_ path: String) throws(StoreError) {
+        name = path
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .file(path, reason: "cannot be made, expected a folder that this user may write")
+        }
+    }
+
+    private func path(_ object: String) throws(StoreError) -> String {
+        guard StoreAddress.isKey(object), object.utf8.count <= StoreAddress.keyByteLimit else {
+            throw .value("the name of an object", value: StoreError.plain(object), expected: "one without '..'")
+        }
+        return "\(name)/\(object)"
+    }
+
+    /// The length, the time and the tag of a file: a file that was written again has another time.
+    private static func information(ofFile path: String) throws(StoreError) -> ObjectInformation? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .file(path, reason: String(cString: strerror(errno)))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .file(path, reason: "is no file, expected one") }
+        let time = status.st_mtim
+        let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        return ObjectInformation(
+            byteCount: Int64(status.st_size), etag: "\"\(time.tv_sec)-\(time.tv_nsec)-\(status.st_size)\"",
+            contentType: nil, cacheControl: nil, modified: Date(timeIntervalSince1970: seconds))
+    }
+
+    /// Runs work on a thread that may block on the disk.
+    private func blocking<Value: Sendable>(
+        _ path: String, _ body: @escaping @Sendable () throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        do {
+            return try await NIOThreadPool.singleton.runIfActive { try body() }
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw (error as? StoreError) ?? .file(path, reason: "\(error)")
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads a file as a whole.
+    public func read(
+        _ object: String, byteLimit: Int, timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> StoredObject {
+        let path = try path(object)
+        return try await blocking(path) { () throws(StoreError) in
+            guard let found = try Self.information(ofFile: path) else { throw .missing(path) }
+            guard found.byteCount <= Int64(byteLimit) else {
+                throw .damaged(path, reason: "has \(found.byteCount) bytes, expected at most \(byteLimit)")
+            }
+            return try Self.part(path, 0..<found.byteCount, found)
+        }
+    }
+
+    /// Reads a range of a file.
+    public func read(
+        _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> StoredObject {
+        let path = try path(object)
+        return try await blocking(path) { () throws(StoreError) in
+            guard let found = try Self.information(ofFile: path) else { throw .missing(path) }
+            return try Self.part(path, range.clamped(to: 0..<found.byteCount), found)
+        }
+    }
+
+    private static func part(
+        _ path: String, _ range: Range<Int64>, _ found: ObjectInformation
+    ) throws(StoreError) -> StoredObject {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw .file(path, reason: String(cString: strerror(errno)))
+        }
+        defer { try? file.close() }
+        do {
+            try file.seek(toOffset: UInt64(range.lowerBound))
+            let data = range.isEmpty ? Data() : try file.read(upToCount: range.count) ?? Data()
+            guard data.count == range.count else {
+                throw StoreError.damaged(path, reason: "ends at byte \(range.lowerBound + Int64(data.count))")
+            }
+            return StoredObject(
+                bytes: ByteBuffer(bytes: data), offset: range.lowerBound, totalByteCount: found.byteCount,
+                etag: found.etag, ageSeconds: found.modified.map { max(0, -$0.timeIntervalSinceNow) })
+        } catch {
+            throw (error as? StoreError) ?? .damaged(path, reason: "cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// The length, the tag and the time of a file; nil if there is none.
+    public func information(
+        _ object: String, timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> ObjectInformation? {
+        let path = try path(object)
+        return try await blocking(path) { () throws(StoreError) in try Self.information(ofFile: path) }
+    }
+
+    /// Lists the files of a folder, all at once.
+    public func forEachPage(_ prefix: String, _ body: ([ListedObject]) async throws -> Void) async throws {
+        let objects = try await blocking(name) { () throws(StoreError) in try files(in: prefix) }
+        try await body(objects.filter { !$0.name.contains(Self.partialMark) })
+    }
+
+    /// The files of a folder, such as `pieces/`.
+    private func files(in prefix: String) throws(StoreError) -> [ListedObject] {
+        let folder = "\(name)/\(prefix)"
+        var objects: [ListedObject] = []
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard let found = try Self.information(ofFile: folder + file) else { continue }
+            objects.append(
+                ListedObject(
+                    name: prefix + file, byteCount: found.byteCount, etag: found.etag,
+                    modified: found.modified ?? Date.distantPast))
+        }
+        return objects
+    }
+
+    // MARK: Writing
+
+    /// Writes a file, and gives its tag.
+    @discardableResult
+    public func write(
+        _ object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata = ObjectMetadata(),
+        timeLimitSeconds: Double? = nil
+    ) async throws(StoreError) -> String? {
+        let path = try path(object)
+        return try await blocking(path) { () throws(StoreError) in
+            let lock = metadata.condition == .none ? -1 : try locked()
+            defer { if lock >= 0 { close(lock) } }
+            guard metadata.condition.holds(for: try Self.information(ofFile: path)?.etag) else { throw .changed(path) }
+            try Self.replace(path) { (file: AtomicFile) throws(StoreError) in
+                bytes.withUnsafeReadableBytes { file.append($0) }
+            }
+            return try Self.information(ofFile: path)?.etag
+        }
+    }
+
+    /// Copies a file.
+    @discardableResult
+    public func write(
+        _ object: String, file source: String, as metadata: ObjectMetadata = ObjectMetadata(),
+        resuming upload: OpenUpload? = nil, partByteCount: Int = ObjectStore.partByteCount, parallelCount: Int = 1,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws(StoreError) -> SentFile {
+        let path = try path(object)
+        return try await blocking(path) { () throws(StoreError) in
+            let source = try UploadSource(source)
+            var rest = source.byteCount
+            try Self.replace(path) { (file: AtomicFile) throws(StoreError) in
+                while rest > 0 {
+                    if Task.isCancelled { throw .cancelled }
+                    let bytes = try source.read(min(rest, Self.copyByteCount))
+                    bytes.withUnsafeReadableBytes { file.append($0) }
+                    try file.check(failure: { StoreError.file(path, reason: $0) })
+                    rest -= bytes.readableBytes
+                    progress(bytes.readableBytes)
+                }
+            }
+            return SentFile(
+                byteCount: Int64(source.byteCount), sha256: source.sha256,
+                etag: try Self.information(ofFile: path)?.etag.map(ObjectStore.bare))
+        }
+    }
+
+    private static func replace(
+        _ path: String, _ write: (AtomicFile) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let folder = AtomicFile.folder(of: path)
+        if !FileManager.default.fileExists(atPath: folder) {
+            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        try AtomicFile.replace(path, failure: { StoreError.file(path, reason: $0) }, write: write)
+    }
+
+    /// The lock under which conditions are looked at, as a descriptor that holds it until it is closed.
+    private func locked() throws(StoreError) -> Int32 {
+        let path = name + "/.lock"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                close(descriptor)
+                throw .file(path, reason: String(cString: strerror(errno)))
+            }
+        }
+        return descriptor
+    }
+
+    /// Conditions are enforced.
+    public func enforcesConditions(
+        probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
+    ) async throws(StoreError) -> (Bool, etag: String?) { (true, nil) }
+
+    /// Deletes files; missing ones are not an error.
+    public func delete(_ objects: [String]) async throws(StoreError) {
+        for object in objects {
+            let path = try path(object)
+            guard unlink(path) == 0 || errno == ENOENT else {
+                throw .file(path, reason: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    /// The files that processes have left unfinished.
+    public func openUploads(_ prefix: String = "") async throws(StoreError) -> [OpenUpload] {
+        try await blocking(name) { () throws(StoreError) in
+            var found: [OpenUpload] = []
+            for folder in (try? FileManager.default.contentsOfDirectory(atPath: name)) ?? [] {
+                for file in try files(in: folder + "/") where file.name.contains(Self.partialMark) {
+                    let object = file.name.components(separatedBy: Self.partialMark)[0]
+                    found.append(
+                        OpenUpload(name: object, id: file.name, begunSeconds: file.modified.timeIntervalSince1970))
+                }
+            }
+            return found
+        }
+    }
+
+    /// Deletes an unfinished file.
+    public func abandon(_ upload: OpenUpload) async throws(StoreError) { try await delete([upload.id]) }
+}

@@ -1,0 +1,95 @@
+public import NIOCore
+
+/// A place for objects below one address: an ``ObjectStore``, or a folder (``FolderStore``).
+///
+/// What each function does, its limits and its errors are those of ``ObjectStore``.
+public protocol ObjectPlace: Sendable {
+    /// The address, for messages: `s3://bucket/prefix`, or the folder's path.
+    var name: String { get }
+
+    /// Reads an object as a whole.
+    func read(
+        _ object: String, byteLimit: Int, timeLimitSeconds: Double?
+    ) async throws(StoreError) -> StoredObject
+
+    /// Reads a range of an object.
+    func read(
+        _ object: String, range: Range<Int64>, timeLimitSeconds: Double?
+    ) async throws(StoreError) -> StoredObject
+
+    /// The metadata of an object; nil if there is none.
+    func information(_ object: String, timeLimitSeconds: Double?) async throws(StoreError) -> ObjectInformation?
+
+    /// Writes an object, and gives its tag.
+    @discardableResult
+    func write(
+        _ object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata, timeLimitSeconds: Double?
+    ) async throws(StoreError) -> String?
+
+    /// Writes a file as an object.
+    @discardableResult
+    func write(
+        _ object: String, file: String, as metadata: ObjectMetadata, resuming upload: OpenUpload?, partByteCount: Int,
+        parallelCount: Int, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(StoreError) -> SentFile
+
+    /// Lists all objects with a prefix, page by page.
+    func forEachPage(_ prefix: String, _ body: ([ListedObject]) async throws -> Void) async throws
+
+    /// Deletes objects; missing ones are not an error.
+    func delete(_ objects: [String]) async throws(StoreError)
+
+    /// What was begun and is neither complete nor abandoned.
+    func openUploads(_ prefix: String) async throws(StoreError) -> [OpenUpload]
+
+    /// Ends an upload that is not complete.
+    func abandon(_ upload: OpenUpload) async throws(StoreError)
+
+    /// Whether conditions of writes are enforced, found out with an object that exists; and its tag if it was written.
+    func enforcesConditions(
+        probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
+    ) async throws(StoreError) -> (Bool, etag: String?)
+}
+
+extension ObjectPlace {
+    /// The name of an object, for messages.
+    package func name(of object: String) -> String { "\(name)/\(StoreError.plain(object, limit: 300))" }
+
+    package func read(_ object: String, byteLimit: Int = ObjectStore.wholeByteLimit) async throws(StoreError) -> StoredObject {
+        try await read(object, byteLimit: byteLimit, timeLimitSeconds: nil)
+    }
+
+    package func read(_ object: String, range: Range<Int64>) async throws(StoreError) -> StoredObject {
+        try await read(object, range: range, timeLimitSeconds: nil)
+    }
+
+    package func information(_ object: String) async throws(StoreError) -> ObjectInformation? {
+        try await information(object, timeLimitSeconds: nil)
+    }
+
+    @discardableResult
+    package func write(
+        _ object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata = ObjectMetadata()
+    ) async throws(StoreError) -> String? {
+        try await write(object, bytes, as: metadata, timeLimitSeconds: nil)
+    }
+
+    package func write(
+        _ object: String, file: String, as metadata: ObjectMetadata, resuming upload: OpenUpload? = nil,
+        parallelCount: Int = 4, progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws(StoreError) -> SentFile {
+        try await write(
+            object, file: file, as: metadata, resuming: upload, partByteCount: ObjectStore.partByteCount,
+            parallelCount: parallelCount, progress: progress)
+    }
+
+    package func openUploads() async throws(StoreError) -> [OpenUpload] { try await openUploads("") }
+}
+
+extension ObjectStore: ObjectPlace {
+    /// The address of the objects.
+    public var name: String { "\(address)" }
+
+    /// Deletes objects; missing ones are not an error.
+    public func delete(_ objects: [String]) async throws(StoreError) { try await delete(objects[...]) }
+}

@@ -1,0 +1,164 @@
+import DocumentLibrary
+import FileSupport
+import Foundation
+import NIOCore
+public import ObjectStore
+
+/// Restores a library from a backup: all of it beside its place, verified, and renamed.
+public struct BackupRestorer: Sendable {
+    /// The number of objects that are read at once, and how many bytes of each.
+    private static let (readWidth, readByteCount) = (8, Int64(8 << 20))
+
+    private let repository: ReleaseRepository
+    private let folder: String
+    private let progress: @Sendable (Double) -> Void
+
+    /// - Parameters:
+    ///   - store: Where the backups are.
+    ///   - folder: Where the library is to be; it must not exist, or be empty.
+    ///   - progress: Called with the completed fraction, 0 to 1, from any thread.
+    public init(
+        _ store: any ObjectPlace, to folder: String, progress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) {
+        (self.folder, self.progress) = (folder, progress)
+        repository = ReleaseRepository(store, kind: .backup)
+    }
+
+    /// Restores a backup. Tokens that are revoked in any kept backup are revoked in the restored library, too.
+    ///
+    /// - Parameter wanted: The backup's number, or the beginning of its id; nil for the newest that is not younger than
+    ///   `time`.
+    /// - Parameter time: The time that the library is to be restored to, as in ``Release/created``; nil for now.
+    /// - Returns: The backup.
+    /// - Throws: ``PublishingError``, `StoreError`, `ClauseStoreError`; then there is nothing at the place.
+    public func restore(_ wanted: String? = nil, notAfter time: String? = nil) async throws -> ListedRelease {
+        let backups = try await repository.list()
+        let found = backups.first { backup in
+            if let wanted {
+                return String(backup.release.number) == wanted || wanted.utf8.count >= 8 && backup.id.hasPrefix(wanted)
+            }
+            return time.map { backup.release.created <= $0 } ?? true
+        }
+        guard let found else {
+            let expected = backups.map { "\($0.release.number) of \($0.release.created)" }.joined(separator: ", ")
+            throw PublishingError.noRelease(
+                wanted ?? "of \(time ?? "now") or before", address: repository.store.name,
+                expected: "one of those kept: \(expected)")
+        }
+        guard ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).isEmpty else {
+            throw PublishingError.cannotRestore(
+                folder, reason: "exists already, expected a new name or an empty folder")
+        }
+        let partial = "\(folder).partial-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: partial) }
+        try make(partial)
+        try await restore(found.release, to: partial)
+        let revoked = Set(backups.flatMap { $0.release.revokedTokens ?? [] })
+        if !revoked.isEmpty { try Library(path: partial, access: .change).revoke(tokens: revoked) }
+        rmdir(folder)
+        guard rename(partial, folder) == 0 else {
+            throw PublishingError.cannotRestore(folder, reason: "cannot be made (\(String(cString: strerror(errno))))")
+        }
+        AtomicFile.syncFolder(of: folder)
+        return found
+    }
+
+    private func make(_ folder: String) throws {
+        do {
+            for part in ["", "/originals", "/pyramids"] {
+                try FileManager.default.createDirectory(
+                    atPath: folder + part, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o750])
+            }
+        } catch {
+            throw PublishingError.cannotRestore(
+                folder, reason: "cannot be made, expected a place that this user may write")
+        }
+    }
+
+    // MARK: Content
+
+    /// What is fetched of one object: its name, where it goes, and its digest.
+    private struct Part: Sendable {
+        let object: String
+        let file: String
+        let byteCount: Int64
+        let sha256: String
+    }
+
+    private func restore(_ release: Release, to folder: String) async throws {
+        var files: [Part] = []
+        try await repository.forEachInventory(of: release) { _, list in
+            files += list.map {
+                Part(object: $0.name, file: "\(folder)/\($0.name)", byteCount: $0.byteCount, sha256: $0.sha256)
+            }
+        }
+        let total = files.reduce(release.library.byteCount) { $0 + $1.byteCount }
+        var done: Int64 = 0
+        func note(_ byteCount: Int64) {
+            done += byteCount
+            progress(Double(done) / Double(max(total, 1)))
+        }
+        try await join(release.library, to: folder + "/library.sqlite", note)
+        if let theme = release.theme {
+            let packed = folder + "/theme.pack"
+            try await join(theme, to: packed) { _ in }
+            try ThemePack(try Data(contentsOf: URL(filePath: packed))).write(toLibraryIn: folder)
+            unlink(packed)
+        }
+        try await withThrowingTaskGroup(of: Int64.self) { group in
+            for (number, file) in files.enumerated() {
+                if number >= Self.readWidth, let byteCount = try await group.next() { note(byteCount) }
+                group.addTask {
+                    try await self.fetch(file)
+                    return file.byteCount
+                }
+            }
+            for try await byteCount in group { note(byteCount) }
+        }
+    }
+
+    /// Puts the pieces of a database together.
+    private func join(_ database: Release.Database, to path: String, _ note: (Int64) -> Void) async throws {
+        let file = try AtomicFile(path, failure: { PublishingError.cannotRestore(path, reason: $0) })
+        let digest = MessageDigest()
+        for (number, piece) in database.pieces.enumerated() {
+            try Task.checkCancellation()
+            let object = Release.piece(piece)
+            let byteCount = database.byteCount(ofPiece: number)
+            let bytes = Data(
+                try await repository.store.read(object, byteLimit: Int(byteCount)).bytes.readableBytesView)
+            guard Digest.sha256(bytes) == piece else { throw damaged(object) }
+            digest.update(bytes)
+            bytes.withUnsafeBytes { file.append($0) }
+            try file.check(failure: { PublishingError.cannotRestore(path, reason: $0) })
+            note(Int64(bytes.count))
+        }
+        guard digest.value.hexadecimalDigits == database.sha256 else { throw damaged("the database") }
+        try file.moveIntoPlace(failure: { PublishingError.cannotRestore(path, reason: $0) })
+    }
+
+    private func fetch(_ part: Part) async throws {
+        let file = try AtomicFile(part.file, failure: { PublishingError.cannotRestore(part.file, reason: $0) })
+        let digest = MessageDigest()
+        var offset: Int64 = 0
+        while offset < part.byteCount {
+            try Task.checkCancellation()
+            let end = min(offset + Self.readByteCount, part.byteCount)
+            let read = try await repository.store.read(part.object, range: offset..<end)
+            guard read.bytes.readableBytes > 0 else { throw damaged(part.object) }
+            let bytes = Data(read.bytes.readableBytesView)
+            digest.update(bytes)
+            bytes.withUnsafeBytes { file.append($0) }
+            try file.check(failure: { PublishingError.cannotRestore(part.file, reason: $0) })
+            offset += Int64(bytes.count)
+        }
+        guard digest.value.hexadecimalDigits == part.sha256 else { throw damaged(part.object) }
+        try file.moveIntoPlace(failure: { PublishingError.cannotRestore(part.file, reason: $0) })
+    }
+
+    private func damaged(_ object: String) -> PublishingError {
+        .damaged(
+            repository.store.name(of: object), reason: "has other bytes than were written; restore another backup")
+    }
+}

@@ -1,0 +1,136 @@
+import FileSupport
+import Foundation
+import NIOCore
+import ObjectStore
+
+extension ReleaseRepository {
+    /// The number of objects that are read at once, and the number of bytes that are read of each at once.
+    private static let (readWidth, readByteCount) = (8, Int64(8 << 20))
+
+    /// Compares the objects in the store with what all kept releases need.
+    ///
+    /// Releases and lists of files are read and compared with their SHA-256. Of the other objects, the store's list is
+    /// compared: their lengths, and their tags where the release has them. A tag of another store proves nothing, so an
+    /// object whose tag has changed is read. Objects of 10^5 documents take some hundred requests.
+    ///
+    /// - Parameters:
+    ///   - isFull: Whether to read all objects and compare their SHA-256.
+    ///   - progress: Called with the completed fraction, 0 to 1, from any thread.
+    /// - Throws: ``PublishingError/nothing(_:)``, ``PublishingError/damaged(_:reason:)`` if the pointer is damaged, which
+    ///   names the releases, `StoreError`, and `CancellationError`.
+    public func verify(
+        isFull: Bool = false, progress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws -> ReleaseVerification {
+        guard let pointer = try await pointer()?.pointer else { throw PublishingError.nothing(store.name) }
+        var found = ReleaseVerification(releaseCount: pointer.kept.count)
+        let needed = try await neededObjects(pointer, &found)
+        let stored = try await StoredObjects(Self.folders, of: store)
+        found.objectCount += needed.count
+        found.byteCount += needed.reduce(0) { $0 + $1.byteCount }
+        let total = isFull ? found.byteCount : Int64(needed.count)
+        var done: Int64 = 0
+        try await withThrowingTaskGroup(of: (NeededObject, reason: String?, readByteCount: Int64).self) { group in
+            func takeResult() async throws {
+                guard let (object, reason, readByteCount) = try await group.next() else { return }
+                found.readByteCount += readByteCount
+                done += isFull ? object.byteCount : 1
+                progress(Double(done) / Double(max(total, 1)))
+                guard let reason else { return }
+                found.damages.append(
+                    .init(object: object.name, reason: reason, releases: object.releases, sha256: object.sha256))
+            }
+            for (number, object) in needed.enumerated() {
+                if number >= Self.readWidth { try await takeResult() }
+                group.addTask { try await self.fault(of: object, stored, isFull: isFull) }
+            }
+            for _ in 0..<min(Self.readWidth, needed.count) { try await takeResult() }
+        }
+        found.damages.sort { $0.object.utf8.lexicographicallyPrecedes($1.object.utf8) }
+        return found
+    }
+
+    /// The pieces and files that the kept releases need. Releases and lists are read on the way; what is wrong with them is
+    /// added to the result.
+    private func neededObjects(
+        _ pointer: ReleasePointer, _ found: inout ReleaseVerification
+    ) async throws -> [NeededObject] {
+        var needed: [String: NeededObject] = [:]
+        var lists: [String: (shard: String, releases: [Int])] = [:]
+        func add(_ name: String, _ byteCount: Int64, _ sha256: String, _ etag: String?, _ releases: [Int]) {
+            if let known = needed[name], known.sha256 == sha256 {
+                needed[name]?.releases += releases.filter { !known.releases.contains($0) }
+            } else {
+                needed[name] = NeededObject(
+                    name: name, byteCount: byteCount, sha256: sha256, etag: etag, releases: releases)
+            }
+        }
+        func note(_ error: any Error, _ object: String, _ releases: [Int], sha256: String?) throws {
+            guard let reason = Self.damage(error) else { throw error }
+            found.damages.append(.init(object: object, reason: reason, releases: releases, sha256: sha256))
+        }
+        for id in pointer.kept {
+            found.objectCount += 1
+            do {
+                let release = try await release(id)
+                for part in [release.library] + (release.theme.map { [$0] } ?? []) {
+                    for (number, piece) in part.pieces.enumerated() {
+                        let name = Release.piece(piece)
+                        add(name, part.byteCount(ofPiece: number), piece, release.etags?[name], [release.number])
+                    }
+                }
+                for (shard, list) in release.inventories {
+                    lists[list, default: (shard, [])].releases.append(release.number)
+                }
+            } catch {
+                try note(error, Release.object(id), [], sha256: nil)
+            }
+        }
+        // What is cached beside the library says nothing about the store.
+        let uncached = ReleaseRepository(store, kind: kind)
+        for (sha256, list) in lists {
+            try Task.checkCancellation()
+            found.objectCount += 1
+            do {
+                for file in try await uncached.inventory(sha256, shard: list.shard) {
+                    add(file.name, file.byteCount, file.sha256, file.etag, list.releases)
+                }
+            } catch {
+                try note(error, Release.inventory(sha256), list.releases, sha256: sha256)
+            }
+        }
+        return needed.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// What is wrong with an object; nil if nothing is.
+    private func fault(
+        of object: NeededObject, _ stored: StoredObjects, isFull: Bool
+    ) async throws -> (NeededObject, reason: String?, readByteCount: Int64) {
+        try Task.checkCancellation()
+        guard let found = try await stored.find(object.name, byteCount: object.byteCount) else {
+            return (object, "is missing", 0)
+        }
+        guard found.byteCount == object.byteCount else {
+            return (object, "has \(found.byteCount) bytes, expected \(object.byteCount)", 0)
+        }
+        guard isFull || object.etag != nil && object.etag != found.etag else { return (object, nil, 0) }
+        let digest = MessageDigest()
+        var offset: Int64 = 0
+        do {
+            while offset < object.byteCount {
+                try Task.checkCancellation()
+                let end = min(offset + Self.readByteCount, object.byteCount)
+                let read = try await store.read(object.name, range: offset..<end)
+                guard read.bytes.readableBytes > 0 else { break }
+                digest.update(Data(read.bytes.readableBytesView))
+                offset += Int64(read.bytes.readableBytes)
+            }
+        } catch {
+            guard let reason = Self.damage(error) else { throw error }
+            return (object, reason, offset)
+        }
+        let isSound = digest.value.hexadecimalDigits == object.sha256
+        return (
+            object, isSound ? nil : "has other bytes than were written, expected the SHA-256 \(object.sha256)", offset
+        )
+    }
+}
