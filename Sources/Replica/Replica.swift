@@ -51,7 +51,7 @@ public final class Replica: Sendable {
         var number = 0
         /// How often the store has named the published release, and that one was adopted.
         var lookCount: UInt64 = 0
-        var pollFault: String?
+        var fault: RemoteFault?
     }
 
     private let options: Options
@@ -93,8 +93,7 @@ public final class Replica: Sendable {
         do {
             _ = try await look()
         } catch {
-            guard folder.current != nil, (error as? StoreError)?.isUnavailable == true else { throw error }
-            note(fault: "\(error)")
+            guard folder.current != nil, Self.mayStart(after: error) else { throw error }
         }
         return try Library(serving: folder.library, pyramidPlace: pyramids)
     }
@@ -105,11 +104,7 @@ public final class Replica: Sendable {
             // Randomised, so that replicas do not all check at once.
             try? await Task.sleep(for: .seconds(options.pollSeconds * Double.random(in: 0.8...1.2)))
             if Task.isCancelled { return }
-            do {
-                _ = try await look()
-            } catch {
-                note(fault: "\(error)")
-            }
+            _ = try? await look()
         }
     }
 
@@ -119,13 +114,23 @@ public final class Replica: Sendable {
     /// - Throws: ``ReplicaError``, `StoreError`; the former release stays in service then.
     @discardableResult
     public func look() async throws -> Bool {
+        do {
+            let isNew = try await adoptPublished()
+            note(nil)
+            return isNew
+        } catch {
+            note(Self.fault(error))
+            throw error
+        }
+    }
+
+    private func adoptPublished() async throws -> Bool {
         let tag = state.withLockedValue { $0.pointerTag }
         let name = "\(store.address)/\(ReleasePointer.object)"
         let answer = try await pointer(ifNot: tag)
         reads.noteAnswer()
         guard let read = answer else {
             state.withLockedValue { $0.lookCount += 1 }
-            note(fault: nil)
             return false
         }
         let pointer = try ReleaseFiles.pointer(Data(read.bytes.readableBytesView), name)
@@ -135,7 +140,6 @@ public final class Replica: Sendable {
             (state.pointerTag, state.number) = (read.etag, pointer.number)
             state.lookCount += 1
         }
-        note(fault: nil)
         return isNew
     }
 
@@ -162,7 +166,7 @@ public final class Replica: Sendable {
             throw ReplicaError.release(name, reason: "has other bytes than were written, expected those of its name")
         }
         let release = try ReleaseFiles.release(bytes, name)
-        let fetched = try await Snapshot(store: store, folder: folder).make(id, release: bytes, release)
+        let fetched = try await Snapshot(store: store, folder: folder, files: files).make(id, release: bytes, release)
         let former = folder.current
         try folder.setCurrent(id)
         folder.removeReleases(but: Set([id] + (former.map { [$0] } ?? [])))
@@ -174,17 +178,37 @@ public final class Replica: Sendable {
             ])
     }
 
-    /// Logs a message unless it was the last one.
-    private func note(fault: String?) {
-        let isNew = state.withLockedValue { state in
-            defer { state.pollFault = fault }
-            return state.pollFault != fault
+    /// Whether the release that was served last may be served after this: what is wrong lies with the store, the release
+    /// in it or this disk, and not with what was asked for.
+    private static func mayStart(after error: any Error) -> Bool {
+        if case ReplicaError.noRelease = error { return false }
+        return [.store, .release, .cache].contains(fault(error).kind)
+    }
+
+    /// What kept this replica from following the releases.
+    private static func fault(_ error: any Error) -> RemoteFault {
+        let kind: RemoteFault.Kind =
+            switch error {
+            case ReplicaError.cache: .cache
+            case ReplicaError.release, ReplicaError.noRelease, StoreError.missing, StoreError.damaged: .release
+            case StoreError.denied: .access
+            default: .store
+            }
+        return RemoteFault(kind: kind, reason: "\(error)")
+    }
+
+    /// Logs what is wrong, or that nothing is any more, unless it was said last.
+    private func note(_ fault: RemoteFault?) {
+        let former = state.withLockedValue { state in
+            defer { state.fault = fault }
+            return state.fault
         }
-        guard isNew else { return }
+        guard former != fault else { return }
+        let address: Logger.Metadata = ["store": "\(store.address)"]
         if let fault {
-            logger.error("the store could not be checked for a new release", metadata: ["error": "\(fault)"])
+            logger.error("the published release could not be taken over", metadata: ["error": "\(fault.reason)"])
         } else {
-            logger.notice("the store answers", metadata: ["store": "\(store.address)"])
+            logger.notice("the published release is served", metadata: address)
         }
     }
 
@@ -196,11 +220,13 @@ public final class Replica: Sendable {
         let (counts, usage) = (reads.counts, files.usage)
         let now = state.withLockedValue { $0 }
         return RemoteStatus(
-            isReachable: !counts.isResting && now.pollFault == nil, release: now.number, lookCount: now.lookCount,
+            fault: now.fault ?? (counts.isResting ? RemoteFault(kind: .store, reason: "reads fail") : nil),
+            release: now.number, lookCount: now.lookCount,
             readCount: counts.readCount, byteCount: counts.byteCount, joinedCount: counts.joinedCount,
             failedCount: counts.failedCount,
             refusedCount: counts.refusedCount, runningCount: counts.runningCount, waitingCount: counts.waitingCount,
             isResting: counts.isResting, diskByteCount: usage.byteCount, diskByteLimit: usage.byteLimit,
-            fileCount: usage.fileCount, removedByteCount: usage.removedByteCount, lostCount: usage.lostCount)
+            fileCount: usage.fileCount, removedByteCount: usage.removedByteCount, lostCount: usage.lostCount,
+            isDiskFull: usage.isFull)
     }
 }

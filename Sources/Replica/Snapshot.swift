@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import ObjectStore
 import Publishing
+import TileEngine
 
 /// Assembles the database of a release from its pieces, and reuses those that an earlier local release has.
 struct Snapshot: Sendable {
@@ -18,6 +19,8 @@ struct Snapshot: Sendable {
 
     let store: ObjectStore
     let folder: ReplicaFolder
+    /// The fetched parts of pyramids, which stand back for a database.
+    let files: FetchedFiles
 
     /// Makes the folder of a release, with its database and the file that describes it, unless it exists.
     ///
@@ -29,19 +32,36 @@ struct Snapshot: Sendable {
         try? FileManager.default.removeItem(atPath: target)
         let partial = target + ".partial"
         try? FileManager.default.removeItem(atPath: partial)
+        makeRoom(for: release)
         do {
-            try FileManager.default.createDirectory(
-                atPath: partial, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: partial, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw ReplicaError.cache(partial, reason: "cannot be made")
+            }
+            var fetched = try await assemble(release, in: partial)
+            if let theme = release.theme { fetched.byteCount += try await unpack(theme, into: partial) }
+            try folder.write(bytes, to: partial + "/release.json")
+            guard rename(partial, target) == 0 else {
+                throw ReplicaError.cache(target, reason: "cannot be made (\(String(cString: strerror(errno))))")
+            }
+            return fetched
         } catch {
-            throw ReplicaError.cache(partial, reason: "cannot be made")
+            // What is there of it would keep the room that the next attempt needs.
+            try? FileManager.default.removeItem(atPath: partial)
+            throw error
         }
-        var fetched = try await assemble(release, in: partial)
-        if let theme = release.theme { fetched.byteCount += try await unpack(theme, into: partial) }
-        try folder.write(bytes, to: partial + "/release.json")
-        guard rename(partial, target) == 0 else {
-            throw ReplicaError.cache(target, reason: "cannot be made (\(String(cString: strerror(errno))))")
+    }
+
+    /// Removes the release before the one in service, and fetched parts of pyramids, where the disk has no room for this
+    /// release.
+    private func makeRoom(for release: Release) {
+        let needed = release.library.byteCount + (release.theme?.byteCount ?? 0)
+        if !files.hasRoom(forByteCount: needed), let current = folder.current {
+            folder.removeReleases(but: [current])
         }
-        return fetched
+        files.makeRoom(forByteCount: needed)
     }
 
     private func assemble(_ release: Release, in partial: String) async throws -> Fetched {

@@ -147,12 +147,17 @@ struct ReplicaTests {
         try await published.point(to: second, number: 2)
         let error = await #expect(throws: ReplicaError.self) { try await replica.look() }
         #expect(error?.description.contains(piece) == true)
+        #expect(replica.status.fault?.kind == .release)
         await server.reload()
         try await ask(server) { client in
             try await expectTotal(1, client)
+            let health = try await client.get("/health/ready").json()
+            #expect(health["status"] as? String == "degraded" && health["store"] == nil)
+            #expect((health["release"] as? String)?.hasPrefix("damaged in the store") == true)
         }
         try await published.damage(piece, at: 100)
         #expect(try await replica.look())
+        #expect(replica.status.fault == nil)
         await server.reload()
         try await ask(server) { client in
             try await expectTotal(2, client)

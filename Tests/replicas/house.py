@@ -2,14 +2,17 @@
 
 import json
 import os
+import random
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+import zlib
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]
@@ -49,6 +52,17 @@ def get_json(port, path):
         return json.load(error)
     except OSError:
         return None
+
+
+def noise(side):
+    """A PNG of noise, which no other page is like."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    numbers = random.Random(side)
+    rows = b"".join(b"\0" + numbers.randbytes(side * 3) for _ in range(side))
+    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
 
 
 class House:

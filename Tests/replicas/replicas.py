@@ -15,19 +15,17 @@ import asyncio
 import random
 import re
 import shutil
-import struct
 import sys
 import tempfile
 import threading
 import time
 import zipfile
-import zlib
 from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "soak"))
 
-from house import ADDRESS, HOME, PREFIX, House, wait_for  # noqa: E402
+from house import ADDRESS, HOME, PREFIX, House, noise, wait_for  # noqa: E402
 from wire import Broken, Closed, Connection, request  # noqa: E402
 
 # The one of the sample's pages.
@@ -70,17 +68,6 @@ def tiles_of(library):
                 level, place = name.split("/")[-2:]
                 tiles[f"/dzi/{IMAGE}_files/{level}/{place}"] = szi.read(name)
     return tiles
-
-
-def noise(side):
-    """A PNG of noise, which no other page is like."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    numbers = random.Random(side)
-    rows = b"".join(b"\0" + numbers.randbytes(side * 3) for _ in range(side))
-    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
 
 
 class Readers:
@@ -331,7 +318,8 @@ class Test:
         self.expect(all(name in log for log in logs), "each replica's log names the file")
         self.quiet("an object is damaged")
         self.is_clean("an object is damaged")
-        house.call_store("PUT", path, whole)
+        house.explore("publish", "verify", "--repair", ADDRESS, "--library", house.library)
+        self.expect(house.call_store("GET", path) == whole, "the library's copy of it is uploaded again")
         statuses = Counter(self.status_of_damaged(port) for port in house.replica_ports)
         self.expect(statuses == {200: 3}, f"once it is mended it is answered: {dict(statuses)}")
 

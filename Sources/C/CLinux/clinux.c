@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -29,6 +30,14 @@ int clinux_next_data(int descriptor, int64_t offset, int64_t *start, int64_t *en
     *start = data;
     *end = hole;
     return 1;
+}
+
+int clinux_memory_file(void) {
+    return memfd_create("explore", MFD_CLOEXEC);
+}
+
+int clinux_replace(int descriptor, int other) {
+    return dup3(other, descriptor, O_CLOEXEC) < 0 ? -1 : 0;
 }
 
 int clinux_pipe(int ends[2], int byte_count) {

@@ -1,7 +1,30 @@
+/// What keeps a replica from following the releases of its store.
+public struct RemoteFault: Sendable, Equatable {
+    /// Where the fault lies.
+    public enum Kind: Sendable {
+        /// The store does not respond, or with errors.
+        case store
+        /// The store denies access.
+        case access
+        /// The release in the store is damaged or incomplete.
+        case release
+        /// The folder for fetched data cannot be written.
+        case cache
+    }
+
+    /// Where the fault lies.
+    public let kind: Kind
+    /// The error, as one line for the log.
+    public let reason: String
+
+    /// A fault.
+    public init(kind: Kind, reason: String) { (self.kind, self.reason) = (kind, reason) }
+}
+
 /// What goes on between a server and the object store that its pyramids are in.
 public struct RemoteStatus: Sendable {
-    /// Whether the store answers, as far as it is known.
-    public let isReachable: Bool
+    /// What keeps the replica from following the releases, as far as it is known.
+    public let fault: RemoteFault?
     /// The number of the release in use.
     public let release: Int
     /// How often the store has said which release is published.
@@ -24,19 +47,36 @@ public struct RemoteStatus: Sendable {
     public let removedByteCount: Int
     /// Tiles that were fetched and could not be kept.
     public let lostCount: Int
+    /// Whether the last tile could not be written to the disk.
+    public let isDiskFull: Bool
 
     /// Takes the numbers, in the order of their declaration.
     public init(
-        isReachable: Bool, release: Int, lookCount: UInt64, readCount: UInt64, byteCount: UInt64, joinedCount: UInt64,
+        fault: RemoteFault?, release: Int, lookCount: UInt64, readCount: UInt64, byteCount: UInt64, joinedCount: UInt64,
         failedCount: UInt64, refusedCount: UInt64, runningCount: Int, waitingCount: Int, isResting: Bool,
-        diskByteCount: Int, diskByteLimit: Int, fileCount: Int, removedByteCount: Int, lostCount: Int
+        diskByteCount: Int, diskByteLimit: Int, fileCount: Int, removedByteCount: Int, lostCount: Int,
+        isDiskFull: Bool
     ) {
-        (self.isReachable, self.release, self.lookCount) = (isReachable, release, lookCount)
+        (self.fault, self.release, self.lookCount) = (fault, release, lookCount)
         (self.readCount, self.byteCount, self.joinedCount) = (readCount, byteCount, joinedCount)
         (self.failedCount, self.refusedCount) = (failedCount, refusedCount)
         (self.runningCount, self.waitingCount, self.isResting) = (runningCount, waitingCount, isResting)
         (self.diskByteCount, self.diskByteLimit, self.fileCount) = (diskByteCount, diskByteLimit, fileCount)
-        (self.removedByteCount, self.lostCount) = (removedByteCount, lostCount)
+        (self.removedByteCount, self.lostCount, self.isDiskFull) = (removedByteCount, lostCount, isDiskFull)
+    }
+
+    /// What `/health/ready` says is wrong, by part.
+    var faults: [(part: String, words: String)] {
+        var faults: [(part: String, words: String)] = []
+        switch fault?.kind {
+        case nil: break
+        case .store: faults.append(("store", "cannot be reached"))
+        case .access: faults.append(("store", "denies access"))
+        case .release: faults.append(("release", "damaged in the store; the former one is served"))
+        case .cache: faults.append(("cache", "cannot be written; the former release is served"))
+        }
+        if isDiskFull, fault?.kind != .cache { faults.append(("cache", "cannot be written; tiles are not kept")) }
+        return faults
     }
 }
 
@@ -60,7 +100,14 @@ extension Metrics {
                 status.lookCount),
             gauge(
                 "store_reachable", "1 if the object store is reachable, as far as known.",
-                status.isReachable ? 1 : 0),
+                status.fault?.kind == .store || status.fault?.kind == .access ? 0 : 1),
+            gauge(
+                "release_damaged",
+                "1 if the published release is damaged in the object store and a former one is served.",
+                status.fault?.kind == .release ? 1 : 0),
+            gauge(
+                "cache_writable", "0 if this machine's disk has no room for a release or a tile.",
+                status.fault?.kind == .cache || status.isDiskFull ? 0 : 1),
             gauge(
                 "store_resting", "1 while requests to the object store are suspended after failures.",
                 status.isResting ? 1 : 0),

@@ -36,7 +36,7 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
                 let count = try await store.documentCount(among: health.damagedDocuments)
                 faults.append(("documents", .int(count)))
             }
-            if remoteStatus?().isReachable == false { faults.append(("store", .string("cannot be reached"))) }
+            faults += remoteStatus?().faults.map { ($0.part, .string($0.words)) } ?? []
             if state.isLibraryRefused { faults.append(("library", .string("replaced by one that cannot be served"))) }
             return Self.answer([("status", .string(faults.isEmpty ? "ready" : "degraded"))] + faults)
         } catch let error as ClauseStoreError where error.kind == .internal {

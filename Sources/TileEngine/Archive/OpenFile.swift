@@ -3,7 +3,7 @@ import Foundation
 
 /// A regular file that is open for reading or writing at offsets. It is closed when the last owner lets go.
 ///
-/// Its only state is the descriptor, which never changes, and reads and writes carry their own offset.
+/// Its only state is the descriptor, whose number never changes, and reads and writes carry their own offset.
 final class OpenFile: Sendable {
     let path: String
     let descriptor: Int32
@@ -73,6 +73,27 @@ final class OpenFile: Sendable {
         let wasThere = try file.byteCount() == byteCount
         if !wasThere { try file.empty(byteCount: byteCount) }
         return (file, wasThere)
+    }
+
+    /// Makes a file in memory that is so many bytes long, and takes room for what is written to it alone.
+    ///
+    /// - Parameter path: What errors call it.
+    /// - Throws: ``TileEngineError`` of kind `unreadable` when it cannot be made.
+    static func inMemory(_ path: String, byteCount: Int64) throws -> OpenFile {
+        let descriptor = clinux_memory_file()
+        guard descriptor >= 0 else {
+            throw TileEngineError(.unreadable, path: path, "cannot be made in memory: \(lastSystemError())")
+        }
+        let file = OpenFile(path: path, descriptor: descriptor)
+        try file.empty(byteCount: byteCount)
+        return file
+    }
+
+    /// Stands for another file from now on, for all who have this one.
+    func become(_ other: OpenFile) throws {
+        guard clinux_replace(descriptor, other.descriptor) == 0 else {
+            throw TileEngineError(.io, path: path, "cannot be replaced: \(Self.lastSystemError())")
+        }
     }
 
     /// Takes away all that is in the file, and makes it so many bytes long.

@@ -24,6 +24,8 @@ public final class FetchedFiles: Sendable {
         public var removedByteCount: Int
         /// How many tiles were not kept, as the disk was full or too slow.
         public var lostCount: Int
+        /// Whether the last tile could not be written.
+        public var isFull: Bool
     }
 
     private struct Entry {
@@ -39,6 +41,7 @@ public final class FetchedFiles: Sendable {
         var byteCount = 0
         var removedByteCount = 0
         var lostCount = 0
+        var isFull = false
     }
 
     /// The folder.
@@ -46,6 +49,7 @@ public final class FetchedFiles: Sendable {
     /// How many bytes the files may take.
     public let byteLimit: Int
     private let fileLimit: Int
+    private let moveSeconds: Double
     private let state = NIOLockedValueBox(State())
     /// Writes what was fetched, so that nobody waits for the disk who answers.
     private let queue = DispatchQueue(label: "explore.fetched", qos: .utility)
@@ -59,9 +63,11 @@ public final class FetchedFiles: Sendable {
     ///   - folder: The folder, which is made where it does not exist.
     ///   - byteLimit: How many bytes the files may take, at least.
     ///   - fileLimit: How many files there may be.
+    ///   - moveSeconds: How often a file that is in memory, since the disk had no room for it, is tried to be moved there.
     /// - Throws: ``TileEngineError`` of kind `unreadable` where the folder cannot be made.
-    public init(folder: String, byteLimit: Int, fileLimit: Int = 20_000) throws {
+    public init(folder: String, byteLimit: Int, fileLimit: Int = 20_000, moveSeconds: Double = 5) throws {
         (self.folder, self.byteLimit, self.fileLimit) = (folder, max(0, byteLimit), max(1, fileLimit))
+        self.moveSeconds = moveSeconds
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
@@ -77,7 +83,7 @@ public final class FetchedFiles: Sendable {
                 state.byteCount += byteCount
             }
         }
-        makeRoom()
+        removeOldest()
     }
 
     /// How the folder is used now.
@@ -85,7 +91,7 @@ public final class FetchedFiles: Sendable {
         state.withLockedValue {
             Usage(
                 byteCount: $0.byteCount, byteLimit: byteLimit, fileCount: $0.entries.count,
-                removedByteCount: $0.removedByteCount, lostCount: $0.lostCount)
+                removedByteCount: $0.removedByteCount, lostCount: $0.lostCount, isFull: $0.isFull)
         }
     }
 
@@ -114,10 +120,10 @@ public final class FetchedFiles: Sendable {
 
     // MARK: Files
 
-    /// Opens the file of an archive, or makes it.
+    /// Opens the file of an archive, or makes it: in memory where the disk has no room.
     ///
-    /// - Returns: The file, and whether it was there. ``ends(opening:as:)`` is to be called afterwards.
-    func open(_ name: String, byteCount: Int64) throws -> (file: OpenFile, wasThere: Bool) {
+    /// - Returns: The file. ``ends(opening:as:)`` is to be called afterwards.
+    func open(_ name: String, byteCount: Int64) throws -> FetchedFile {
         guard Self.isName(name) else {
             throw TileEngineError(.outOfRange, path: name, "is no name of a pyramid, expected one that ends in .szi")
         }
@@ -128,7 +134,9 @@ public final class FetchedFiles: Sendable {
             state.entries[name] = entry
         }
         do {
-            let opened = try OpenFile.sparse(folder + "/" + name, byteCount: byteCount)
+            let opened = try FetchedFile(folder + "/" + name, byteCount: byteCount, moveSeconds: moveSeconds) {
+                makeRoom(forByteCount: 0)
+            }
             if !opened.wasThere { grow(name, to: 0) }
             return opened
         } catch {
@@ -144,7 +152,7 @@ public final class FetchedFiles: Sendable {
             if let tiles { state.entries[name]?.tiles = tiles }
         }
         let isCrowded = state.withLockedValue { $0.entries.count > fileLimit }
-        if isCrowded { queue.async { [self] in makeRoom() } }
+        if isCrowded { queue.async { [self] in removeOldest() } }
     }
 
     private func grow(_ name: String, to byteCount: Int) {
@@ -182,8 +190,13 @@ public final class FetchedFiles: Sendable {
                 waitingByteCount.subtract(byteCount, ordering: .relaxed)
             }
             var growth: Int?
-            withBytes { growth = try? tiles.write($0, of: number) }
+            withBytes { growth = tiles.write($0, of: number) }
+            if growth == nil {
+                removeOldest(for: Int64(byteCount))
+                withBytes { growth = tiles.write($0, of: number) }
+            }
             let isTooMuch = state.withLockedValue { state in
+                state.isFull = growth == nil
                 guard let growth else {
                     state.lostCount += 1
                     return false
@@ -192,7 +205,7 @@ public final class FetchedFiles: Sendable {
                 state.byteCount += growth
                 return state.byteCount > byteLimit
             }
-            if isTooMuch { makeRoom() }
+            if isTooMuch { removeOldest() }
         }
     }
 
@@ -203,10 +216,33 @@ public final class FetchedFiles: Sendable {
         case segment(FetchedTiles, Int)
     }
 
+    /// How much is removed beyond what is needed, in bytes, where the disk is full.
+    private static let spareByteCount: Int64 = 16 << 20
+
+    /// Removes what was used last longest ago until the disk has room for something else, as far as that helps; blocks.
+    public func makeRoom(forByteCount byteCount: Int64) { queue.sync { removeOldest(for: byteCount) } }
+
+    /// Whether the disk has room for something else, as far as that is known.
+    public func hasRoom(forByteCount byteCount: Int64) -> Bool { freeByteCount.map { $0 > byteCount } ?? true }
+
+    /// What the disk has room for, in bytes; nil where that cannot be found out.
+    private var freeByteCount: Int64? {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { return nil }
+        return Int64(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+
     /// Removes what was used last longest ago, until there is some room. On one thread at a time: the queue's.
-    private func makeRoom() {
-        let isNeeded = state.withLockedValue { $0.byteCount > byteLimit || $0.entries.count > fileLimit }
-        guard isNeeded else { return }
+    ///
+    /// - Parameter needed: How many bytes the disk is to have room for; nil for those of the limits alone.
+    private func removeOldest(for needed: Int64? = nil) {
+        let wanted = needed.map { $0.addingReportingOverflow(Self.spareByteCount) }.map { $0.overflow ? .max : $0.0 }
+        let isScarce = { [self] in wanted.map { freeByteCount ?? .max < $0 } ?? false }
+        let (isOverLimit, isOverCount) = state.withLockedValue {
+            ($0.byteCount > byteLimit, $0.entries.count > fileLimit)
+        }
+        guard isOverLimit || isOverCount || isScarce() else { return }
         let entries = state.withLockedValue { $0.entries }
         var candidates: [(lastUse: Int, name: String, what: Removable)] = []
         for (name, entry) in entries {
@@ -220,17 +256,19 @@ public final class FetchedFiles: Sendable {
             candidates += segments.map { ($0.segment.lastUse, name, .segment(tiles, $0.number)) }
         }
         candidates.sort { $0.lastUse < $1.lastUse }
-        let (byteGoal, fileGoal) = (byteLimit - byteLimit / 16, fileLimit - fileLimit / 16)
-        var isCrowded = entries.count > fileLimit
+        let byteGoal = isOverLimit ? byteLimit - byteLimit / 16 : .max
+        let fileGoal = fileLimit - fileLimit / 16
+        var isCrowded = isOverCount
         for candidate in candidates {
             let (byteCount, fileCount) = state.withLockedValue { ($0.byteCount, $0.entries.count) }
             if fileCount <= fileGoal { isCrowded = false }
-            guard byteCount > byteGoal || isCrowded else { return }
+            let isTooMuch = byteCount > byteGoal || isScarce()
+            guard isTooMuch || isCrowded else { return }
             switch candidate.what {
             case .file: remove(candidate.name)
             case .segment(let tiles, let number):
                 // For the number of files that would be of no use.
-                guard byteCount > byteGoal else { continue }
+                guard isTooMuch else { continue }
                 note(growth: tiles.remove(segment: number), of: candidate.name)
             }
         }

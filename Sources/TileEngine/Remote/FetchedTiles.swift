@@ -34,7 +34,7 @@ final class FetchedTiles: Sendable {
         var order: [Int]?
     }
 
-    let file: OpenFile
+    private let fetched: FetchedFile
     private let byteCount: Int64
     private let index: TileIndex
     /// What comes before a tile's bytes, by its number.
@@ -45,10 +45,10 @@ final class FetchedTiles: Sendable {
     private let changing = NIOLockedValueBox(())
 
     init(
-        file: OpenFile, byteCount: Int64, index: TileIndex, extraByteCount: Int,
+        _ fetched: FetchedFile, byteCount: Int64, index: TileIndex, extraByteCount: Int,
         entry: @escaping @Sendable (Int) -> StoredEntry?
     ) {
-        (self.file, self.byteCount, self.index) = (file, byteCount, index)
+        (self.fetched, self.byteCount, self.index) = (fetched, byteCount, index)
         (self.entry, self.extraByteCount) = (entry, extraByteCount)
         let segmentCount = Int(byteCount / Self.segmentByteCount) + 1
         state = NIOLockedValueBox(
@@ -56,6 +56,8 @@ final class FetchedTiles: Sendable {
                 bits: [UInt64](repeating: 0, count: (index.count + 63) / 64),
                 segments: [Segment](repeating: Segment(), count: segmentCount)))
     }
+
+    private var file: OpenFile { fetched.file }
 
     private func segment(of number: Int) -> Int {
         Int(clamping: index[number].headerOffset / UInt64(Self.segmentByteCount))
@@ -106,14 +108,14 @@ final class FetchedTiles: Sendable {
         entry(number)?.range(extraByteCount: extraByteCount, within: byteCount)
     }
 
-    /// Writes a tile with its header to the file; blocks.
+    /// Writes a tile with its header to the file on the disk; blocks.
     ///
-    /// - Returns: By how much what is there grew.
-    /// - Throws: ``TileEngineError`` of kind `io`; what is half written is not counted, and has a wrong checksum.
-    func write(_ bytes: UnsafeRawBufferPointer, of number: Int) throws -> Int {
+    /// - Returns: By how much what is there grew; nil where there is no room. What is half written is not counted, and has
+    ///   a wrong checksum.
+    func write(_ bytes: UnsafeRawBufferPointer, of number: Int) -> Int? {
         guard let range = range(of: number), bytes.count == range.count else { return 0 }
-        return try changing.withLockedValue { _ in
-            try file.write(bytes, at: range.lowerBound)
+        return changing.withLockedValue { _ in
+            guard fetched.moveToDisk(), (try? file.write(bytes, at: range.lowerBound)) != nil else { return nil }
             return change(number, isThere: true)
         }
     }

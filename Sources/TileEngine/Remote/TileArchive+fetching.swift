@@ -23,13 +23,15 @@ extension TileArchive {
     /// - Complexity: As ``init(path:)``, and a read for the directory, one for the first tile, and one for the descriptor where
     ///   that does not lie just before the directory.
     public convenience init(_ source: any RemoteBytes, keptIn files: FetchedFiles) throws {
-        let (file, wasThere) = try files.open(source.name, byteCount: source.byteCount)
+        let fetched = try files.open(source.name, byteCount: source.byteCount)
+        let file = fetched.file
         var tiles: FetchedTiles?
         defer { files.ends(opening: source.name, as: tiles) }
         let end = try source.end { range in
-            wasThere ? try file.bytes(at: range.lowerBound, count: range.count) : []
+            fetched.wasThere ? try file.bytes(at: range.lowerBound, count: range.count) : []
         }
-        if !end.isKept { try file.write(end.bytes, at: end.offset) }
+        let makeRoom = { files.makeRoom(forByteCount: source.byteCount - end.offset) }
+        if !end.isKept { try fetched.write(end.bytes, at: end.offset, with: end, makeRoom: makeRoom) }
         let fill: (StoredEntry) throws -> Void = { entry in
             // Extra bytes are seldom there, and seldom many; without knowing their number the tile must fit in this.
             let range = entry.range(extraByteCount: 0, within: source.byteCount)
@@ -38,16 +40,18 @@ extension TileArchive {
             let kept = try file.bytes(at: range.lowerBound, count: longer.count)
             if kept.withUnsafeBytes({ entry.content(in: $0) }) != nil { return }
             let bytes = try source.read(longer)
-            try file.write(bytes, at: longer.lowerBound)
+            try fetched.write(bytes, at: longer.lowerBound, with: end, makeRoom: makeRoom)
         }
         try self.init(file, named: source.address, state: nil, fill: fill) { reader, extraByteCount in
             let (index, nameByteCount) = (reader.index, reader.nameByteCount)
             let made = FetchedTiles(
-                file: file, byteCount: source.byteCount, index: index, extraByteCount: extraByteCount
+                fetched, byteCount: source.byteCount, index: index, extraByteCount: extraByteCount
             ) { number in
                 index.address(of: number).flatMap { Self.entry(of: $0, in: index, nameByteCount: nameByteCount) }
             }
-            files.setByteCount((wasThere ? made.findKept() : 0) + end.bytes.count, of: source.name)
+            if fetched.isOnDisk {
+                files.setByteCount((fetched.wasThere ? made.findKept() : 0) + end.bytes.count, of: source.name)
+            }
             tiles = made
             return Fetching(source: source, files: files, tiles: made)
         }

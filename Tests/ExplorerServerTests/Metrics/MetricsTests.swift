@@ -47,10 +47,10 @@ import Testing
         }
         // A replica tells all, and what goes on between it and its store.
         let status = RemoteStatus(
-            isReachable: true, release: 1, lookCount: 1, readCount: 0, byteCount: 0, joinedCount: 0, failedCount: 0,
+            fault: nil, release: 1, lookCount: 1, readCount: 0, byteCount: 0, joinedCount: 0, failedCount: 0,
             refusedCount: 0, runningCount: 0, waitingCount: 0, isResting: false, diskByteCount: 0, diskByteLimit: 0,
             fileCount: 0,
-            removedByteCount: 0, lostCount: 0)
+            removedByteCount: 0, lostCount: 0, isDiskFull: false)
         try await SampleServer.test(Self.options { $0.remoteStatus = { status } }, over: .live) { client in
             let answer = try await client.get(Self.path)
             let told = try PrometheusText(String(decoding: answer.bytes, as: UTF8.self)).families.map {

@@ -18,7 +18,7 @@ struct FetchedTilesTests {
     }
 
     private func files(byteLimit: Int = 1 << 30, fileLimit: Int = 100) throws -> FetchedFiles {
-        try FetchedFiles(folder: folder.file("cache"), byteLimit: byteLimit, fileLimit: fileLimit)
+        try FetchedFiles(folder: folder.file("cache"), byteLimit: byteLimit, fileLimit: fileLimit, moveSeconds: 0)
     }
 
     private var addresses: [TileAddress] { (0...pyramid.nativeLevel).flatMap { pyramid.addresses(atLevel: $0) } }
@@ -143,6 +143,46 @@ struct FetchedTilesTests {
             }
         }
         #expect(files.usage.removedByteCount > 0)
+    }
+
+    @Test func `what the disk cannot hold is served through, and kept once it can`() throws {
+        let (far, files) = (try far(), try files())
+        let cache = folder.file("cache")
+        // Nothing can be written into a folder that is a file.
+        try FileManager.default.removeItem(atPath: cache)
+        try Data().write(to: URL(filePath: cache))
+        let archive = try TileArchive(far, keptIn: files)
+        for _ in 0..<2 {
+            try expectAllTiles(archive)
+            files.waitForWrites()
+            #expect(
+                far.takeReads().count >= addresses.count - 1,
+                "no tile is kept, but the one that came with the directory")
+        }
+        #expect(files.usage.isFull && files.usage.lostCount >= 2 * addresses.count - 2 && files.usage.byteCount == 0)
+        try FileManager.default.removeItem(atPath: cache)
+        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: false)
+        try expectAllTiles(archive)
+        files.waitForWrites()
+        #expect(!files.usage.isFull && diskByteCount() > 9_000 * (addresses.count - 1))
+        _ = far.takeReads()
+        try expectAllTiles(archive)
+        #expect(far.takeReads().isEmpty)
+        // And a later run finds all of it.
+        let later = try TileArchive(far, keptIn: try self.files())
+        #expect(far.takeReads().isEmpty)
+        try expectAllTiles(later)
+    }
+
+    @Test func `what was used last longest ago stands back for something else on a full disk`() throws {
+        let (far, files) = (try far(), try files())
+        try expectAllTiles(try TileArchive(far, keptIn: files))
+        files.waitForWrites()
+        #expect(files.hasRoom(forByteCount: 0) && !files.hasRoom(forByteCount: .max))
+        files.makeRoom(forByteCount: 0)
+        #expect(files.usage.removedByteCount == 0)
+        files.makeRoom(forByteCount: .max)
+        #expect(files.usage.byteCount == 0 && files.usage.fileCount == 0 && diskByteCount() == 0)
     }
 
     @Test func `files that nobody has open go when there are too many`() throws {

@@ -31,6 +31,12 @@ int clinux_punch_hole(int descriptor, int64_t offset, int64_t byte_count);
 // where there is none, or -1 with errno. It moves the descriptor's position.
 int clinux_next_data(int descriptor, int64_t offset, int64_t *start, int64_t *end);
 
+// memfd_create(2): a file without a name, in memory, which is gone when it is closed. Its descriptor, or -1 with errno.
+int clinux_memory_file(void);
+
+// dup3(2) with O_CLOEXEC: a descriptor stands for the file of another one from now on, in one step. 0, or -1 with errno.
+int clinux_replace(int descriptor, int other);
+
 // pipe2(2) with O_CLOEXEC: the reading end, then the writing one. The pipe holds so many bytes, if the system lets it.
 int clinux_pipe(int ends[2], int byte_count);
 

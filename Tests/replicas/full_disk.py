@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Fills the disk of a replica to its last byte, and looks what it serves and whether it follows the releases then.
+
+Usage: full_disk.py PROGRAM
+
+A document that nobody has asked for is served through from the store; what the replica keeps stands back for a new
+release; where nothing is left that could, it says so and serves the former release, and follows once there is room.
+
+The disk is a tmpfs in a mount namespace of its own, which is gone with the test; where neither root nor a user namespace
+can have one, the test is skipped, and says so.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+
+from house import HOME, House, get_json, noise, wait_for
+
+sys.path.insert(0, str(HOME / "Tests/crash"))
+from full_disk import Disk, namespace  # noqa: E402
+from library_state import expect  # noqa: E402
+
+DISK_BYTES = 40 << 20
+UNKNOWN = ["/dzi/unknown-1_files/10/0_0.jpg", "/dzi/unknown-1_files/11/1_1.jpg", "/api/documents/unknown/at?x=400&y=300",
+           "/iiif/3/unknown-1/200,200,700,500/300,/0/default.jpg"]
+
+
+def bodies(port, paths):
+    """The answers to these addresses, which are all good."""
+    found = {}
+    for path in paths:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
+            found[path] = answer.read()
+    return found
+
+
+def metric(house, name):
+    with urllib.request.urlopen(f"http://127.0.0.1:{house.metrics_ports[0]}/metrics", timeout=10) as answer:
+        return int(re.search(rf"^explore_replica_{name} (\d+)$", answer.read().decode(), re.MULTILINE)[1])
+
+
+def sheet_tiles(port):
+    """The tiles of the sample's page at its full size, enough of them to take some megabytes."""
+    page = get_json(port, "/api/documents/magna-carta")["pages"][0]
+    side = 512
+    return [f"/dzi/magna-carta-1_files/13/{column}_{row}.jpg"
+            for column in range(min(page["width"] // side, 12)) for row in range(min(page["height"] // side, 12))]
+
+
+def check(house, disk):
+    port = house.replica_ports[0]
+    health = lambda: get_json(port, "/health/ready") or {}  # noqa: E731
+    total = lambda: (get_json(port, "/api/documents") or {}).get("total")  # noqa: E731
+    for name in ("unknown", "another"):
+        (house.folder / f"{name}.png").write_bytes(noise(1_100 if name == "unknown" else 300))
+    house.start_store()
+    house.make_bucket()
+    house.explore("add", HOME / "data/magna-carta", "--library", house.library)
+    house.explore("add", house.folder / "unknown.png", "--library", house.library)
+    house.publish()
+    house.start_replica(0)
+    warm = sheet_tiles(port)
+    expected = bodies(port, warm)
+    wait_for(lambda: metric(house, "disk_bytes") > 2 << 20, "a cache of some megabytes")
+    expect(health() == {"status": "ready"}, f"the replica is not ready: {health()}")
+
+    # What nobody has asked for is served although it can hardly be kept: what is there is kept, as far as it can be.
+    disk.leave(0)
+    first = bodies(port, UNKNOWN)
+    expect(metric(house, "disk_removed_bytes_total") > 0, "nothing stood back for a document that is opened")
+    disk.leave(0)
+    expect(bodies(port, UNKNOWN) == first and bodies(port, warm) == expected, "the replica answers otherwise on a full disk")
+
+    # A new release takes the place of fetched tiles.
+    disk.free()
+    bodies(port, warm)
+    disk.leave(0)
+    house.explore("add", house.folder / "another.png", "--library", house.library)
+    house.publish()
+    wait_for(lambda: total() == 3, "the second release, on a full disk")
+
+    # Where nothing is left that could stand back, the former release goes on.
+    house.kill_replica(0)
+    remove_all_but_the_release(disk.folder)
+    disk.leave(0)
+    house.start_replica(0)
+    expect(total() == 3 and bodies(port, UNKNOWN) == first, "a replica that starts on a full disk answers otherwise")
+    house.explore("remove", "another", "--yes", "--library", house.library)
+    house.publish()
+    wait_for(lambda: health().get("cache", "").startswith("cannot be written; the former"), "word of the full disk")
+    expect(metric(house, "cache_writable") == 0 and metric(house, "store_reachable") == 1, "the metrics say otherwise")
+    expect(total() == 3 and bodies(port, UNKNOWN + warm) == first | expected, "the former release is not served as it was")
+    disk.free()
+    wait_for(lambda: total() == 2, "the third release, once there is room")
+    # A tile that is in memory alone moves to the disk with the next one.
+    wait_for(lambda: bodies(port, UNKNOWN + warm) and health() == {"status": "ready"}, "a replica without faults")
+    log = (house.folder / "replica-0.log").read_text()
+    expect("No space left on device" in log, "the log does not give the reason")
+
+
+def remove_all_but_the_release(cache):
+    current = (cache / "current").resolve()
+    for folder in (cache / "pyramids", cache / "releases"):
+        for path in folder.iterdir():
+            if path != current:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=lambda path: str(Path(path).resolve()))
+    parser.add_argument("--inside", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.inside:
+        house = House(options.program, options.inside)
+        cache = house.folder / "cache-0"
+        cache.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", cache], check=True)
+        try:
+            check(house, Disk(cache))
+        finally:
+            house.end()
+        print("replica on a full disk: serves through from the store, makes room for a release, says what is wrong, and goes "
+              "on once there is room: holds")
+        return 0
+    command = namespace()
+    if command is None:
+        print("replica on a full disk: SKIPPED, since neither root nor a user namespace may mount a tmpfs here")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="explore-replica-disk-") as folder:
+        return subprocess.run([*command, sys.executable, "-B", __file__, options.program, "--inside", folder]).returncode
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except AssertionError as complaint:
+        print(f"replica on a full disk: {complaint}", file=sys.stderr)
+        sys.exit(1)
