@@ -24,6 +24,7 @@ public struct ExplorerServer: Sendable {
     let connections: ConnectionCount
     private let logger: Logger
     private let pool: WorkPool
+    private let searchPool: WorkPool
     private let renderPool: WorkPool
     private let editPool: WorkPool
     private let uploadPool: WorkPool
@@ -61,10 +62,15 @@ public struct ExplorerServer: Sendable {
         guard !options.isEditable || isPrivate else { throw ServerError.editingForEverybody(host: options.host) }
 
         pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
+        // A search reads and ranks all that has its words: it leaves one core to those who ask for less.
+        searchPool = WorkPool(
+            threadCount: max(1, Self.coreCount - 1), waitingCount: limits.waitingSearchCount, niceness: 10)
         // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
         renderPool = WorkPool(
             threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
-            waitingCount: limits.waitingRenderCount, waitingPixels: limits.waitingRenderArea, niceness: 15)
+            waitingCount: limits.waitingRenderCount, waitingPixels: limits.waitingRenderArea,
+            // What the cache of pictures keeps is held, too.
+            byteLimit: limits.renderByteCount + options.cacheByteCount / 16, niceness: 15)
         editPool = WorkPool(threadCount: 1, waitingCount: limits.waitingReadCount)
         uploadPool = WorkPool(threadCount: 2, waitingCount: limits.waitingReadCount)
         // Cutting takes all that is left over by those who read.
@@ -77,7 +83,8 @@ public struct ExplorerServer: Sendable {
         if let remoteStatus = options.remoteStatus { metrics.watch(remoteStatus) }
         metrics.watch(
             pools: [
-                .init(name: "store", pool: pool), .init(name: "render", pool: renderPool),
+                .init(name: "store", pool: pool), .init(name: "search", pool: searchPool),
+                .init(name: "render", pool: renderPool),
                 .init(name: "edit", pool: editPool),
             ]
                 + (remotePool.map { [.init(name: "remote", pool: $0)] } ?? []))
@@ -89,11 +96,13 @@ public struct ExplorerServer: Sendable {
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let builder = RouterBuilder(
             options: options, limits: limits, publicAddress: publicAddress, imagesInProgress: imagesInProgress,
-            pool: pool, renderPool: renderPool, editPool: editPool, edits: options.editRate, uploadPool: uploadPool,
+            pool: pool, searchPool: searchPool, renderPool: renderPool, editPool: editPool, edits: options.editRate,
+            uploadPool: uploadPool,
             scanPool: scanPool, remotePool: remotePool,
             decodedTiles: decodedTiles,
             hotTiles: hotTiles, viewerFiles: ViewerResponses(try ViewerBundle()), state: state,
-            anyone: Principal(seesDrafts: options.includesDrafts), metrics: metrics, logger: logger)
+            anyone: Principal(seesDrafts: options.includesDrafts), rate: RateMiddleware(limits), metrics: metrics,
+            logger: logger)
         current = CurrentLibrary(try builder.build(for: library))
         storedTiles = StoredTiles(
             library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
@@ -232,6 +241,7 @@ public struct ExplorerServer: Sendable {
         try await reloader.shutdown()
         current.served.retire()
         try await pool.shutdown()
+        try await searchPool.shutdown()
         try await renderPool.shutdown()
         try await editPool.shutdown()
         try await uploadPool.shutdown()

@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 public import TileEngine
 
@@ -50,10 +51,13 @@ public struct ServerOptions: Sendable {
     /// What the server takes on at most.
     public var limits = ServerLimits()
 
+    /// A sixth of the memory, and no more than 256 MiB.
+    public static let standardCacheByteCount = AvailableMemory.share(oneOf: 6, in: 16 << 20...256 << 20)
+
     /// Makes the options; the defaults serve this machine alone.
     public init(
         host: String = "127.0.0.1", port: Int = 8080, publicURL: String? = nil, includesDrafts: Bool = false,
-        cacheByteCount: Int = 256 << 20
+        cacheByteCount: Int = ServerOptions.standardCacheByteCount
     ) {
         self.host = host
         self.port = port

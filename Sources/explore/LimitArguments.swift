@@ -45,8 +45,11 @@ struct LimitArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Time limit for an idle connection; then it is closed.", valueName: "seconds"))
     var idleSeconds = ServerLimits().idleTime.inSeconds
 
-    @Option(help: ArgumentHelp("Maximum pixels of a rendered image; larger ones get 400.", valueName: "pixels"))
-    var maxPicturePixels = ServerLimits().outputArea
+    @Option(
+        help: ArgumentHelp(
+            "Maximum pixels of a rendered image; larger ones get 400 (default: 25165824, or fewer with little memory).",
+            valueName: "pixels"))
+    var maxPicturePixels: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -67,8 +70,30 @@ struct LimitArguments: ParsableArguments {
             "Maximum total pixels of waiting images; beyond it the widest get 503.", valueName: "pixels"))
     var maxWaitingPixels = ServerLimits().waitingRenderArea
 
+    @Option(
+        help: ArgumentHelp(
+            "Memory for images while they are rendered and sent (default: a quarter of the memory, 64 MiB to 1 GiB).",
+            valueName: "bytes"))
+    var renderBytes: Int?
+
     @Option(help: ArgumentHelp("Maximum number of waiting library queries; further ones get 503.", valueName: "number"))
     var maxWaitingQuestions = ServerLimits().waitingReadCount
+
+    @Option(
+        help: ArgumentHelp(
+            "Maximum number of waiting searches and lists; beyond it the longest get 503.", valueName: "number"))
+    var maxWaitingSearches = ServerLimits().waitingSearchCount
+
+    @Option(
+        help: ArgumentHelp(
+            "Requests per second and client address, on average; beyond it 429. Tiles are not counted.",
+            discussion: "0 for no limit, such as behind a proxy.", valueName: "number"))
+    var rate = ServerLimits().addressRate
+
+    @Option(
+        help: ArgumentHelp(
+            "With --rate: number of requests that an address may send at once.", valueName: "number"))
+    var rateBurst = ServerLimits().addressBurst
 
     /// The limits as they were given.
     var limits: ServerLimits {
@@ -84,12 +109,15 @@ struct LimitArguments: ParsableArguments {
         limits.requestTime = .seconds(answerSeconds)
         limits.sendTime = .seconds(sendSeconds)
         limits.idleTime = .seconds(idleSeconds)
-        limits.outputArea = maxPicturePixels
+        if let maxPicturePixels { limits.outputArea = maxPicturePixels }
         limits.sourceArea = maxSourcePixels
         limits.renderCount = renders
+        if let renderBytes { limits.renderByteCount = renderBytes }
         limits.waitingRenderCount = maxWaitingRenders
         limits.waitingRenderArea = maxWaitingPixels
         limits.waitingReadCount = maxWaitingQuestions
+        limits.waitingSearchCount = maxWaitingSearches
+        (limits.addressRate, limits.addressBurst) = (rate, rateBurst)
         return limits
     }
 
@@ -101,12 +129,18 @@ struct LimitArguments: ParsableArguments {
         try check("--max-headers", maxHeaders, 8...1_000)
         try check("--max-body-bytes", maxBodyBytes, 0...1_048_576)
         try check("--max-pipelined", maxPipelined, 1...1_000)
-        try check("--max-picture-pixels", maxPicturePixels, 65_536...1 << 30)
+        if let maxPicturePixels { try check("--max-picture-pixels", maxPicturePixels, 65_536...1 << 30) }
         try check("--max-source-pixels", maxSourcePixels, 1_048_576...1 << 32)
         try check("--renders", renders, 0...1_024)
         try check("--max-waiting-renders", maxWaitingRenders, 0...65_536)
         try check("--max-waiting-pixels", maxWaitingPixels, 0...1 << 40)
+        if let renderBytes { try check("--render-bytes", renderBytes, 16 << 20...1 << 40) }
         try check("--max-waiting-questions", maxWaitingQuestions, 1...65_536)
+        try check("--max-waiting-searches", maxWaitingSearches, 1...65_536)
+        guard rate == 0 || (0.01...1_000_000).contains(rate) else {
+            throw ValidationError("--rate is \(rate), expected 0, or 0.01 to 1000000 requests a second")
+        }
+        try check("--rate-burst", rateBurst, 1...1_000_000)
         try check("--request-seconds", requestSeconds, 1...3_600)
         try check("--answer-seconds", answerSeconds, 1...3_600)
         try check("--send-seconds", sendSeconds, 1...3_600)

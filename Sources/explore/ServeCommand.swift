@@ -58,8 +58,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Let everyone on this machine edit and publish. For other machines, use tokens.")
     var edit = false
 
-    @Option(help: ArgumentHelp("Memory for caches of tiles and responses.", valueName: "bytes"))
-    var cacheBytes = 256 << 20
+    @Option(
+        help: ArgumentHelp(
+            "Memory for caches of tiles and responses (default: a sixth of the memory, 16 to 256 MiB).",
+            valueName: "bytes"))
+    var cacheBytes: Int?
 
     @OptionGroup(title: "Replicas")
     var replica: ReplicaArguments
@@ -105,7 +108,9 @@ struct ServeCommand: AsyncParsableCommand {
         if let kiosk, !(10...86_400).contains(kiosk) {
             throw ValidationError("--kiosk is \(kiosk), expected 10 to 86400")
         }
-        guard cacheBytes >= 0 else { throw ValidationError("--cache-bytes is \(cacheBytes), expected 0 or more") }
+        if let cacheBytes, cacheBytes < 0 {
+            throw ValidationError("--cache-bytes is \(cacheBytes), expected 0 or more")
+        }
     }
 
     func run() async throws {
@@ -186,7 +191,8 @@ struct ServeCommand: AsyncParsableCommand {
         var logger = Logger(label: "explore")
         logger.logLevel = logging.logLevel
         var options = ServerOptions(
-            host: host, port: port, publicURL: publicURL, includesDrafts: drafts, cacheByteCount: cacheBytes)
+            host: host, port: port, publicURL: publicURL, includesDrafts: drafts,
+            cacheByteCount: cacheBytes ?? ServerOptions.standardCacheByteCount)
         options.isEditable = edit
         options.themeFolder = theme
         options.scanPolicy = policy

@@ -157,7 +157,7 @@ import Testing
         #expect(lines.contains("drafts = true  # \(scratch.path("explore.toml")):2"))
         #expect(lines.contains("log-level = \"info\"  # EXPLORE_LOG_LEVEL"))
         #expect(lines.contains("# public-url is not set"))
-        #expect(lines.contains { $0.hasPrefix("cache-bytes = 268435456  # default") })
+        #expect(lines.contains { $0.hasPrefix("max-headers = 100  # default") })
         let again = try SettingsFile(path: "printed", text: run.output)
         #expect(again.entries.count > 8)
         let known = Set(ServeSetting.all.map(\.name))

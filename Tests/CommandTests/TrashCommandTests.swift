@@ -80,7 +80,7 @@ import Testing
         #expect(try CommandLineRun(["info", "sheet"], library: scratch).status == 0)
         #expect(try answer("y", "remove sheet").status == 0)
         #expect(try answer("", "trash empty").output.contains("Remove 1 document for good? [y/N]"))
-        #expect(try !Self.files(scratch).isEmpty)
+        #expect(!Self.files(scratch).isEmpty)
         #expect(try !answer("", "trash empty --yes").output.contains("[y/N]"))
         #expect(Self.files(scratch) == [])
     }

@@ -2,7 +2,7 @@
 """Serves the sample document to visitors of every kind, good and bad, for a long time, and looks whether the server stays
 as it was: memory flat, no descriptor lost, no error but the intended, no answer mixed up.
 
-Usage: soak.py PROGRAM [--seconds N] [--rate N] [--visitors N] [--at-least N] [--seed N]
+Usage: soak.py PROGRAM [--seconds N] [--rate N] [--visitors N] [--at-least N] [--memory MIB] [--seed N]
 
 Every tile's CRC-32 is compared with the archive's, read with zipfile; every other answer with the first of its kind, or
 with what it was asked to be. A third of the time is warm-up, with many times as many requests, after which all visitors
@@ -29,10 +29,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 
 import measures
 import strangers
+from memory_group import MemoryGroup
 from questions import Questions
 from wire import Broken, Closed, Connection, request
 
@@ -279,6 +281,7 @@ def main():
     parser.add_argument("--visitors", type=int, default=32)
     parser.add_argument(
         "--at-least", type=int, help="answers in the time that is measured; by default a quarter of what --rate allows")
+    parser.add_argument("--memory", type=int, help="the memory that the server may use, in MiB: a control group, which needs root")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     options = parser.parse_args()
     if options.at_least is None:
@@ -289,10 +292,11 @@ def main():
         library = folder / "library"
         subprocess.run([options.program, "add", SAMPLE, "--library", library], check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
-        with open(folder / "errors", "w+", encoding="utf-8") as errors:
+        with MemoryGroup(options.memory << 20) if options.memory else nullcontext() as group, \
+                open(folder / "errors", "w+", encoding="utf-8") as errors:
+            command = [options.program, "serve", "--library", library, "--port", "0", "--cache-bytes", str(CACHE_BYTES)]
             server = subprocess.Popen(
-                [options.program, "serve", "--library", library, "--port", "0", "--cache-bytes", str(CACHE_BYTES)],
-                stdout=subprocess.PIPE, stderr=errors, text=True)
+                group.command(command) if group else command, stdout=subprocess.PIPE, stderr=errors, text=True)
             port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
             started = time.monotonic()
             archive = max((library / "pyramids").glob("*.szi"), key=lambda path: path.stat().st_size)

@@ -1,3 +1,4 @@
+import FileSupport
 import ImageGeometry
 import NIOConcurrencyHelpers
 
@@ -28,7 +29,7 @@ final class PageIndexCache: Sendable {
     private let state = NIOLockedValueBox(State())
 
     /// - Parameter byteLimit: How many bytes are kept at most; a single page of more is kept alone.
-    init(byteLimit: Int = 256 << 20) {
+    init(byteLimit: Int = AvailableMemory.share(oneOf: 16, in: 16 << 20...256 << 20)) {
         self.byteLimit = byteLimit
     }
 

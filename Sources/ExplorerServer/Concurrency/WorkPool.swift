@@ -13,6 +13,8 @@ import Synchronization
 /// What waits is bounded, in number and in weight: where there is more, the heaviest gives way, be it what waits or what
 /// has just come, and is told to come back. The next in turn is what came first, a heavy work standing back as if it had
 /// come later: so light work passes by, and heavy work is passed for a bounded time only.
+///
+/// What runs and what was made and is not sent yet is bounded in memory, too: work for which there is no room waits.
 final class WorkPool: Sendable {
     /// What work is for.
     enum Purpose {
@@ -29,15 +31,22 @@ final class WorkPool: Sendable {
     private static let nanosecondsPerPixel = 8
     /// How much earlier work for a tile counts as having come.
     private static let tileAdvantage = 1_000_000_000
+    /// For how long work for which there is no room is passed by what came later; then room is made for it.
+    private static let patience = 1_000_000_000
+    /// Work that takes no more than this share of the memory does not wait until results are sent.
+    private static let narrowShare = 16
     /// From this weight on work is wide: it never has all threads, so that narrow work need not wait for its end.
     private static let widePixels = 8 << 20
 
     /// A work, while it waits and while it runs. The closures are called once, one of them.
     private final class Work: Sendable {
         let estimatedPixels: Int
+        let estimatedBytes: Int
         let isCancelled = Atomic(false)
 
-        init(estimatedPixels: Int) { self.estimatedPixels = estimatedPixels }
+        init(estimatedPixels: Int, estimatedBytes: Int) {
+            (self.estimatedPixels, self.estimatedBytes) = (estimatedPixels, estimatedBytes)
+        }
     }
 
     private struct Waiting {
@@ -59,6 +68,9 @@ final class WorkPool: Sendable {
         var awakeCount = 0
         var runningCount = 0
         var wideCount = 0
+        /// What the running works take of the memory, and the results that are held.
+        var runningBytes = 0
+        var heldBytes = 0
         var isClosed = false
 
         mutating func remove(at place: Int) -> Waiting {
@@ -82,6 +94,7 @@ final class WorkPool: Sendable {
     private let threadCount: Int
     private let waitingCount: Int
     private let waitingPixels: Int
+    private let byteLimit: Int
     private let niceness: Int32
     private let isDiskIdle: Bool
     private let now: @Sendable () -> NIODeadline
@@ -93,14 +106,15 @@ final class WorkPool: Sendable {
     ///   - threadCount: How much runs at once.
     ///   - waitingCount: How much may wait.
     ///   - waitingPixels: How much what waits may weigh together, in pixels.
+    ///   - byteLimit: How much memory what runs and what is held may take together.
     ///   - niceness: How far the threads stand back behind those that answer the network, 0 to 19.
     ///   - isDiskIdle: Whether the threads read a disk only when nobody else does.
     ///   - now: The clock by which work is told what came first.
     init(
-        threadCount: Int, waitingCount: Int, waitingPixels: Int = .max, niceness: Int32 = 0, isDiskIdle: Bool = false,
-        now: @escaping @Sendable () -> NIODeadline = { .now() }
+        threadCount: Int, waitingCount: Int, waitingPixels: Int = .max, byteLimit: Int = .max, niceness: Int32 = 0,
+        isDiskIdle: Bool = false, now: @escaping @Sendable () -> NIODeadline = { .now() }
     ) {
-        self.now = now
+        (self.now, self.byteLimit) = (now, byteLimit)
         (self.threadCount, self.waitingCount) = (max(1, threadCount), waitingCount)
         (self.waitingPixels, self.niceness, self.isDiskIdle) = (waitingPixels, niceness, isDiskIdle)
         threads = NIOThreadPool(numberOfThreads: self.threadCount)
@@ -124,13 +138,14 @@ final class WorkPool: Sendable {
     ///
     /// - Parameters:
     ///   - estimatedPixels: What the work weighs: the pixels that it touches.
+    ///   - estimatedBytes: What the work takes of the memory.
     ///   - body: The work, which may ask whether anybody still waits for it.
     /// - Throws: As ``run(_:_:)``.
     func run<Result: Sendable>(
-        _ purpose: Purpose = .any, estimatedPixels: Int,
+        _ purpose: Purpose = .any, estimatedPixels: Int, estimatedBytes: Int = 0,
         _ body: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Result
     ) async throws -> Result {
-        let work = Work(estimatedPixels: estimatedPixels)
+        let work = Work(estimatedPixels: estimatedPixels, estimatedBytes: estimatedBytes)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let standsBack = purpose == .forTile ? -Self.tileAdvantage : estimatedPixels * Self.nanosecondsPerPixel
@@ -146,6 +161,30 @@ final class WorkPool: Sendable {
         } onCancel: {
             cancel(work)
         }
+    }
+
+    /// A result that is held in memory until it is sent, and counts as long as this lives.
+    final class Hold: Sendable {
+        private let pool: WorkPool
+        private let byteCount: Int
+
+        fileprivate init(_ pool: WorkPool, byteCount: Int) {
+            (self.pool, self.byteCount) = (pool, byteCount)
+            pool.state.withLockedValue { $0.heldBytes += byteCount }
+        }
+
+        deinit {
+            pool.state.withLockedValue { $0.heldBytes -= byteCount }
+            pool.awaken()
+        }
+    }
+
+    /// Counts a result until it is sent.
+    func hold(byteCount: Int) -> Hold { Hold(self, byteCount: byteCount) }
+
+    /// What runs and what is held takes of the memory, and what it may take.
+    var memory: (running: Int, held: Int, limit: Int) {
+        state.withLockedValue { ($0.runningBytes, $0.heldBytes, byteLimit) }
     }
 
     /// What waits.
@@ -198,6 +237,16 @@ final class WorkPool: Sendable {
         if needsThread { threads.submit { [self] _ in work() } }
     }
 
+    /// Sets a thread to work, if one rests and something waits: there may be room for it now.
+    private func awaken() {
+        let isNeeded = state.withLockedValue { state in
+            guard !state.waiting.isEmpty, state.awakeCount < threadCount else { return false }
+            state.awakeCount += 1
+            return true
+        }
+        if isNeeded { threads.submit { [self] _ in work() } }
+    }
+
     /// Takes out what is too much: the heaviest, and of equals the one whose turn is last.
     private func giveWay(in state: inout State) -> [Waiting] {
         var removed: [Waiting] = []
@@ -243,6 +292,8 @@ final class WorkPool: Sendable {
         if isDiskIdle { clinux_stand_back() }
         var done: Work?
         while let next = next(after: done) {
+            // What this thread has given back may be enough for more than one.
+            if let done, done.estimatedBytes > next.work.estimatedBytes { awaken() }
             next.run()
             done = next.work
         }
@@ -253,18 +304,40 @@ final class WorkPool: Sendable {
             if let done {
                 state.runningCount -= 1
                 if done.estimatedPixels > Self.widePixels { state.wideCount -= 1 }
+                state.runningBytes -= done.estimatedBytes
             }
-            let mayBeWide = state.wideCount < max(1, threadCount - 1)
-            let place = state.waiting.lastIndex { mayBeWide || $0.work.estimatedPixels <= Self.widePixels }
-            guard let place else {
+            guard let place = placeOfNext(in: state) else {
                 state.awakeCount -= 1
                 return nil
             }
             let next = state.remove(at: place)
             state.runningCount += 1
             if next.work.estimatedPixels > Self.widePixels { state.wideCount += 1 }
+            state.runningBytes += next.work.estimatedBytes
             return next
         }
+    }
+
+    /// The first in turn that a thread and the memory are free for.
+    private func placeOfNext(in state: State) -> Int? {
+        let mayBeWide = state.wideCount < max(1, threadCount - 1)
+        let now = Int(now().uptimeNanoseconds)
+        for place in state.waiting.indices.reversed() {
+            let waiting = state.waiting[place]
+            guard mayBeWide || waiting.work.estimatedPixels <= Self.widePixels else { continue }
+            if hasRoom(for: waiting.work.estimatedBytes, in: state) { return place }
+            // Readers who are slow to take their results keep nobody waiting but those who need as much memory.
+            let waitsForWork = state.heldBytes + waiting.work.estimatedBytes <= byteLimit
+            if waitsForWork, waiting.order + Self.patience < now { return nil }
+        }
+        return nil
+    }
+
+    private func hasRoom(for byteCount: Int, in state: State) -> Bool {
+        // The only one always has, whoever made it.
+        if byteCount == 0 || state.runningBytes == 0 && state.heldBytes == 0 { return true }
+        let isNarrow = byteCount <= byteLimit / Self.narrowShare
+        return state.runningBytes + (isNarrow ? 0 : state.heldBytes) + byteCount <= byteLimit
     }
 
     /// Ends the threads once what runs has ended; what waits is given up.

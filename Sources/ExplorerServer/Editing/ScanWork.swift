@@ -67,7 +67,7 @@ final class ScanWork: Sendable {
                     ? (library.hasUnusedScans, try library.store.hasOldTrash(at: now)) : (false, false)
             }
             if hasScans { try await library.change { try $0.removeUnusedScans() } }
-            if hasTrash { try await library.change { try $0.emptyTrash(keptUntil: now) } }
+            if hasTrash { _ = try await library.change { try $0.emptyTrash(keptUntil: now) } }
         } catch is CancellationError {
             // The server ends as soon as it began.
         } catch {

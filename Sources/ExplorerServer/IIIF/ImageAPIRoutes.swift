@@ -108,7 +108,7 @@ struct ImageAPIRoutes<Context: RequestContext> {
         let isFixed = named == image.version && !wanted.showsPaper
         var cacheable = CacheableResponse(
             body: rendering.bytes, mediaType: wanted.encoding.format.mediaType, validator: rendering.digest,
-            cachePolicy: isFixed ? .immutable : .minutes)
+            cachePolicy: isFixed ? .immutable : .minutes, hold: rendering.hold)
         cacheable.links = links
         return cacheable.response(to: request)
     }

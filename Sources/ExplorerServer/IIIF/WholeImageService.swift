@@ -133,8 +133,10 @@ final class WholeImageService: Sendable {
             // The first strip waits with the weight of all of them, and gives way as the widest do; the rest of an answer
             // that has begun is not refused, and stands back behind what is narrower strip by strip.
             let estimatedPixels = number == 0 ? service.weight(of: encoder) : cost.weight
-            return try await service.pool.run(number == 0 ? .any : .begun, estimatedPixels: estimatedPixels) {
-                [self] isCancelled in
+            return try await service.pool.run(
+                number == 0 ? .any : .begun, estimatedPixels: estimatedPixels,
+                estimatedBytes: cost.memory(for: .jpeg, hasOpacity: false)
+            ) { [self] isCancelled in
                 try service.counters.measure {
                     try encoder.nextStrip(isCancelled: isCancelled).map { ByteBuffer(bytes: $0) }
                 }

@@ -1,4 +1,5 @@
 import DocumentModel
+import FileSupport
 package import TileEngine
 
 /// What the server takes on at most: each bound is checked before the work begins that it bounds.
@@ -46,11 +47,24 @@ public struct ServerLimits: Sendable, Equatable {
     public var waitingRenderCount = 64
     /// How many pixels the pictures that wait may touch together. Where there are more, the widest give way with 503.
     public var waitingRenderArea = 512 << 20
+    /// How many bytes of memory pictures may take while they are made and sent. What finds no room waits; a picture that takes
+    /// more by itself is 400.
+    public var renderByteCount = AvailableMemory.share(oneOf: 4, in: 64 << 20...1 << 30)
     /// How many questions to the library may wait; more are 503. Tiles are not counted among them.
     public var waitingReadCount = 1_024
+    /// How many searches and lists may wait; of more, those that touch most rows are 503.
+    public var waitingSearchCount = 128
+    /// How many requests of an address are answered in a second, on average; 0 for any number. Stored tiles and files of the
+    /// viewer are not counted.
+    public var addressRate = 0.0
+    /// How many requests of an address are answered at once before ``addressRate`` counts.
+    public var addressBurst = 200
 
     /// Makes the limits; each begins with its default.
-    public init() {}
+    public init() {
+        // A machine with little memory makes smaller pictures, of the format that takes most.
+        outputArea = min(outputArea, renderByteCount / 14)
+    }
 
     /// The bytes of the body of a request that proposes an annotation, which has it as a text within JSON perhaps.
     static let annotationByteCount = 2 * EditLimits().annotationBytes

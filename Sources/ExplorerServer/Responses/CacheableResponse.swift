@@ -43,6 +43,9 @@ struct CacheableResponse: Sendable {
     /// Which field of the request decided the media type, if any: `Accept`.
     var negotiatedField: String?
 
+    /// What lives until the body is sent.
+    var hold: WorkPool.Hold?
+
     /// RFC 8288, section 3.
     private static let linkField = HTTPField.Name("Link")
 
@@ -90,6 +93,22 @@ struct CacheableResponse: Sendable {
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: content))
+        return Response(
+            status: .ok, headers: headers,
+            body: hold.map { Self.body(content, holding: $0) } ?? .init(byteBuffer: content))
     }
+
+    /// A body that is given out piece by piece as the reader takes it, so that what is held for it is known.
+    private static func body(_ content: ByteBuffer, holding hold: WorkPool.Hold) -> ResponseBody {
+        ResponseBody(contentLength: content.readableBytes) { writer in
+            var rest = content
+            while let piece = rest.readSlice(length: min(pieceByteCount, rest.readableBytes)), piece.readableBytes > 0 {
+                try await writer.write(piece)
+            }
+            try await writer.finish(nil)
+            withExtendedLifetime(hold) {}
+        }
+    }
+
+    private static let pieceByteCount = 256 << 10
 }

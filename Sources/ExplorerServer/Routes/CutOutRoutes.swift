@@ -42,7 +42,8 @@ struct CutOutRoutes<Context: RequestContext> {
         let image = try await tiles.image(cutOut.page.imageID ?? "")
         let rendering = try await renders.rendering(of: .cutOut(cutOut), from: image)
         return CacheableResponse(
-            body: rendering.bytes, mediaType: format.mediaType, validator: rendering.digest, cachePolicy: .minutes
+            body: rendering.bytes, mediaType: format.mediaType, validator: rendering.digest, cachePolicy: .minutes,
+            hold: rendering.hold
         ).response(to: request)
     }
 }

@@ -27,16 +27,17 @@ struct DocumentRoutes<Context: RequestContext> {
         let query = try QueryParameters(of: request)
         let filter = DocumentFilter(
             words: query.value("q"), limit: try query.positive("limit"), cursor: try query.cursor("after"))
-        let answer = try await store.list(filter) { [publicAddress] store, part in
-            JSON.documents(
+        return try await store.list(filter) { [publicAddress] store, part in
+            let answer = JSON.documents(
                 try part.documents.compactMap { document in
                     guard let counts = try store.clauseCountsIfThere(of: document.id) else { return nil }
                     return JSON.document(
                         document, counts: counts, manifest: Self.manifest(of: document, at: publicAddress),
                         isListed: true)
                 }, total: part.total, next: part.next)
+            // To write and to compress it takes longer than to read it.
+            return CacheableResponse.json(answer).response(to: request)
         }
-        return CacheableResponse.json(answer).response(to: request)
     }
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
@@ -139,9 +140,9 @@ struct DocumentRoutes<Context: RequestContext> {
             throw Problem.badRequest("q is missing, expected words to search for")
         }
         let lang = query.value("lang")
-        let matches = try await store.search(
-            words, lang: lang, limit: try query.positive("limit") ?? 100, after: try query.cursor("after"))
-        return CacheableResponse.json(.hits(matches)).response(to: request)
+        return try await store.search(
+            words, lang: lang, limit: try query.positive("limit") ?? 100, after: try query.cursor("after")
+        ) { matches in CacheableResponse.json(.hits(matches)).response(to: request) }
     }
 
     /// `bbox=x,y,w,h` in image space.

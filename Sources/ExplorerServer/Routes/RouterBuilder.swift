@@ -15,6 +15,8 @@ struct RouterBuilder: Sendable {
     let imagesInProgress: ImagesInProgress
     /// Where files and the database are read.
     let pool: WorkPool
+    /// Where the library is searched and listed.
+    let searchPool: WorkPool
     /// Where pictures are made.
     let renderPool: WorkPool
     /// Where the library is changed, by one thread.
@@ -32,6 +34,8 @@ struct RouterBuilder: Sendable {
     let state: ServerState
     /// The principal of requests without a token.
     let anyone: Principal
+    /// Bounds the requests of an address, whichever library is served.
+    let rate: RateMiddleware?
     /// The wrong tokens, by address.
     let attempts = RateLimit.ofWrongTokens()
     /// The streams of events, by address.
@@ -86,7 +90,8 @@ struct RouterBuilder: Sendable {
         let images = ServedImages(
             library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles)
         let edited = EditedLibrary(library, pool: editPool, checkPool: renderPool)
-        let store = StoreReader(library: library, pool: pool, anyone: anyone, counters: metrics.store)
+        let store = StoreReader(
+            library: library, pool: pool, searchPool: searchPool, anyone: anyone, counters: metrics.store)
         let renderStore = StoreReader(
             library: library, pool: renderPool, anyone: anyone, estimatedPixels: 1 << 20, counters: metrics.store)
         let renders = RenderService(
@@ -132,6 +137,7 @@ struct RouterBuilder: Sendable {
             middleware: ObservationMiddleware(
                 metrics: metrics, accessLog: options.logs?.access?.log, trustsRequestIDs: options.trustsRequestIDs))
         router.add(middleware: ProblemMiddleware(metrics: metrics, health: services.health))
+        if let rate { router.add(middleware: rate) }
         router.add(middleware: PreflightMiddleware())
         router.add(
             middleware: AccessMiddleware(

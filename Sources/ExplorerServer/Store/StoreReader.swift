@@ -9,20 +9,27 @@ import ImageGeometry
 struct StoreReader: Sendable {
     private let store: ClauseStore
     private let pool: WorkPool
+    /// Where questions run that touch many rows.
+    private let searchPool: WorkPool
     /// What anyone may read here.
     private let anyone: Principal
     /// What a question is weighed by where pictures are made, in pixels.
     private let estimatedPixels: Int
     private let counters: WorkCounters
 
-    /// - Parameter counters: Where questions are counted.
+    /// What a row is weighed by where questions wait that touch many: some microseconds, in pixels.
+    private static let pixelsPerRow = 512
+
+    /// - Parameters:
+    ///   - searchPool: Where questions run that touch many rows; by default where all do.
+    ///   - counters: Where questions are counted.
     init(
-        library: Library, pool: WorkPool, anyone: Principal, estimatedPixels: Int = 0,
+        library: Library, pool: WorkPool, searchPool: WorkPool? = nil, anyone: Principal, estimatedPixels: Int = 0,
         counters: WorkCounters = WorkCounters()
     ) {
         (self.estimatedPixels, self.counters) = (estimatedPixels, counters)
         store = library.store
-        self.pool = pool
+        (self.pool, self.searchPool) = (pool, searchPool ?? pool)
         self.anyone = anyone
     }
 
@@ -39,11 +46,26 @@ struct StoreReader: Sendable {
         }
     }
 
+    /// Runs a question that touches many rows, such as a search or a list, where it keeps nobody waiting who asks for a
+    /// clause: on threads of its own, which stand back, and behind those of its kind that touch fewer.
+    ///
+    /// - Parameter rowCount: How many rows are read and answered, as far as that is known before.
+    func askWidely<Result: Sendable>(
+        rowCount: Int, _ question: @escaping @Sendable (ClauseStore) throws -> Result
+    ) async throws -> Result {
+        let weight = min(max(0, rowCount), 1 << 20) * Self.pixelsPerRow
+        return try await searchPool.run(estimatedPixels: weight) { [store, counters] _ in
+            try counters.measure { try question(store) }
+        }
+    }
+
     /// A part of the documents that are served, and what a question makes of it.
     func list<Result: Sendable>(
         _ filter: DocumentFilter, _ question: @escaping @Sendable (ClauseStore, DocumentListPart) throws -> Result
     ) async throws -> Result {
-        try await ask { [principal] store in try question(store, store.documentPart(filter, for: principal)) }
+        try await askWidely(rowCount: filter.limit ?? 1_000) { [principal] store in
+            try question(store, store.documentPart(filter, for: principal))
+        }
     }
 
     /// How many documents and pages are served.
@@ -56,18 +78,19 @@ struct StoreReader: Sendable {
         try await ask { [principal] in try $0.documentCount(among: ids, for: principal) }
     }
 
-    /// Clauses of all documents that are served.
-    func search(
-        _ words: String, lang: String?, limit: Int, after cursor: SearchCursor?
-    ) async throws -> SearchMatches {
-        try await ask { [principal] store in
-            try store.search(words, lang: lang, limit: limit, after: cursor, for: principal)
+    /// Clauses of all documents that are served, and what is made of them.
+    func search<Result: Sendable>(
+        _ words: String, lang: String?, limit: Int, after cursor: SearchCursor?,
+        _ make: @escaping @Sendable (SearchMatches) throws -> Result
+    ) async throws -> Result {
+        try await askWidely(rowCount: limit + (cursor?.count ?? 0)) { [principal] store in
+            try make(store.search(words, lang: lang, limit: limit, after: cursor, for: principal))
         }
     }
 
     /// The annotations of a document that is served, or of all of them, that a query asks for.
     func annotations(_ query: AnnotationQuery, of document: String?) async throws -> AnnotationMatches {
-        try await ask { [principal] store in
+        try await askWidely(rowCount: 1_000) { [principal] store in
             try store.annotations(query, of: document, for: principal)
         }
     }

@@ -13,10 +13,12 @@ final class RenderService: Sendable {
         let picture: RenderedPicture
     }
 
-    /// An encoded picture, and the digest of its bytes: taken once, when it is made.
+    /// An encoded picture, and the digest of its bytes: taken once, when it is made. It counts in the memory of the pool as
+    /// long as somebody has it.
     struct Rendering: Sendable {
         let bytes: ByteBuffer
         let digest: String
+        let hold: WorkPool.Hold
     }
 
     /// The bounds of one answer's work.
@@ -53,15 +55,24 @@ final class RenderService: Sendable {
             // Refused before it takes a place in the queue.
             let cost = try image.renderer.cost(of: picture.request, limits: limits)
             try limits.check(cost)
+            let memory = cost.memory(for: picture.request.encoding.format, hasOpacity: picture.hasOpacity)
+            guard memory <= pool.memory.limit else {
+                throw TileEngineError(
+                    .tooLarge,
+                    "a picture that takes \(memory >> 20) MiB of memory, expected at most \(pool.memory.limit >> 20) MiB"
+                )
+            }
             return try await cache.value(
                 for: Key(version: image.version, picture: picture), cost: { $0.bytes.storageCapacity + 256 }
             ) { [pool, limits, counters] in
                 try await image.archive.fetchTiles(for: cost)
-                return try await pool.run(estimatedPixels: cost.weight) { isCancelled in
+                return try await pool.run(estimatedPixels: cost.weight, estimatedBytes: memory) { isCancelled in
                     let bytes = try counters.measure {
                         try picture.render(with: image.renderer, limits: limits, isCancelled: isCancelled)
                     }
-                    return Rendering(bytes: ByteBuffer(bytes: bytes), digest: ContentDigest.of(bytes))
+                    return Rendering(
+                        bytes: ByteBuffer(bytes: bytes), digest: ContentDigest.of(bytes),
+                        hold: pool.hold(byteCount: bytes.count))
                 }
             }
         } catch let error as TileEngineError where error.kind == .tooLarge {
@@ -87,6 +98,14 @@ enum RenderedPicture: Hashable, Sendable {
         switch self {
         case .region(let request): request
         case .cutOut(let cutOut): cutOut.request
+        }
+    }
+
+    /// Whether it is transparent in places before it is encoded.
+    var hasOpacity: Bool {
+        switch self {
+        case .region(let request): !request.turnsByRightAngles
+        case .cutOut: true
         }
     }
 

@@ -15,6 +15,25 @@ public struct RenderCost: Hashable, Sendable {
     /// How many tiles are touched.
     public var tileCount: Int { columns.count * rows.count }
 
+    /// What making the answer and encoding it takes of the memory at most, in bytes: figures per pixel of the answer that
+    /// docs/limits.md has measured, rounded up.
+    ///
+    /// - Parameter hasOpacity: Whether the answer is transparent in places: turned by no right angle, or cut out.
+    public func memory(for format: ImageFormat, hasOpacity: Bool) -> Int {
+        let perPixel =
+            switch (format, hasOpacity) {
+            case (.webp, true): 32
+            case (.webp, false): 14
+            case (_, true): 12
+            case (.jpeg, false): 6
+            case (.png, false), (.tiff, false): 10
+            }
+        return outputArea * perPixel + Self.leastMemory
+    }
+
+    /// What any answer takes: the decoded rows of tiles, and the encoder.
+    private static let leastMemory = 1 << 20
+
     /// The tiles that are touched, in the order in which they are needed.
     ///
     /// - Complexity: O(*n*) in their number, which limits of the source's area bound.

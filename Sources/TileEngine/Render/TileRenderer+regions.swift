@@ -162,5 +162,5 @@ extension PaperColour {
 
 extension RegionRequest {
     /// Whether the rotation is a multiple of 90 degrees.
-    var turnsByRightAngles: Bool { rotation.remainder(dividingBy: 90) == 0 }
+    package var turnsByRightAngles: Bool { rotation.remainder(dividingBy: 90) == 0 }
 }

@@ -167,6 +167,57 @@ import Testing
         try await pool.shutdown()
     }
 
+    @Test func `what finds no room in memory waits, and is passed by what fits for a time`() async throws {
+        let time = NIOLockedValueBox<UInt64>(1 << 40)
+        let pool = WorkPool(threadCount: 3, waitingCount: 10, byteLimit: 160) {
+            .uptimeNanoseconds(time.withLockedValue { $0 })
+        }
+        let (gate, done) = (DispatchSemaphore(value: 0), NIOLockedValueBox<[String]>([]))
+        func begin(_ name: String, _ byteCount: Int) -> Task<Void, any Error> {
+            Task {
+                try await pool.run(estimatedPixels: 0, estimatedBytes: byteCount) { _ in
+                    if name == "large" { gate.wait() }
+                    done.withLockedValue { $0.append(name) }
+                }
+            }
+        }
+        func until(_ condition: () -> Bool) async throws {
+            for _ in 0..<10_000 where !condition() { try await Task.sleep(for: .milliseconds(1)) }
+        }
+        let large = begin("large", 100)
+        try await until { pool.runningCount == 1 && pool.memory.running == 100 }
+        let second = begin("second", 70)
+        try await until { pool.queue.count == 1 }
+        try await begin("fits", 60).value
+        #expect(done.withLockedValue { $0 } == ["fits"] && pool.queue.count == 1)
+        // After that time nothing passes it.
+        time.withLockedValue { $0 += 2_000_000_000 }
+        let late = begin("late", 10)
+        try await until { pool.queue.count == 2 }
+        #expect(pool.runningCount == 1)
+        gate.signal()
+        for task in [large, second, late] { try await task.value }
+        #expect(done.withLockedValue { $0 } == ["fits", "large", "second", "late"])
+        try await until { pool.isIdle }
+        #expect(pool.memory.running == 0)
+        try await pool.shutdown()
+    }
+
+    @Test func `results count until they are sent, and keep only those waiting that need much`() async throws {
+        let pool = WorkPool(threadCount: 2, waitingCount: 10, byteLimit: 160)
+        var hold: WorkPool.Hold? = pool.hold(byteCount: 120)
+        #expect(pool.memory.held == 120 && hold != nil)
+        let wide = Task { try await pool.run(estimatedPixels: 0, estimatedBytes: 50) { _ in } }
+        for _ in 0..<10_000 where pool.queue.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(pool.runningCount == 0 && pool.queue.count == 1)
+        try await pool.run(estimatedPixels: 0, estimatedBytes: 10) { _ in }
+        #expect(pool.queue.count == 1)
+        hold = nil
+        try await wide.value
+        #expect(pool.memory.held == 0)
+        try await pool.shutdown()
+    }
+
     @Test func `work that nobody waits for any more leaves the queue, or is told so while it runs`() async throws {
         let scene = await Scene(waitingCount: 10)
         let waiting = await scene.add("waiting", estimatedPixels: 100, until: .init(count: 1, estimatedPixels: 100))
