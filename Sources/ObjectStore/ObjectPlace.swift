@@ -55,7 +55,9 @@ extension ObjectPlace {
     /// The name of an object, for messages.
     package func name(of object: String) -> String { "\(name)/\(StoreError.plain(object, limit: 300))" }
 
-    package func read(_ object: String, byteLimit: Int = ObjectStore.wholeByteLimit) async throws(StoreError) -> StoredObject {
+    package func read(_ object: String, byteLimit: Int = ObjectStore.wholeByteLimit) async throws(StoreError)
+        -> StoredObject
+    {
         try await read(object, byteLimit: byteLimit, timeLimitSeconds: nil)
     }
 

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Measures how much programs that walk through searches slow down readers: the latency of clauses at a point and of a clause,
+with and without 16 clients that page through searches of 20,000 documents.
+
+    searches.py [--explore .build/release/explore] [--folder /tmp/searches-bench] [--rounds 7] [--seconds 4]
+
+Needs Debian's wrk and the built program. The library has 20,000 documents of five clauses in two languages, from the
+vocabulary of ../search; it is made once, which takes some minutes, and kept in the folder. The server has both cores, as it
+is used; readers and walkers are a wrk each, with one thread. The readers are 8 connections that ask for the clauses at a
+point of a document, or for one clause, at random, 5 to 15 ms after the last response, as browsers do, with gzip. The walkers
+are 16 connections that each page through the hits for a common word, 100 at a time, without a pause.
+
+A line is printed for the target: its name, beside the walkers, alone, the ratio, the target, and `holds` or `short`; figures
+are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is 1 if it fell short.
+"""
+
+import argparse
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE.parent / "search"))
+import bench as search  # noqa: E402
+import measuring  # noqa: E402
+
+PORT = 18099
+DOCUMENTS, CLAUSES = 20_000, 5
+
+READERS = """
+math.randomseed({seed})
+wrk.headers["Accept-Encoding"] = "gzip, deflate, br, zstd"
+request = function()
+    local document = string.format("/api/documents/d%05d", math.random(0, {documents} - 1))
+    if math.random() < 0.5 then
+        return wrk.format("GET", document .. string.format("/at?x=%d&y=%d", math.random(0, 599), math.random(0, 99)))
+    end
+    return wrk.format("GET", document .. string.format("/clauses/c%d?lang=en", math.random(0, {clauses} - 1)))
+end
+delay = function() return math.random(5, 15) end
+"""
+
+WALKERS = """
+math.randomseed({seed})
+wrk.headers["Accept-Encoding"] = "gzip, deflate, br, zstd"
+local words = {{ {words} }}
+local after = 0
+request = function()
+    after = after + 100
+    if after > 5000 then after = 100 end
+    return wrk.format("GET", "/api/search?limit=100&q=" .. words[math.random(#words)] .. "&after=" .. after)
+end
+"""
+
+
+def make_library(explore, folder):
+    """A library of many small documents, and the vocabulary."""
+    library = folder / "library"
+    vocabulary = search.words()
+    if (library / "whole").exists():
+        return library, vocabulary
+    shutil.rmtree(library, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = random.Random(2)
+    ranks = [1 / (rank + 2) for rank in range(len(vocabulary))]
+    draws = iter(())
+
+    def draw(length):
+        nonlocal draws
+        chosen = []
+        while len(chosen) < length:
+            word = next(draws, None)
+            if word is None:
+                draws = iter(numbers.choices(vocabulary, ranks, k=200_000))
+            else:
+                chosen.append(word)
+        return " ".join(chosen)
+
+    sources = folder / "sources"
+    for start in range(0, DOCUMENTS, 1000):
+        shutil.rmtree(sources, ignore_errors=True)
+        for number in range(start, start + 1000):
+            source = sources / f"d{number:05}"
+            (source / "texts").mkdir(parents=True)
+            header = {"id": source.name, "title": source.name, "status": "published", "language": "la",
+                      "languages": ["en", "fr"], "pages": [{"width": 600, "height": 800}]}
+            (source / "document.json").write_text(json.dumps(header))
+            (source / "clauses.json").write_text(json.dumps([
+                {"id": f"c{clause}", "number": str(clause), "categories": [], "regions": [{"page": 1, "polygon": [
+                    [clause * 100, 0], [clause * 100 + 90, 0], [clause * 100 + 90, 90], [clause * 100, 90]]}]}
+                for clause in range(CLAUSES)]))
+            for language in ("en", "fr"):
+                (source / "texts" / f"{language}.json").write_text(json.dumps({
+                    f"c{clause}": {"title": draw(4), "translation": draw(numbers.randint(15, 45))}
+                    for clause in range(CLAUSES)}))
+        subprocess.run([explore, "add", "--from", "-", "--library", library], check=True, text=True,
+                       input="\n".join(map(str, sorted(sources.iterdir()))), stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        print(f"made {start + 1000} of {DOCUMENTS} documents", flush=True)
+    shutil.rmtree(sources)
+    (library / "whole").touch()
+    return library, vocabulary
+
+
+def read(folder, seconds, seed):
+    """The 99th percentile of the readers in milliseconds."""
+    script = folder / "readers.lua"
+    script.write_text(READERS.format(seed=seed, documents=DOCUMENTS, clauses=CLAUSES))
+    return measuring.load(PORT, script, seconds, connections=8, cores="0,1")[1]
+
+
+def walk(folder, seconds, seed, vocabulary):
+    """Starts the walkers."""
+    script = folder / "walkers.lua"
+    common = ", ".join(f'"{word}"' for word in vocabulary[:20])
+    script.write_text(WALKERS.format(seed=seed, words=common))
+    return subprocess.Popen(
+        ["wrk", "-t1", "-c16", f"-d{seconds}s", "--timeout", "30s", "-s", script, f"http://127.0.0.1:{PORT}"],
+        stdout=subprocess.PIPE, text=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--explore", type=Path, default=HERE.parent.parent / ".build/release/explore")
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/searches-bench"))
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=int, default=4)
+    options = parser.parse_args()
+    folder, explore = options.folder.resolve(), options.explore.resolve()
+    if shutil.which("wrk") is None:
+        sys.exit("searches: no wrk here, expected Debian's")
+    library, vocabulary = make_library(explore, folder)
+    server = subprocess.Popen([explore, "serve", "--library", library, "--port", str(PORT)], stdout=subprocess.DEVNULL)
+    pairs = []
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{PORT}/health/ready", timeout=5).read()
+                break
+            except OSError:
+                time.sleep(0.05)
+        read(folder, 3, 1_000)
+        for number in range(options.rounds):
+            found = {}
+            for which in ("alone", "beside") if number % 2 == 0 else ("beside", "alone"):
+                if which == "alone":
+                    found[which] = read(folder, options.seconds, number)
+                    continue
+                walkers = walk(folder, options.seconds + 2, number, vocabulary)
+                time.sleep(1)
+                found[which] = read(folder, options.seconds, number)
+                output = walkers.communicate()[0]
+                answered = int(re.search(r"(\d+) requests in", output)[1])
+                refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
+                time.sleep(1)
+            pairs.append((found["beside"], found["alone"]))
+            print(f"round {number + 1}: p99 beside the walkers {found['beside']:.2f} ms, alone {found['alone']:.2f} ms; the "
+                  f"walkers had {answered} answers, {refused[1] if refused else 0} of them refusals", flush=True)
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+    measuring.report([("clauses beside searches, p99 ms", pairs, 2.0, lambda ratio: ratio <= 2.0)])
+
+
+if __name__ == "__main__":
+    main()
