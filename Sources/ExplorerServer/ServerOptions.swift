@@ -36,6 +36,8 @@ public struct ServerOptions: Sendable {
     public var metricsExposure = MetricsExposure.local
     /// Where what happens is written; nil for where the logger writes, and no line a request.
     public var logs: ServerLogs?
+    /// The proxy that signs people in; nil where there is none.
+    public var identity: ProxyIdentity?
     /// Whether a request may bring its id, as it comes from a server that stands before this one.
     public var trustsRequestIDs = false
     /// What goes on between the server and the object store that its pyramids are in, where it is a replica.

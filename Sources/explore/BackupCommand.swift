@@ -25,7 +25,8 @@ struct BackupCommand: AsyncParsableCommand {
 /// `explore backup OUT`
 struct CopyLibraryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "copy",
+        // No likely name of a folder, which would be taken for this.
+        commandName: "copy-library",
         abstract: "Copy the library to a folder.",
         discussion: """
             The copy is a complete library with all versions, scans and tiles. \
@@ -254,20 +255,15 @@ struct PruneBackupsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: BackupPlaceArguments
 
-    @Option(help: ArgumentHelp("Minimum age of deleted objects, in hours.", valueName: "hours"))
-    var grace = 24.0
+    @OptionGroup var age: PruneArguments
 
     @Flag(help: "Delete nothing; show what would be deleted.")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        guard grace >= 0, grace <= 1e6 else { throw ValidationError("--grace is \(grace), expected 0 or more hours") }
-    }
-
     func run() async throws {
-        let (seconds, isDryRun) = (grace * 3600, dryRun)
+        let (seconds, isDryRun) = (age.graceSeconds, dryRun)
         let done = try await place.withPlace { place in
             try await ReleaseRepository(place, kind: .backup).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }

@@ -297,6 +297,30 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
     }
 }
 
+/// What is old enough to be deleted.
+struct PruneArguments: ParsableArguments {
+    /// Nobody publishes, and no replica follows, for longer than this in ordinary operation.
+    private static let leastHours = 1.0
+
+    @Option(help: ArgumentHelp("Minimum age of deleted objects, in hours: 1 or more.", valueName: "hours"))
+    var grace = 24.0
+
+    @Flag(
+        help: """
+            Delete what is unused whatever its age, as for a takedown. Replicas that have not followed yet lose what they \
+            serve.
+            """)
+    var now = false
+
+    var graceSeconds: Double { now ? 0 : grace * 3600 }
+
+    func validate() throws {
+        guard (Self.leastHours...1e6).contains(grace) else {
+            throw ValidationError("--grace is \(grace), expected 1 to 1000000 hours; --now deletes at once")
+        }
+    }
+}
+
 /// `explore publish prune s3://…`
 struct PruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -308,20 +332,15 @@ struct PruneCommand: AsyncParsableCommand {
 
     @OptionGroup var place: StoreArguments
 
-    @Option(help: ArgumentHelp("Minimum age of deleted objects, in hours.", valueName: "hours"))
-    var grace = 24.0
+    @OptionGroup var age: PruneArguments
 
     @Flag(help: "Delete nothing; show what would be deleted.")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        guard grace >= 0, grace <= 1e6 else { throw ValidationError("--grace is \(grace), expected 0 or more hours") }
-    }
-
     func run() async throws {
-        let (seconds, isDryRun) = (grace * 3600, dryRun)
+        let (seconds, isDryRun) = (age.graceSeconds, dryRun)
         let done = try await place.withStore { store in
             try await ReleaseRepository(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }

@@ -81,6 +81,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var untrusted: UntrustedImageArguments
 
+    @OptionGroup(title: "Sign-in by a proxy")
+    var identity: IdentityArguments
+
     @OptionGroup(title: "Limits")
     var bounds: LimitArguments
 
@@ -204,6 +207,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.embedding = try Embedding(embed)
         options.kioskSeconds = kiosk
         options.checkIntervalSeconds = check.checkInterval
+        options.identity = try identity.identity()
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
         let server = try ExplorerServer(

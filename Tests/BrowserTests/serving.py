@@ -69,12 +69,12 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving(library: pathlib.Path) -> Iterator[str]:
+def serving(library: pathlib.Path, *options: object) -> Iterator[str]:
     """Serves a library on a free port of this machine; gives the address, without a slash at its end."""
     descriptor, name = tempfile.mkstemp(prefix="serve-", suffix=".log", dir=library.parent)
     with open(descriptor, "w") as output:
         process = subprocess.Popen(
-            [binary(), "serve", "--library", library, "--port", "0"], stdout=output, stderr=output, cwd=ROOT
+            [binary(), "serve", "--library", library, "--port", "0", *map(str, options)], stdout=output, stderr=output, cwd=ROOT
         )
     try:
         yield wait_until_ready(process, pathlib.Path(name))

@@ -52,7 +52,7 @@ struct PublishCommandTests {
         let listed = try run(["list", address, "--json"]).json()
         let releases = try #require(listed["releases"] as? [[String: Any]])
         #expect(releases.map { $0["served"] as? Bool } == [false, true])
-        let pruned = try run(["prune", address, "--grace", "0"])
+        let pruned = try run(["prune", address, "--now"])
         #expect(pruned.output == "\(address): removed 0 objects, 0 bytes\n", "\(pruned.output)\(pruned.complaint)")
         #expect(try run(["rollback", address, "--to", "9"]).errors.count == 1)
     }

@@ -20,6 +20,8 @@ struct AccessMiddleware: RouterMiddleware {
     let publicAddress: PublicAddress
     /// Whether people at this machine may edit.
     let isEditable: Bool
+    /// The proxy that signs people in, if there is one.
+    let identity: ProxyIdentity?
 
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
@@ -30,11 +32,19 @@ struct AccessMiddleware: RouterMiddleware {
             // The same machine may keep what it is told.
             return try await RequestAuthorization.$current.withValue(.local) { try await next(request, context) }
         }
-        guard let presented else { return try await next(request, context) }
+        let known = try identity?.token(of: request, from: context.remoteAddress)
         let authorization: RequestAuthorization
         let address = RateLimit.name(of: context.remoteAddress)
         let verdict: TokenVerdict
         switch presented {
+        case nil,
+            .cookie where known != nil:
+            // The proxy adds it to whatever a browser sends, so that it counts as the cookie does.
+            guard let known, request.isFromHere(at: publicAddress) || request.followsLink else {
+                return try await next(request, context)
+            }
+            verdict = .valid(known)
+            authorization = .cookie(verdict)
         case .bearer(let text):
             verdict = try await tokens.verdict(on: text, from: address)
             guard case .valid = verdict else { throw Problem.invalidToken(verdict) }

@@ -141,7 +141,8 @@ struct RouterBuilder: Sendable {
         router.add(middleware: PreflightMiddleware())
         router.add(
             middleware: AccessMiddleware(
-                tokens: services.tokens, publicAddress: publicAddress, isEditable: options.isEditable))
+                tokens: services.tokens, publicAddress: publicAddress, isEditable: options.isEditable,
+                identity: options.identity))
     }
 
     private func addRoutes(to router: Router<ServerContext>, _ services: Services) {

@@ -1,0 +1,112 @@
+import COpenSSL
+package import Foundation
+
+/// The signature of a JSON Web Token in its compact form: <https://www.rfc-editor.org/rfc/rfc7515#section-7.1>
+package struct SignedToken: Sendable {
+    /// What a signature is verified with.
+    package enum Key: Sendable {
+        /// HS256: a secret that both sides have.
+        case secret([UInt8])
+        /// RS256: an RSA key in PEM, whose private part only the signer has.
+        case publicKey(PublicKey)
+
+        /// Reads a key: `-----BEGIN PUBLIC KEY-----`, or else a secret of at least 32 bytes, without spaces around it.
+        ///
+        /// - Returns: Nil for anything else.
+        package init?(_ text: String) {
+            let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            if trimmed.hasPrefix("-----BEGIN") {
+                guard let key = PublicKey(pem: trimmed + "\n") else { return nil }
+                self = .publicKey(key)
+            } else {
+                guard trimmed.utf8.count >= 32 else { return nil }
+                self = .secret(Array(trimmed.utf8))
+            }
+        }
+
+        /// The algorithm, as a token's header names it: <https://www.rfc-editor.org/rfc/rfc7518#section-3.1>
+        var algorithm: String {
+            switch self {
+            case .secret: "HS256"
+            case .publicKey: "RS256"
+            }
+        }
+    }
+
+    /// An RSA key of at least 2048 bits.
+    ///
+    /// `@unchecked Sendable`: the key is never changed, and OpenSSL counts its references.
+    package final class PublicKey: @unchecked Sendable {
+        fileprivate let key: OpaquePointer
+
+        fileprivate init?(pem: String) {
+            let bytes = Array(pem.utf8)
+            guard let input = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else { return nil }
+            defer { BIO_free(input) }
+            guard let key = PEM_read_bio_PUBKEY(input, nil, nil, nil) else { return nil }
+            guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA, EVP_PKEY_get_bits(key) >= 2048 else {
+                EVP_PKEY_free(key)
+                return nil
+            }
+            self.key = key
+        }
+
+        deinit { EVP_PKEY_free(key) }
+    }
+
+    /// The longest token, in bytes.
+    private static let byteLimit = 16_384
+
+    /// The claims, as JSON.
+    package let payload: Data
+
+    /// Verifies a token.
+    ///
+    /// - Returns: Nil where it is not one that was signed with the key, in the key's algorithm.
+    package init?(_ text: String, key: Key) {
+        guard text.utf8.count <= Self.byteLimit else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.decoded(parts[0]), let payload = Self.decoded(parts[1]),
+            let signature = Self.decoded(parts[2]),
+            let members = try? JSONSerialization.jsonObject(with: header) as? [String: Any],
+            // Whatever the token says of it, only the key decides.
+            members["alg"] as? String == key.algorithm, members["crit"] == nil
+        else { return nil }
+        let signed = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
+        guard Self.isValid(Array(signature), of: signed, key) else { return nil }
+        self.payload = payload
+    }
+
+    private static func isValid(_ signature: [UInt8], of signed: [UInt8], _ key: Key) -> Bool {
+        switch key {
+        case .secret(let secret):
+            var (code, count) = ([UInt8](repeating: 0, count: 32), UInt32(32))
+            guard HMAC(EVP_sha256(), secret, Int32(clamping: secret.count), signed, signed.count, &code, &count) != nil,
+                count == 32, signature.count == 32
+            else { return false }
+            return CRYPTO_memcmp(code, signature, 32) == 0
+        case .publicKey(let key):
+            guard let context = EVP_MD_CTX_new() else { return false }
+            defer { EVP_MD_CTX_free(context) }
+            return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key.key) == 1
+                && EVP_DigestVerify(context, signature, signature.count, signed, signed.count) == 1
+        }
+    }
+
+    /// Base64 with `-` and `_`, without padding: <https://www.rfc-editor.org/rfc/rfc7515#section-2>
+    private static func decoded(_ text: Substring.UTF8View) -> Data? {
+        guard text.count % 4 != 1,
+            text.allSatisfy({ byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            })
+        else { return nil }
+        let plain = String(decoding: text, as: UTF8.self)
+            .replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
+    }
+}

@@ -1,0 +1,181 @@
+"""A proxy that signs people in: nginx with `auth_request`, before a server that takes its word (docs/access.md)."""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import http.server
+import json
+import pathlib
+import shutil
+import subprocess
+import threading
+import time
+
+import pytest
+
+from serving import add, serving
+
+NGINX = "/usr/sbin/nginx"
+SECRET = "0123456789abcdef0123456789abcdef"
+PEOPLE = {"ada": ["editors"], "grace": ["readers"], "eve": ["others"]}
+
+
+def token(person, groups, **claims):
+    """What an identity provider says of a person."""
+    def part(value):
+        return base64.urlsafe_b64encode(value if isinstance(value, bytes) else json.dumps(value).encode()).rstrip(b"=")
+
+    said = {"iss": "https://login.example.org", "aud": "manuscripts", "sub": person, "email": f"{person}@example.org",
+            "groups": groups, "exp": time.time() + 600, **claims}
+    text = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({name: value for name, value in said.items() if value is not None})
+    return (text + b"." + part(hmac.new(SECRET.encode(), text, hashlib.sha256).digest())).decode()
+
+
+class Door(http.server.BaseHTTPRequestHandler):
+    """What oauth2-proxy is for nginx: it knows the people by their cookies."""
+
+    def do_GET(self):
+        person = (self.headers["Cookie"] or "").partition("person=")[2].split(";")[0]
+        self.send_response(200)
+        if person in PEOPLE:
+            self.send_header("X-Identity", token(person, PEOPLE[person]))
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+CONFIGURATION = """
+daemon off; pid {folder}/pid; error_log {folder}/error.log; worker_processes 1;
+events {{ worker_connections 64; }}
+http {{
+    access_log off; client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
+    uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    server {{
+        listen 127.0.0.1:{port};
+        location = /who {{
+            internal;
+            proxy_pass http://127.0.0.1:{door};
+            proxy_pass_request_body off;
+            proxy_set_header Content-Length "";
+        }}
+        location / {{
+            auth_request /who;
+            auth_request_set $identity $upstream_http_x_identity;
+            proxy_set_header X-Identity $identity;
+            proxy_set_header Host $host:{port};
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_pass {server};
+        }}
+    }}
+}}
+"""
+
+
+def free_port():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Door) as taken:
+        return taken.server_address[1]
+
+
+@pytest.fixture(scope="module")
+def ports(tmp_path_factory):
+    """Where nginx listens, and the server behind it."""
+    folder = tmp_path_factory.mktemp("sign-in")
+    source = folder / "secret"
+    (source / "texts").mkdir(parents=True)
+    (source / "document.json").write_text(json.dumps({
+        "id": "secret", "title": {"en": "A secret sheet"}, "language": "la", "languages": ["en"], "status": "published",
+        "access": "restricted", "pages": [{"width": 100, "height": 100}]}))
+    (source / "clauses.json").write_text(json.dumps([{
+        "id": "1", "number": "1", "regions": [{"page": 1, "polygon": [[1, 1], [90, 1], [90, 90], [1, 90]]}]}]))
+    (source / "texts/en.json").write_text(json.dumps({"1": {"title": "First"}}))
+    add(folder / "library", source)
+    key = folder / "key"
+    key.write_text(SECRET + "\n")
+    port = free_port()
+    door = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Door)
+    threading.Thread(target=door.serve_forever, daemon=True).start()
+    options = ("--identity-header", "X-Identity", "--identity-key", key, "--identity-issuer", "https://login.example.org",
+               "--identity-audience", "manuscripts", "--identity-groups", "editors=publish:*, readers=read:secret",
+               "--public-url", f"http://127.0.0.1:{port}")
+    with serving(folder / "library", *options) as address:
+        (folder / "nginx.conf").write_text(("user root;\n" if pathlib.Path("/root").owner() == "root" else "")
+                                           + CONFIGURATION.format(folder=folder, port=port, door=door.server_address[1], server=address))
+        nginx = subprocess.Popen([NGINX, "-p", folder, "-c", folder / "nginx.conf"])
+        try:
+            for _ in range(200):
+                try:
+                    ask(port, "/health/live")
+                    break
+                except OSError:
+                    time.sleep(0.05)
+            yield port, int(address.rpartition(":")[2])
+        finally:
+            nginx.terminate()
+            nginx.wait(10)
+            door.shutdown()
+
+
+def ask(port, path, method="GET", body=None, source=None, **fields):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0) if source else None)
+    connection.request(method, path, body, {name.replace("_", "-"): value for name, value in fields.items()})
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode(), dict(answer.getheaders())
+
+
+pytestmark = pytest.mark.skipif(not shutil.which(NGINX), reason="needs nginx, which Tools/install.sh test installs")
+PATH = "/api/documents/secret"
+
+
+@pytest.mark.parametrize(("person", "status"), [("ada", 200), ("grace", 200), ("eve", 404), ("nobody", 404)])
+def test_whom_the_proxy_vouches_for_reads_what_their_group_may(ports, person, status):
+    found, _, fields = ask(ports[0], PATH, Cookie=f"person={person}")
+    assert found == status
+    assert (status == 200) == ("private" in fields.get("Cache-Control", ""))
+
+
+def test_the_proxy_takes_away_what_a_client_says_of_itself(ports):
+    assert ask(ports[0], PATH, X_Identity=token("mallory", ["editors"]))[0] == 404
+    assert ask(ports[0], PATH, X_Identity=token("mallory", ["editors"]), Cookie="person=grace")[0] == 200
+
+
+def test_the_header_is_refused_from_anywhere_else(ports):
+    good = token("ada", ["editors"])
+    assert ask(ports[1], PATH, X_Identity=good)[0] == 200, "from the proxy's address"
+    status, text, _ = ask(ports[1], PATH, source="127.0.0.2", X_Identity=good)
+    assert status == 403 and "from the proxy alone" in text
+
+
+@pytest.mark.parametrize("claims", [
+    {"exp": 1}, {"exp": None}, {"iss": "https://elsewhere.example.org"}, {"aud": "another"}, {"aud": None},
+    {"sub": None}, {"nbf": time.time() + 86_400}, {"email": "local", "sub": "local"}, {"sub": "a\nb"},
+], ids=str)
+def test_a_token_for_another_time_or_place_is_refused(ports, claims):
+    status, _, fields = ask(ports[1], PATH, X_Identity=token("ada", ["editors"], **claims))
+    assert status == 401 and "WWW-Authenticate" in fields
+
+
+def test_a_token_that_nobody_signed_is_refused(ports):
+    head, claims, signature = token("ada", ["editors"]).split(".")
+    none = base64.urlsafe_b64encode(b'{"alg":"none"}').rstrip(b"=").decode()
+    for text in (f"{head}.{claims}.", f"{none}.{claims}.", f"{head}.{claims}x.{signature}", f"{head}.{claims}", "", "a.b.c",
+                 "x" * 9_000):
+        assert ask(ports[1], PATH, X_Identity=text)[0] in (401, 404), text[:40]
+    assert ask(ports[1], PATH, X_Identity=f"Bearer {head}.{claims}.{signature}")[0] == 200
+
+
+def test_an_editor_edits_under_their_name_from_our_own_pages_alone(ports):
+    edit = json.dumps({"id": "one", "revision": 0, "operations": [
+        {"path": "clauses/1/texts/en/title", "before": "First", "after": "The first"}]})
+    fields = {"Content_Type": "application/json", "Cookie": "person=ada"}
+    own = f"http://127.0.0.1:{ports[0]}"
+    place = f"{PATH}/working-copy/edits"
+    assert ask(ports[0], place, "POST", edit, Origin="https://elsewhere.example.org", **fields)[0] in (401, 403, 404)
+    assert ask(ports[0], place, "POST", edit, Origin=own, **{**fields, "Cookie": "person=grace"})[0] in (401, 403)
+    status, text, _ = ask(ports[0], place, "POST", edit, Origin=own, **fields)
+    assert status == 200, text
+    _, text, _ = ask(ports[0], place, Cookie="person=ada")
+    assert "ada@example.org" in text
