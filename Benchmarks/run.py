@@ -26,6 +26,7 @@ EXPLORE = ROOT / ".build/release/explore"
 # In the order in which they run, each with its peers.
 PARTS = {
     "slicing": ["libvips"], "serving": ["nginx", "wrk", "h2load", "libvips"], "bot": ["wrk", "libvips"],
+    "walkers": ["wrk"],
     "regions": ["iipsrv", "nginx", "wrk", "libvips"], "index": ["Shapely", "GEOS"], "at": ["wrk"], "search": ["sqlite3"],
     "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "lines": [], "capture": ["Node"],
     "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],

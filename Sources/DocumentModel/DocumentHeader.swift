@@ -12,6 +12,9 @@ public enum DocumentAccess: String, Sendable, Codable, CaseIterable {
     case open
     /// Only those with a token may read it, and only they are told that it is there.
     case restricted
+    /// Only those with a token may read it; everybody may read its IIIF manifest and what describes its images, so that
+    /// viewers can show that it is there, and let readers sign in.
+    case announced
 }
 
 /// What `document.json` says of a document as a whole; its pages are kept apart.

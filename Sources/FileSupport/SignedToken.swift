@@ -80,11 +80,8 @@ package struct SignedToken: Sendable {
     private static func isValid(_ signature: [UInt8], of signed: [UInt8], _ key: Key) -> Bool {
         switch key {
         case .secret(let secret):
-            var (code, count) = ([UInt8](repeating: 0, count: 32), UInt32(32))
-            guard HMAC(EVP_sha256(), secret, Int32(clamping: secret.count), signed, signed.count, &code, &count) != nil,
-                count == 32, signature.count == 32
-            else { return false }
-            return CRYPTO_memcmp(code, signature, 32) == 0
+            let code = authenticationCode(of: signed, key: secret)
+            return signature.count == code.count && CRYPTO_memcmp(code, signature, code.count) == 0
         case .publicKey(let key):
             guard let context = EVP_MD_CTX_new() else { return false }
             defer { EVP_MD_CTX_free(context) }

@@ -153,7 +153,7 @@ public enum StaticSite {
 
     private static func reason(against document: DocumentInfo) -> String? {
         if document.status == .draft { return "a draft" }
-        if document.access == .restricted { return "restricted" }
+        if document.access != .open { return document.access.rawValue }
         return nil
     }
 }

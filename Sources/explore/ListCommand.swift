@@ -65,8 +65,8 @@ struct ListCommand: ParsableCommand {
         let title = document.title.text(in: language.lang, fallback: document.languages) ?? ""
         let clauses = Terminal.count(counts.total, "clause")
         let pages = Terminal.count(document.pages.count, "page")
-        let status =
-            (document.status == .draft ? ", draft" : "") + (document.access == .restricted ? ", restricted" : "")
+        let access = document.access == .open ? "" : ", \(document.access.rawValue)"
+        let status = (document.status == .draft ? ", draft" : "") + access
         return "\(document.id)  \(title)  (\(pages), \(clauses)\(status))"
     }
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import http.server
 import json
 import pathlib
+import threading
 from dataclasses import dataclass
 
 import pytest
@@ -248,3 +250,96 @@ def test_those_who_may_edit_find_the_editor_and_others_the_way_to_a_token(reader
     assert violations(someone) == []
     link.click()
     page.wait_for_url("**/documents/three-pages/edit*")
+
+
+VIEWER = """
+<!doctype html><title>A viewer of another site</title><button>Sign in</button><img alt="" id="image"><script>
+const base = new URLSearchParams(location.search).get("image");
+const json = async (address, options) => (await fetch(address, options)).json();
+async function token(service) {
+    const frame = document.createElement("iframe");
+    const posted = new Promise((done) => addEventListener("message", done));
+    frame.src = `${service.id}?messageId=7&origin=${location.origin}`;
+    document.body.append(frame);
+    const { data, origin } = await posted;
+    frame.remove();
+    if (origin !== new URL(base).origin || data.messageId !== "7") throw new Error(origin);
+    return data;
+}
+async function probe(probe, token) {
+    const headers = token.accessToken ? { Authorization: `Bearer ${token.accessToken}` } : {};
+    return (await json(probe.id, { headers })).status;
+}
+function shown() {
+    const image = document.getElementById("image");
+    return new Promise((done) => {
+        image.onload = () => done(image.naturalWidth);
+        image.onerror = () => done(0);
+        image.src = `${base}/full/200,/0/default.jpg`;
+    });
+}
+window.before = (async () => {
+    const [service] = (await json(`${base}/info.json`)).service;
+    const [access] = service.service;
+    const [tokens] = access.service;
+    const first = await token(tokens);
+    document.querySelector("button").onclick = () => {
+        const opened = open(`${access.id}?origin=${location.origin}`);
+        window.after = new Promise((done) => {
+            const timer = setInterval(() => { if (opened.closed) { clearInterval(timer); done(); } }, 20);
+        }).then(async () => {
+            const second = await token(tokens);
+            return [second.type, await probe(service, second), await shown()];
+        });
+    };
+    return [first.type, await probe(service, first), await shown()];
+})();
+</script>
+"""
+
+
+@pytest.fixture
+def viewer():
+    """The address of another site with a viewer."""
+
+    class Viewer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(VIEWER.encode())
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Viewer) as host:
+        thread = threading.Thread(target=host.serve_forever)
+        thread.start()
+        # Browsers take this name and the number for two sites.
+        yield f"http://localhost:{host.server_port}"
+        host.shutdown()
+        thread.join()
+
+
+def test_a_viewer_of_another_site_lets_its_reader_sign_in_to_an_announced_document(reader, viewer, tmp_path):
+    source, library = tmp_path / "three-pages", tmp_path / "library"
+    three_pages.write(source)
+    description = json.loads((source / "document.json").read_text())
+    (source / "document.json").write_text(json.dumps({**description, "access": "announced"}))
+    add(library, source)
+    with serving(library) as address:
+        token = Restricted(address, library).token("--document", "three-pages", "--label", "Ada")
+        someone = visitor(reader, Restricted(address, library), 1180, 820)
+        page = someone.page
+        page.goto(f"{viewer}/?image={address}/iiif/3/three-pages-1")
+        assert page.evaluate("before") == ["AuthAccessTokenError2", 401, 0]
+        with page.context.expect_page() as opened:
+            page.get_by_role("button").click()
+        window = opened.value
+        window.wait_for_selector("body.ready")
+        with window.expect_event("close"):
+            window.get_by_label("Token", exact=True).fill(token["token"])
+            window.get_by_role("button", name="Open the documents").click()
+        assert page.evaluate("after") == ["AuthAccessToken2", 200, 200]
+        # A page of ours in a frame of that site would be as to anyone.
+        assert page.evaluate(f"fetch('{address}/api/documents/three-pages', {{credentials: 'include'}}).then(() => 1, () => 0)") == 0

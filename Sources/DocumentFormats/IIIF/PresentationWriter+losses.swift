@@ -65,7 +65,7 @@ enum ExportLosses {
         var losses: [String] = []
         let header = document.header
         if header.status == .draft { losses.append("the status draft") }
-        if header.access == .restricted { losses.append("that access is restricted") }
+        if header.access != .open { losses.append("that access is \(header.access.rawValue)") }
         if header.palette != nil { losses.append("the palette") }
         if header.mark != nil { losses.append("the mark") }
         let icons = document.categories.filter { $0.icon != nil }

@@ -19,10 +19,20 @@ struct AccessRoutes: Sendable {
     let page: @Sendable (Request) throws -> Response
 
     func add(to router: Router<ServerContext>) {
-        router.get("/access") { request, _ in try page(request) }
+        router.get("/access", use: form)
         router.post("/access", use: enter)
         router.get("/access/session") { _, _ in Self.session() }
         router.post("/access/sign-out", use: leave)
+    }
+
+    @Sendable private func form(_ request: Request, _ context: ServerContext) throws -> Response {
+        var response = try page(request)
+        let query = try QueryParameters(of: request)
+        // The viewer that has opened this window waits until it is closed, and would take it for closed.
+        if query.value("close") != nil || query.value("to") == Self.wayOfViewers {
+            SecurityHeaders.keepOpener(in: &response.headers)
+        }
+        return response
     }
 
     /// What the token that came with the request is worth, for the viewer.
@@ -47,7 +57,7 @@ struct AccessRoutes: Sendable {
 
     /// `token`, and perhaps `to`, where to go then, and `keep`, whether to stay signed in when the browser is closed.
     @Sendable private func enter(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let form = try await form(of: request)
+        let form = try await fields(of: request)
         let way = Self.way(form.value("to"))
         let text = (form.value("token") ?? "").words.joined()
         let verdict: TokenVerdict
@@ -65,23 +75,27 @@ struct AccessRoutes: Sendable {
             let longest = 400.0 * 86_400
             seconds = Int(max(0, min(token.expiresAt?.timeIntervalSinceNow ?? longest, longest)))
         }
-        return Self.redirect(
-            to: way ?? Self.firstAddress(token.grant),
-            [.setCookie: AccessCookie.field(text, seconds: seconds, at: publicAddress)])
+        var cookies: HTTPFields = [.setCookie: AccessCookie.field(text, seconds: seconds, at: publicAddress)]
+        if way == Self.wayOfViewers {
+            cookies.append(
+                HTTPField(name: .setCookie, value: ImageCookie.field(text, seconds: seconds, at: publicAddress)))
+        }
+        return Self.redirect(to: way ?? Self.firstAddress(token.grant), cookies)
     }
 
+    /// Where those go who sign in from a viewer of another site, in a window of its own: see ``AuthorizationRoutes``.
+    static let wayOfViewers = "/access?close=1"
+
     @Sendable private func leave(_ request: Request, _ context: ServerContext) async throws -> Response {
-        _ = try await form(of: request)
-        return Self.redirect(
-            to: "/access#signed-out",
-            [
-                .setCookie: AccessCookie.field(nil, seconds: nil, at: publicAddress),
-                HTTPField.Name("Clear-Site-Data") ?? .setCookie: "\"cache\"",
-            ])
+        _ = try await fields(of: request)
+        var fields: HTTPFields = [.setCookie: AccessCookie.field(nil, seconds: nil, at: publicAddress)]
+        fields.append(HTTPField(name: .setCookie, value: ImageCookie.field(nil, seconds: nil, at: publicAddress)))
+        if let name = HTTPField.Name("Clear-Site-Data") { fields[name] = "\"cache\"" }
+        return Self.redirect(to: "/access#signed-out", fields)
     }
 
     /// The fields of a form that one of our own pages sent.
-    private func form(of request: Request) async throws -> QueryParameters {
+    private func fields(of request: Request) async throws -> QueryParameters {
         guard request.isFromHere(at: publicAddress) else {
             throw Problem(
                 status: .forbidden,
@@ -94,7 +108,7 @@ struct AccessRoutes: Sendable {
     /// A place here; nil for anything that could lead away.
     static func way(_ text: String?) -> String? {
         guard let text, text.utf8.count <= 2_000,
-            ["/", "/new", "/capture"].contains(text)
+            ["/", "/new", "/capture", wayOfViewers].contains(text)
                 || ["/documents/", "/capture?document="].contains(where: text.hasPrefix),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return nil }

@@ -48,7 +48,8 @@ enum PresentedToken: Equatable {
     /// Whether a program sent it.
     var isBearer: Bool { if case .bearer = self { true } else { false } }
 
-    private static func value(of name: String, in cookies: String) -> String? {
+    /// The value of a cookie.
+    static func value(of name: String, in cookies: String) -> String? {
         for cookie in cookies.parts(at: ";") {
             let trimmed = Substring(cookie.unicodeScalars.drop { $0 == " " })
             if trimmed.begins(with: name + "=") {

@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
+import FileSupport
 import Foundation
 import HTTPTypes
 import Logging
@@ -87,6 +88,21 @@ final class TokenService: Sendable {
         case .valid:
             if notesUse { noteUse(of: found, at: date) }
             return .valid(found)
+        }
+    }
+
+    /// A code that only those can make who know a token's digest, as servers of the library do; nil where there is no such
+    /// token.
+    func probeCode(_ id: String, _ end: Int) async throws -> [UInt8]? {
+        try await pool.run { [store] in
+            try store.token(id).map { authenticationCode(of: Array("probe \(id) \(end)".utf8), key: $0.sha256) }
+        }
+    }
+
+    /// What a token of this id grants now; nil where it is not good, or there is none.
+    func grant(ofToken id: String, at date: Date) async throws -> Principal.Grant? {
+        try await pool.run { [store] in
+            try store.token(id).flatMap { $0.token.state(at: date) == .valid ? $0.token.grant : nil }
         }
     }
 

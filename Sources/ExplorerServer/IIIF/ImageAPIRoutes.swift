@@ -23,28 +23,30 @@ import WebDocuments
 /// The IIIF Image API, versions 3.0 and 2.1, level 2: image information, and regions of images.
 ///
 /// Specifications: <https://iiif.io/api/image/3.0/>, <https://iiif.io/api/image/2.1/>
-struct ImageAPIRoutes<Context: RequestContext> {
+struct ImageAPIRoutes {
     let tiles: TileService
     let store: StoreReader
     let renders: RenderService
     let wholeImages: WholeImageService
     let hotTiles: HotTiles
     let publicAddress: PublicAddress
+    let announced: AnnouncedDocuments
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         for version in ImageAPIVersion.allCases {
             let base = "\(version.prefix){image}"
             router.get("\(base)") { request, context in try await self.redirect(context, version) }
-            router.get("\(base)/info.json") { request, context in try await self.information(request, context, version)
+            router.get("\(base)/info.json") { request, context in
+                try await self.informationOfAny(request, context, version)
             }
             router.get("\(base)/{region}/{size}/{rotation}/{file}") { request, context in
-                try await self.image(request, context, version)
+                try await self.imageForAny(request, context, version)
             }
         }
     }
 
     /// The base URI leads to the image information (section 2 of both).
-    private func redirect(_ context: Context, _ version: ImageAPIVersion) async throws -> Response {
+    private func redirect(_ context: ServerContext, _ version: ImageAPIVersion) async throws -> Response {
         let source = try await tiles.source(try Self.parameter("image", context))
         return Response(
             status: .seeOther,
@@ -54,9 +56,42 @@ struct ImageAPIRoutes<Context: RequestContext> {
             ])
     }
 
+    /// Of an announced document's image everybody is told.
+    private func informationOfAny(
+        _ request: Request, _ context: ServerContext, _ version: ImageAPIVersion
+    ) async throws -> Response {
+        try await announced.answer {
+            try await information(request, context, version)
+        } orAnnounced: {
+            try await announced.document(ofImage: try Self.parameter("image", context))
+        } _: { document in
+            try await announced.reading(document) { try await information(request, context, version) }
+        }
+    }
+
+    /// An announced document's image is for those who signed in from a viewer, too.
+    private func imageForAny(
+        _ request: Request, _ context: ServerContext, _ version: ImageAPIVersion
+    ) async throws -> Response {
+        try await announced.answer {
+            try await image(request, context, version)
+        } orAnnounced: {
+            try await announced.document(ofImage: try Self.parameter("image", context))
+        } _: { document in
+            let cookie = ImageCookie.value(of: request, at: publicAddress)
+            guard try await announced.covers(document, cookie, from: context.remoteAddress) else {
+                throw Problem(status: .unauthorized, detail: "this image is for readers who have signed in")
+            }
+            var response = try await announced.reading(document) { try await image(request, context, version) }
+            response.headers[.cacheControl] = "private, no-cache"
+            response.headers[.vary] = [response.headers[.vary], "Cookie"].compactMap(\.self).joined(separator: ", ")
+            return response
+        }
+    }
+
     /// Section 5 of both. It is the same while an image is being cut.
     private func information(
-        _ request: Request, _ context: Context, _ version: ImageAPIVersion
+        _ request: Request, _ context: ServerContext, _ version: ImageAPIVersion
     ) async throws -> Response {
         let source = try await tiles.source(try Self.parameter("image", context))
         let information = ImageInformation(
@@ -73,7 +108,9 @@ struct ImageAPIRoutes<Context: RequestContext> {
     }
 
     /// Section 4 of both.
-    private func image(_ request: Request, _ context: Context, _ version: ImageAPIVersion) async throws -> Response {
+    private func image(_ request: Request, _ context: ServerContext, _ version: ImageAPIVersion) async throws
+        -> Response
+    {
         let source = try await tiles.source(try Self.parameter("image", context))
         let parser = ImageRequestParser(
             version: version, pyramid: source.pyramid, limits: renders.limits, paper: source.paper)
@@ -115,7 +152,7 @@ struct ImageAPIRoutes<Context: RequestContext> {
 
     /// A part of the path without its percent encoding, which is undone once (section 9 of both): a `%` that is part of
     /// an id would be encoded itself.
-    private static func parameter(_ name: String, _ context: Context) throws -> String {
+    private static func parameter(_ name: String, _ context: ServerContext) throws -> String {
         let text = try context.parameters.require(name)
         guard text.contains("%") else { return text }
         guard let plain = text.removingPercentEncoding else {

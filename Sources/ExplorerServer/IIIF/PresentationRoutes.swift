@@ -11,6 +11,7 @@ import WebDocuments
 struct PresentationRoutes<Context: RequestContext> {
     let store: StoreReader
     let presentations: PresentationService
+    let announced: AnnouncedDocuments
 
     func add(to router: Router<Context>) {
         // The router wants one name for what stands at one place.
@@ -33,7 +34,16 @@ struct PresentationRoutes<Context: RequestContext> {
             throw Problem.notFound("nothing is at this address; manifest.json is the document's manifest")
         }
         let document = try context.parameters.require("document")
-        return try await respond(.part(part, document: document), context: PresentationWriter.context, to: request)
+        let resource = PresentationResource.part(part, document: document)
+        return try await announced.answer {
+            try await respond(resource, context: PresentationWriter.context, to: request)
+        } orAnnounced: {
+            part == .manifest ? try await announced.document(among: [document]) : nil
+        } _: { document in
+            try await announced.reading(document) {
+                try await respond(resource, context: PresentationWriter.context, to: request)
+            }
+        }
     }
 
     /// `collection.json`, and `collection-{number}.json` where the library is a collection of collections.

@@ -147,6 +147,8 @@ struct RouterBuilder: Sendable {
 
     private func addRoutes(to router: Router<ServerContext>, _ services: Services) {
         let (store, tiles, renders) = (services.store, services.tiles, services.renders)
+        let announced = AnnouncedDocuments(store: store, tokens: services.tokens)
+        AuthorizationRoutes(announced: announced, publicAddress: publicAddress).add(to: router)
         DocumentRoutes(
             store: store, hitTests: services.hitTests, imagesInProgress: imagesInProgress, publicAddress: publicAddress
         ).add(to: router)
@@ -159,9 +161,9 @@ struct RouterBuilder: Sendable {
         ImageAPIRoutes(
             tiles: tiles, store: store, renders: renders,
             wholeImages: WholeImageService(pool: renderPool, limits: limits.render, counters: metrics.renders),
-            hotTiles: hotTiles, publicAddress: publicAddress
+            hotTiles: hotTiles, publicAddress: publicAddress, announced: announced
         ).add(to: router)
-        PresentationRoutes(store: store, presentations: services.presentations).add(to: router)
+        PresentationRoutes(store: store, presentations: services.presentations, announced: announced).add(to: router)
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store, state: state, health: services.health, remoteStatus: options.remoteStatus)
             .add(to: router)

@@ -27,6 +27,11 @@ enum SecurityHeaders {
         if let opener { headers[opener] = "same-origin" }
     }
 
+    /// Lets the page of another site that has opened this one in a window see when it is closed.
+    static func keepOpener(in headers: inout HTTPFields) {
+        if let opener { headers[opener] = nil }
+    }
+
     /// What a browser makes no page with code of, whatever is in it: policies for these, of which a page loads sixty, would
     /// be 6 kB of its first view.
     private static let inert = ["image/", "font/", "text/css", "text/javascript"]

@@ -24,6 +24,8 @@ async function start() {
     translatePage();
     document.title = say("accessTitle");
     if (location.hash === "#signed-out") forgetReading();
+    // A viewer of another site has opened this window for its reader to sign in.
+    if (new URLSearchParams(location.search).has("close")) window.close();
     // In the place of a page that needs another token, the way back is in the form already.
     const to = given.get("to") ?? new URLSearchParams(location.search).get("to");
     if (to !== null) find("to", HTMLInputElement).value = to;

@@ -50,13 +50,21 @@ package struct ImageInformation {
         }
     }
 
+    /// The services by which readers sign in to see the image of an announced document.
+    private var signIn: [JSON] {
+        guard document.access == .announced, stored == nil else { return [] }
+        return [AuthServices(base: base).json(image: image)]
+    }
+
     private var version3: JSON {
         let version = ImageAPIVersion.three
+        let contexts = JSON.array([.string(AuthServices.context), .string(version.context)])
         let id = base + version.prefix + image
         let manifest = PresentationAddresses(base: base, document: document.id).manifest
         return .object(
             [
-                ("@context", .string(version.context)), ("id", .string(id)), ("type", .string("ImageService3")),
+                ("@context", signIn.isEmpty ? .string(version.context) : contexts), ("id", .string(id)),
+                ("type", .string("ImageService3")),
                 ("protocol", .string("http://iiif.io/api/image")),
                 ("profile", .string(stored == nil ? "level2" : "level0")),
             ] + dimensions + (stored == nil ? measures : []) + sizesAndTiles + (stored == nil ? extras : [])
@@ -167,26 +175,52 @@ package struct ImageInformation {
         return members
     }
 
-    /// How large the original is, where that is known: <https://iiif.io/api/annex/services/#physical-dimensions>
+    /// How large the original is, where that is known (<https://iiif.io/api/annex/services/#physical-dimensions>), and how to
+    /// sign in, where that is needed.
     ///
-    /// - Parameter identify: The members by which the service is identified, given its type.
+    /// - Parameter identify: The members by which the first service is identified, given its type.
     private func services(_ identify: (String) -> [(key: String, value: JSON)]) -> [(key: String, value: JSON)] {
         // A capture has pixels of another size.
         let page = document.pages.first { $0.imageID == image }
-        guard let scale = page?.pixelsPerMillimetre, scale > 0 else { return [] }
-        let profile = "http://iiif.io/api/annex/services/physdim"
-        return [
-            (
-                "service",
-                .array([
-                    .object(
-                        [("@context", .string(profile + "/1/context.json"))] + identify("PhysicalDimensions") + [
-                            ("profile", .string(profile)), ("physicalScale", .double(1 / scale)),
-                            ("physicalUnits", .string("mm")),
-                        ])
-                ])
-            )
-        ]
+        var services = signIn
+        if let scale = page?.pixelsPerMillimetre, scale > 0 {
+            let profile = "http://iiif.io/api/annex/services/physdim"
+            services.append(
+                .object(
+                    [("@context", .string(profile + "/1/context.json"))] + identify("PhysicalDimensions") + [
+                        ("profile", .string(profile)), ("physicalScale", .double(1 / scale)),
+                        ("physicalUnits", .string("mm")),
+                    ]))
+        }
+        return services.isEmpty ? [] : [("service", .array(services))]
+    }
+}
+
+/// The services of IIIF Authorization Flow 2.0: <https://iiif.io/api/auth/2.0/#4-the-services>
+package struct AuthServices {
+    /// The context of the specification.
+    package static let context = "http://iiif.io/api/auth/2/context.json"
+
+    let base: String
+
+    /// The probe service of an image, with the services that it leads to.
+    func json(image: String) -> JSON {
+        func service(_ path: String, _ type: String, _ members: [(key: String, value: JSON)]) -> JSON {
+            .object([("id", .string("\(base)/iiif/auth/2/\(path)")), ("type", .string(type))] + members)
+        }
+        func words(_ text: String) -> JSON { .object([("en", .array([.string(text)]))]) }
+        let token = service("token", "AuthAccessTokenService2", [])
+        let logout = service("logout", "AuthLogoutService2", [("label", words("Sign out"))])
+        let access = service(
+            "access", "AuthAccessService2",
+            [
+                ("profile", .string("active")), ("label", words("Sign in")),
+                ("heading", words("Restricted images")),
+                ("note", words("These images are for invited readers: sign in with the token that you were given.")),
+                ("confirmLabel", words("Sign in")), ("service", .array([token, logout])),
+            ])
+        return service(
+            "probe/\(image)", "AuthProbeService2", [("@context", .string(Self.context)), ("service", .array([access]))])
     }
 }
 

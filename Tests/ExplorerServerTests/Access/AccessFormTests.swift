@@ -31,7 +31,11 @@ import WebDocuments
             #expect(session["signedIn"] as? Bool == true && session["label"] as? String == "a test")
             let out = try await server.post("/access/sign-out", "", headers: one.cookie)
             #expect(out.status == .seeOther && out.headers[.location] == "/access#signed-out")
-            #expect(out.headers[.setCookie] == "explore-access=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
+            #expect(
+                out.headers[values: .setCookie] == [
+                    "explore-access=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+                    "explore-iiif=; Path=/iiif/; HttpOnly; SameSite=None; Secure; Max-Age=0",
+                ])
             #expect(out.headers[HTTPField.Name("Clear-Site-Data") ?? .eTag] == "\"cache\"")
         }
     }

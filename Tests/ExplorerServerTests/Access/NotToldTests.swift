@@ -55,9 +55,10 @@ import Testing
     }
 
     /// What there is not of this document either: a small picture is for images that are being cut, a scale where the
-    /// page has one, and it has no ninth page, no edits and no scans.
+    /// page has one, sign-in from other sites for announced documents, and it has no ninth page, no edits and no scans.
     private static func isNothing(_ address: String) -> Bool {
-        address.contains("/preview.") || address.hasSuffix("/scale") || address.hasSuffix("?page=9")
+        address.contains("/preview.") || address.contains("/auth/2/probe/") || address.hasSuffix("/scale")
+            || address.hasSuffix("?page=9")
             || address.hasSuffix("/edits/none") || address.contains("/scans/s0")
     }
 

@@ -70,7 +70,15 @@ export class DocumentPanel {
             ...this.#translated("attribution", "input"),
             ...this.#translated("credits", "input"),
             this.#choice("status", [["draft", phrase("draft")], ["published", phrase("published")]], "published"),
-            this.#choice("access", [["open", phrase("openAccess")], ["restricted", phrase("restrictedAccess")]], "open"),
+            this.#choice(
+                "access",
+                [
+                    ["open", phrase("openAccess")],
+                    ["restricted", phrase("restrictedAccess")],
+                    ["announced", phrase("announcedAccess")],
+                ],
+                "open",
+            ),
             this.#plain("language", phrase("ownLanguage"), LANGUAGE),
             this.#languages(),
             palettePart(this.#session, this.#fields.signal),

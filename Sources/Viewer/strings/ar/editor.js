@@ -240,6 +240,7 @@ export const phrases = {
     published: "منشورة",
     openAccess: "للجميع",
     restrictedAccess: "مقيّد",
+    announcedAccess: "مقيّد، لكنه معلن",
     otherRights: "بيان آخر",
     rightsURI: "عنوان البيان",
     nameInLanguage: "{name} ({language})",

@@ -179,6 +179,7 @@ export const phrases = {
     published: "Veröffentlicht",
     openAccess: "Für alle",
     restrictedAccess: "Beschränkt",
+    announcedAccess: "Beschränkt, aber angekündigt",
     otherRights: "Ein anderer Vermerk",
     rightsURI: "Adresse des Vermerks",
     nameInLanguage: "{name} ({language})",

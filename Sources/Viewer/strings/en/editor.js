@@ -179,6 +179,7 @@ export const phrases = {
     published: "Published",
     openAccess: "For everybody",
     restrictedAccess: "Restricted",
+    announcedAccess: "Restricted, but announced",
     otherRights: "Another statement",
     rightsURI: "Address of the statement",
     nameInLanguage: "{name} ({language})",

@@ -179,6 +179,7 @@ export const phrases = {
     published: "Publicado",
     openAccess: "Para todos",
     restrictedAccess: "Restringido",
+    announcedAccess: "Restringido, pero anunciado",
     otherRights: "Otra declaración",
     rightsURI: "Dirección de la declaración",
     nameInLanguage: "{name} ({language})",

@@ -179,6 +179,7 @@ export const phrases = {
     published: "Publié",
     openAccess: "Pour tous",
     restrictedAccess: "Restreint",
+    announcedAccess: "Restreint, mais annoncé",
     otherRights: "Autre mention",
     rightsURI: "Adresse de la mention",
     nameInLanguage: "{name} ({language})",

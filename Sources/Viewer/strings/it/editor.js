@@ -179,6 +179,7 @@ export const phrases = {
     published: "Pubblicato",
     openAccess: "Per tutti",
     restrictedAccess: "Riservato",
+    announcedAccess: "Riservato, ma annunciato",
     otherRights: "Un’altra dichiarazione",
     rightsURI: "Indirizzo della dichiarazione",
     nameInLanguage: "{name} ({language})",

@@ -179,6 +179,7 @@ export const phrases = {
     published: "Gepubliceerd",
     openAccess: "Voor iedereen",
     restrictedAccess: "Beperkt",
+    announcedAccess: "Beperkt, maar aangekondigd",
     otherRights: "Een andere verklaring",
     rightsURI: "Adres van de verklaring",
     nameInLanguage: "{name} ({language})",

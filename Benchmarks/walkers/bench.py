@@ -2,7 +2,7 @@
 """Measures how much programs that walk through searches slow down readers: the latency of clauses at a point and of a clause,
 with and without 16 clients that page through searches of 20,000 documents.
 
-    searches.py [--explore .build/release/explore] [--folder /tmp/searches-bench] [--rounds 7] [--seconds 4]
+    bench.py [--explore .build/release/explore] [--folder /tmp/walkers-bench] [--rounds 7] [--seconds 4]
 
 Needs Debian's wrk and the built program. The library has 20,000 documents of five clauses in two languages, from the
 vocabulary of ../search; it is made once, which takes some minutes, and kept in the folder. The server has both cores, as it
@@ -129,13 +129,13 @@ def walk(folder, seconds, seed, vocabulary):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--explore", type=Path, default=HERE.parent.parent / ".build/release/explore")
-    parser.add_argument("--folder", type=Path, default=Path("/tmp/searches-bench"))
+    parser.add_argument("--folder", type=Path, default=Path("/tmp/walkers-bench"))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=int, default=4)
     options = parser.parse_args()
     folder, explore = options.folder.resolve(), options.explore.resolve()
     if shutil.which("wrk") is None:
-        sys.exit("searches: no wrk here, expected Debian's")
+        sys.exit("walkers: no wrk here, expected Debian's")
     library, vocabulary = make_library(explore, folder)
     server = subprocess.Popen([explore, "serve", "--library", library, "--port", str(PORT)], stdout=subprocess.DEVNULL)
     pairs = []

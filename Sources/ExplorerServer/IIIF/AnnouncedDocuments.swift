@@ -1,0 +1,70 @@
+import ClauseStore
+import DocumentModel
+import Foundation
+import HTTPTypes
+import NIOCore
+
+/// Documents that are announced (``DocumentModel/DocumentAccess/announced``): everybody may read their manifests and what
+/// describes their images, with the services by which viewers let readers sign in.
+///
+/// Specification: <https://iiif.io/api/auth/2.0/>
+struct AnnouncedDocuments: Sendable {
+    let store: StoreReader
+    let tokens: TokenService
+
+    /// The announced document that an image belongs to; nil for any other image, whether there is one or not.
+    func document(ofImage image: String) async throws -> String? {
+        let parts = image.split(separator: "-", omittingEmptySubsequences: false)
+        guard (2...20).contains(parts.count) else { return nil }
+        // `document-1`, and `document-1-uv` of a capture.
+        return try await document(
+            among: (1...2).compactMap { count in
+                parts.count > count ? parts.dropLast(count).joined(separator: "-") : nil
+            })
+    }
+
+    /// The one of these that is announced, the longest of several.
+    func document(among ids: [String]) async throws -> String? {
+        try await store.ask { try $0.announcedDocument(among: ids) }
+    }
+
+    /// Runs the body as somebody who may read one document.
+    func reading<Result: Sendable>(
+        _ document: String, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let token = TokenInfo(
+            id: "announced", label: "anyone", grant: .documents([document]), createdAt: Date(), expiresAt: nil)
+        return try await RequestAuthorization.$current.withValue(.cookie(.valid(token)), operation: body)
+    }
+
+    /// Whether the token in a cookie lets a reader see a document.
+    func covers(_ document: String, _ cookie: String?, from address: SocketAddress?) async throws -> Bool {
+        guard let cookie,
+            case .valid(let token) = try await tokens.verdict(on: cookie, from: RateLimit.name(of: address))
+        else { return false }
+        return token.grant.covers(document)
+    }
+
+    /// Runs the body; where what it is about is not there for whoever asks, but announced, the other one.
+    ///
+    /// - Parameter find: Finds the announced document that the request is about.
+    func answer<Result: Sendable>(
+        _ body: () async throws -> Result, orAnnounced find: () async throws -> String?,
+        _ other: (_ document: String) async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            guard Self.isNotFound(error), let document = try await find() else { throw error }
+            return try await other(document)
+        }
+    }
+
+    private static func isNotFound(_ error: any Error) -> Bool {
+        switch error {
+        case let problem as Problem: problem.status == .notFound
+        case let error as ClauseStoreError: error.kind == .notFound
+        default: false
+        }
+    }
+}
