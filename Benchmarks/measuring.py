@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 
@@ -92,6 +93,43 @@ def faster(settings):
     latency of another.
     """
     return max(settings, key=lambda name: statistics.median(settings[name]))
+
+
+def wait_for(port, path):
+    """What a server that is being started answers at last."""
+    for _ in range(200):
+        try:
+            return urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).read()
+        except OSError:
+            time.sleep(0.05)
+    sys.exit(f"bench: nothing answers on port {port}")
+
+
+def beside(name, rounds, seconds, read, disturb):
+    """
+    The readers' 99th percentiles of each round in milliseconds, beside what disturbs them and alone, taking turns in going
+    first. `read(seconds, seed)` measures the readers; `disturb(seconds, seed)` starts a wrk.
+    """
+    read(3, 1_000)
+    pairs = []
+    for number in range(rounds):
+        found = {}
+        for which in ("alone", "beside") if number % 2 == 0 else ("beside", "alone"):
+            if which == "alone":
+                found[which] = read(seconds, number)
+                continue
+            disturber = disturb(seconds + 2, number)
+            time.sleep(1)
+            found[which] = read(seconds, number)
+            output = disturber.communicate()[0]
+            answered = int(re.search(r"(\d+) requests in", output)[1])
+            refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
+            # The rest of its work.
+            time.sleep(1)
+        pairs.append((found["beside"], found["alone"]))
+        print(f"round {number + 1}: p99 beside {name} {found['beside']:.2f} ms, alone {found['alone']:.2f} ms; {name} had "
+              f"{answered} answers, {refused[1] if refused else 0} of them refusals", flush=True)
+    return pairs
 
 
 def report(rows):

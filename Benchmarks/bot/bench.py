@@ -16,12 +16,9 @@ reader's tile was refused.
 """
 
 import argparse
-import re
 import shutil
 import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -75,15 +72,6 @@ def levels():
     return [(len(found) - place, *size) for place, size in enumerate(found)]
 
 
-def wait_for(path):
-    for _ in range(200):
-        try:
-            return urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=5).read()
-        except OSError:
-            time.sleep(0.05)
-    sys.exit(f"bench: nothing answers on port {PORT}")
-
-
 def read(folder, seconds, seed):
     """The 99th percentile of the readers' tiles in milliseconds; exits if one was refused."""
     script = folder / "readers.lua"
@@ -115,27 +103,11 @@ def main():
     library = prepare(explore, folder)
     server = subprocess.Popen(
         ["taskset", "-c", "0", explore, "serve", "--library", library, "--port", str(PORT)], stdout=subprocess.DEVNULL)
-    pairs = []
     try:
-        wait_for("/tiles/page-444-1/0/0/0.jpg")
-        read(folder, 3, 1_000)
-        for number in range(options.rounds):
-            found = {}
-            for which in ("alone", "beside") if number % 2 == 0 else ("beside", "alone"):
-                if which == "alone":
-                    found[which] = read(folder, options.seconds, number)
-                    continue
-                bot = walk(folder, options.seconds + 2, number)
-                time.sleep(1)
-                found[which] = read(folder, options.seconds, number)
-                output = bot.communicate()[0]
-                answered = int(re.search(r"(\d+) requests in", output)[1])
-                refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
-                # The rest of its work.
-                time.sleep(1)
-            pairs.append((found["beside"], found["alone"]))
-            print(f"round {number + 1}: p99 beside the bot {found['beside']:.2f} ms, alone {found['alone']:.2f} ms; the bot "
-                  f"had {answered} answers, {refused[1] if refused else 0} of them refusals", flush=True)
+        measuring.wait_for(PORT, "/tiles/page-444-1/0/0/0.jpg")
+        pairs = measuring.beside(
+            "the bot", options.rounds, options.seconds, lambda seconds, seed: read(folder, seconds, seed),
+            lambda seconds, seed: walk(folder, seconds, seed))
     finally:
         server.terminate()
         server.wait(timeout=10)

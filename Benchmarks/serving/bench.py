@@ -42,7 +42,6 @@ import statistics
 import subprocess
 import sys
 import time
-import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -150,15 +149,6 @@ def load(port, folder, tiles, seconds, seed, template=LOAD):
     return measuring.load(port, script, seconds)
 
 
-def wait_for(port, path):
-    for _ in range(200):
-        try:
-            return urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).read()
-        except OSError:
-            time.sleep(0.05)
-    sys.exit(f"bench: nothing answers on port {port}")
-
-
 class Server:
     """A server, on core 0 unless others are named, and the tiles to request."""
 
@@ -166,7 +156,7 @@ class Server:
         self.port, self.tiles = port, tiles
         self.process = subprocess.Popen(["taskset", "-c", cores, *map(str, command)], stdout=subprocess.DEVNULL)
         try:
-            wait_for(port, probe)
+            measuring.wait_for(port, probe)
         except SystemExit:
             self.end()
             raise
@@ -218,7 +208,7 @@ def beside_renders(command, port, folder, tiles, probe, seconds, seed):
     """Requests per second for tiles while regions are rendered, and without; and the number of regions."""
     server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
     try:
-        wait_for(port, probe)
+        measuring.wait_for(port, probe)
         load(port, folder, tiles, 3, seed + 1000)
         alone, _, _ = load(port, folder, tiles, seconds, seed)
         script = folder / "regions.lua"
@@ -288,12 +278,12 @@ def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):
             path.read_bytes()
     server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
     try:
-        wait_for(port, probe)
+        measuring.wait_for(port, probe)
         pids = family(server.pid)
         settle(pids)
         if from_disk:
             forget(files)
-        wait_for(port, probe)
+        measuring.wait_for(port, probe)
         before = cpu_seconds(pids)
         clock = Path(f"{tiles}.seconds")
         clock.unlink(missing_ok=True)

@@ -17,12 +17,9 @@ are medians over the rounds, the ratio is the median of the rounds' ratios. The 
 import argparse
 import json
 import random
-import re
 import shutil
 import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -138,31 +135,11 @@ def main():
         sys.exit("walkers: no wrk here, expected Debian's")
     library, vocabulary = make_library(explore, folder)
     server = subprocess.Popen([explore, "serve", "--library", library, "--port", str(PORT)], stdout=subprocess.DEVNULL)
-    pairs = []
     try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{PORT}/health/ready", timeout=5).read()
-                break
-            except OSError:
-                time.sleep(0.05)
-        read(folder, 3, 1_000)
-        for number in range(options.rounds):
-            found = {}
-            for which in ("alone", "beside") if number % 2 == 0 else ("beside", "alone"):
-                if which == "alone":
-                    found[which] = read(folder, options.seconds, number)
-                    continue
-                walkers = walk(folder, options.seconds + 2, number, vocabulary)
-                time.sleep(1)
-                found[which] = read(folder, options.seconds, number)
-                output = walkers.communicate()[0]
-                answered = int(re.search(r"(\d+) requests in", output)[1])
-                refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
-                time.sleep(1)
-            pairs.append((found["beside"], found["alone"]))
-            print(f"round {number + 1}: p99 beside the walkers {found['beside']:.2f} ms, alone {found['alone']:.2f} ms; the "
-                  f"walkers had {answered} answers, {refused[1] if refused else 0} of them refusals", flush=True)
+        measuring.wait_for(PORT, "/health/ready")
+        pairs = measuring.beside(
+            "the walkers", options.rounds, options.seconds, lambda seconds, seed: read(folder, seconds, seed),
+            lambda seconds, seed: walk(folder, seconds, seed, vocabulary))
     finally:
         server.terminate()
         server.wait(timeout=10)

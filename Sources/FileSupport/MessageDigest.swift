@@ -91,3 +91,10 @@ package func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         count = 32
     }
 }
+
+/// Whether two codes are equal, in a time that does not depend on where they differ.
+///
+/// - Complexity: O(*n*) in their length.
+package func areEqualCodes(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
+}

@@ -80,8 +80,7 @@ package struct SignedToken: Sendable {
     private static func isValid(_ signature: [UInt8], of signed: [UInt8], _ key: Key) -> Bool {
         switch key {
         case .secret(let secret):
-            let code = authenticationCode(of: signed, key: secret)
-            return signature.count == code.count && CRYPTO_memcmp(code, signature, code.count) == 0
+            return areEqualCodes(signature, authenticationCode(of: signed, key: secret))
         case .publicKey(let key):
             guard let context = EVP_MD_CTX_new() else { return false }
             defer { EVP_MD_CTX_free(context) }

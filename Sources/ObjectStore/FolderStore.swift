@@ -214,7 +214,7 @@ public struct FolderStore: ObjectPlace {
     /// Conditions are enforced.
     public func enforcesConditions(
         probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
-    ) async throws(StoreError) -> (Bool, etag: String?) { (true, nil) }
+    ) async throws(StoreError) -> Bool { true }
 
     /// Deletes files; missing ones are not an error.
     public func delete(_ objects: [String]) async throws(StoreError) {

@@ -45,10 +45,10 @@ public protocol ObjectPlace: Sendable {
     /// Ends an upload that is not complete.
     func abandon(_ upload: OpenUpload) async throws(StoreError)
 
-    /// Whether conditions of writes are enforced, found out with an object that exists; and its tag if it was written.
+    /// Whether conditions of writes are enforced, found out with an object that exists.
     func enforcesConditions(
         probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
-    ) async throws(StoreError) -> (Bool, etag: String?)
+    ) async throws(StoreError) -> Bool
 }
 
 extension ObjectPlace {

@@ -49,7 +49,7 @@ extension ObjectStore {
     /// - Returns: Whether it does; and the object's tag if it was written.
     public func enforcesConditions(
         probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
-    ) async throws(StoreError) -> (Bool, etag: String?) {
+    ) async throws(StoreError) -> Bool {
         var request = try request(.PUT, object)
         var metadata = metadata
         metadata.condition = .isAbsent
@@ -57,11 +57,11 @@ extension ObjectStore {
         Self.give(&request, bytes)
         let answer = try await run(request)
         switch answer.status {
-        case .preconditionFailed: return (true, nil)
-        case .notImplemented: return (false, nil)
+        case .preconditionFailed: return true
+        case .notImplemented: return false
         default:
             guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
-            return (false, answer.etag)
+            return false
         }
     }
 

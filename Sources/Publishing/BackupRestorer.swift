@@ -6,9 +6,6 @@ public import ObjectStore
 
 /// Restores a library from a backup: all of it beside its place, verified, and renamed.
 public struct BackupRestorer: Sendable {
-    /// The number of objects that are read at once, and how many bytes of each.
-    private static let (readWidth, readByteCount) = (8, Int64(8 << 20))
-
     private let repository: ReleaseRepository
     private let folder: String
     private let progress: @Sendable (Double) -> Void
@@ -108,7 +105,7 @@ public struct BackupRestorer: Sendable {
         }
         try await withThrowingTaskGroup(of: Int64.self) { group in
             for (number, file) in files.enumerated() {
-                if number >= Self.readWidth, let byteCount = try await group.next() { note(byteCount) }
+                if number >= ReleaseRepository.readWidth, let byteCount = try await group.next() { note(byteCount) }
                 group.addTask {
                     try await self.fetch(file)
                     return file.byteCount
@@ -140,20 +137,11 @@ public struct BackupRestorer: Sendable {
 
     private func fetch(_ part: Part) async throws {
         let file = try AtomicFile(part.file, failure: { PublishingError.cannotRestore(part.file, reason: $0) })
-        let digest = MessageDigest()
-        var offset: Int64 = 0
-        while offset < part.byteCount {
-            try Task.checkCancellation()
-            let end = min(offset + Self.readByteCount, part.byteCount)
-            let read = try await repository.store.read(part.object, range: offset..<end)
-            guard read.bytes.readableBytes > 0 else { throw damaged(part.object) }
-            let bytes = Data(read.bytes.readableBytesView)
-            digest.update(bytes)
+        let sha256 = try await repository.read(part.object, byteCount: part.byteCount) { bytes in
             bytes.withUnsafeBytes { file.append($0) }
             try file.check(failure: { PublishingError.cannotRestore(part.file, reason: $0) })
-            offset += Int64(bytes.count)
         }
-        guard digest.value.hexadecimalDigits == part.sha256 else { throw damaged(part.object) }
+        guard sha256 == part.sha256 else { throw damaged(part.object) }
         try file.moveIntoPlace(failure: { PublishingError.cannotRestore(part.file, reason: $0) })
     }
 

@@ -13,7 +13,6 @@ import ObjectStore
 final class Lease: Sendable {
     private struct State {
         var record = LeaseRecord()
-        var etag: String?
         var (isWritten, isConfirmed) = (false, false)
         /// Others take the lease after this.
         var end = ContinuousClock.now
@@ -110,11 +109,9 @@ final class Lease: Sendable {
         guard isCreated else { return false }
         let record = state.withLockedValue { $0.record }
         let bytes = ByteBuffer(bytes: try ReleaseRepository.encoded(record))
-        let (isEnforced, etag) = try await Self.completely { [store] in
+        return try await Self.completely { [store] in
             try await store.enforcesConditions(probing: LeaseRecord.object, bytes, as: Self.form(.none))
         }
-        if let etag { state.withLockedValue { $0.etag = etag } }
-        return isEnforced
     }
 
     /// Renews the lease until it is lost or the task is cancelled.
@@ -160,11 +157,11 @@ final class Lease: Sendable {
         }
         let begin = ContinuousClock.now
         let bytes = ByteBuffer(bytes: try ReleaseRepository.encoded(record))
-        let etag = try await Self.completely { [store] in
-            try await store.write(
+        try await Self.completely { [store] in
+            _ = try await store.write(
                 LeaseRecord.object, bytes, as: Self.form(condition), timeLimitSeconds: Self.requestSeconds)
         }
-        state.withLockedValue { ($0.etag, $0.end) = (etag, begin + .seconds(times.heldSeconds)) }
+        state.withLockedValue { $0.end = begin + .seconds(times.heldSeconds) }
     }
 
     /// Does not cancel a write with the task: one that is cut off could arrive after the lease was removed.

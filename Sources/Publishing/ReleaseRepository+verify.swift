@@ -4,8 +4,10 @@ import NIOCore
 import ObjectStore
 
 extension ReleaseRepository {
-    /// The number of objects that are read at once, and the number of bytes that are read of each at once.
-    private static let (readWidth, readByteCount) = (8, Int64(8 << 20))
+    /// The number of objects that are read at once.
+    static let readWidth = 8
+    /// The number of bytes that are read of each at once.
+    private static let readByteCount: Int64 = 8 << 20
 
     /// Compares the objects in the store with what all kept releases need.
     ///
@@ -113,24 +115,33 @@ extension ReleaseRepository {
             return (object, "has \(found.byteCount) bytes, expected \(object.byteCount)", 0)
         }
         guard isFull || object.etag != nil && object.etag != found.etag else { return (object, nil, 0) }
-        let digest = MessageDigest()
-        var offset: Int64 = 0
+        var readByteCount: Int64 = 0
         do {
-            while offset < object.byteCount {
-                try Task.checkCancellation()
-                let end = min(offset + Self.readByteCount, object.byteCount)
-                let read = try await store.read(object.name, range: offset..<end)
-                guard read.bytes.readableBytes > 0 else { break }
-                digest.update(Data(read.bytes.readableBytesView))
-                offset += Int64(read.bytes.readableBytes)
-            }
+            let sha256 = try await read(object.name, byteCount: object.byteCount) { readByteCount += Int64($0.count) }
+            let isSound = sha256 == object.sha256
+            let fault = "has other bytes than were written, expected the SHA-256 \(object.sha256)"
+            return (object, isSound ? nil : fault, readByteCount)
         } catch {
             guard let reason = Self.damage(error) else { throw error }
-            return (object, reason, offset)
+            return (object, reason, readByteCount)
         }
-        let isSound = digest.value.hexadecimalDigits == object.sha256
-        return (
-            object, isSound ? nil : "has other bytes than were written, expected the SHA-256 \(object.sha256)", offset
-        )
+    }
+
+    /// Reads an object of any length, part by part, to its end or to a length.
+    ///
+    /// - Returns: The SHA-256 of what was read, in hexadecimal.
+    func read(_ object: String, byteCount: Int64, _ body: (Data) throws -> Void) async throws -> String {
+        let digest = MessageDigest()
+        var offset: Int64 = 0
+        while offset < byteCount {
+            try Task.checkCancellation()
+            let end = min(offset + Self.readByteCount, byteCount)
+            let bytes = Data(try await store.read(object, range: offset..<end).bytes.readableBytesView)
+            guard !bytes.isEmpty else { break }
+            digest.update(bytes)
+            try body(bytes)
+            offset += Int64(bytes.count)
+        }
+        return digest.value.hexadecimalDigits
     }
 }

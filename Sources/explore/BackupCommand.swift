@@ -66,15 +66,7 @@ struct BackupPlaceArguments: ParsableArguments {
             let folder = try FolderStore(place)
             return try await untilInterrupted(advice: advice) { try await body(folder) }
         }
-        let store = try connection.store(place)
-        do {
-            let value = try await untilInterrupted(advice: advice) { try await body(store) }
-            await store.shutdown()
-            return value
-        } catch {
-            await store.shutdown()
-            throw error
-        }
+        return try await connection.withStore(place, advice: advice) { try await body($0) }
     }
 }
 

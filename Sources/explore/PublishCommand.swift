@@ -40,8 +40,24 @@ struct StoreConnectionArguments: ParsableArguments {
             "The AWS profile (default: $AWS_PROFILE).", valueName: "name"))
     var profile: String?
 
-    /// A client of the store at an address.
-    func store(_ address: String) throws -> ObjectStore {
+    /// Runs the body with a client of the store at an address, until it ends or Ctrl-C is pressed.
+    ///
+    /// - Parameter advice: What is said when it was interrupted.
+    func withStore<Value: Sendable>(
+        _ address: String, advice: String, _ body: @escaping @Sendable (ObjectStore) async throws -> Value
+    ) async throws -> Value {
+        let store = try store(address)
+        do {
+            let value = try await untilInterrupted(advice: advice) { try await body(store) }
+            await store.shutdown()
+            return value
+        } catch {
+            await store.shutdown()
+            throw error
+        }
+    }
+
+    private func store(_ address: String) throws -> ObjectStore {
         let environment = ProcessInfo.processInfo.environment
         return ObjectStore(
             try StoreAddress(address),
@@ -85,17 +101,10 @@ struct StoreArguments: ParsableArguments {
     func withStore<Value: Sendable>(_ body: @escaping @Sendable (ObjectStore) async throws -> Value) async throws
         -> Value
     {
-        let store = try connection.store(address)
-        do {
-            let value = try await untilInterrupted(
-                advice: "nothing changed for readers, and uploaded objects are kept; run the same command to continue"
-            ) { try await body(store) }
-            await store.shutdown()
-            return value
-        } catch {
-            await store.shutdown()
-            throw error
-        }
+        try await connection.withStore(
+            address,
+            advice: "nothing changed for readers, and uploaded objects are kept; run the same command to continue", body
+        )
     }
 }
 
@@ -261,7 +270,7 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
     var full = false
 
     @Flag(help: "Upload damaged objects again, as far as the library has the same bytes.")
-    var `repair` = false
+    var repair = false
 
     @OptionGroup var library: LibraryOptions
     @OptionGroup var output: OutputOptions
@@ -271,7 +280,7 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
         defer { line.end() }
         let isFull = full
         let progress = { @Sendable (fraction: Double) in line.show("verifying", fraction: fraction) }
-        let library = `repair` ? try library.open() : nil
+        let library = repair ? try library.open() : nil
         let (found, requests) = try await place.withStore { store in
             let found =
                 if let library {
@@ -288,7 +297,7 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
             Terminal.print(found, at: place.address, as: "release")
             if !found.isSound {
                 print(
-                    `repair`
+                    repair
                         ? "the library does not have these bytes any more; `explore publish` makes a release of what it has"
                         : "`explore publish verify --repair` uploads again what the library has")
             }

@@ -174,6 +174,16 @@ def namespace():
     return None
 
 
+def run_inside(name, file, program):
+    """Runs a test's file again with `--inside FOLDER`, in a mount namespace of its own; the exit status."""
+    command = namespace()
+    if command is None:
+        print(f"{name}: SKIPPED, since neither root nor a user namespace may mount a tmpfs here")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="explore-disk-") as folder:
+        return subprocess.run([*command, sys.executable, "-B", file, program, "--inside", folder]).returncode
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=lambda path: str(Path(path).resolve()))
@@ -189,12 +199,7 @@ def main():
               + "; each time one line with file and reason, nothing left, the library as it was, and the server went on: "
               "holds")
         return 0
-    command = namespace()
-    if command is None:
-        print("full disk: SKIPPED, since neither root nor a user namespace may mount a tmpfs here")
-        return 0
-    with tempfile.TemporaryDirectory(prefix="explore-disk-") as folder:
-        return subprocess.run([*command, sys.executable, "-B", __file__, options.program, "--inside", folder]).returncode
+    return run_inside("full disk", __file__, options.program)
 
 
 if __name__ == "__main__":

@@ -16,11 +16,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 from documents import WORDS, write_source
-from full_disk import namespace
+from full_disk import run_inside
 from library_state import expect
 from served import Served, answers
 
@@ -135,12 +134,7 @@ def main():
         print("read-only: a library that was closed and a snapshot of one in use are listed, verified and served; nothing is "
               "written: holds")
         return 0
-    command = namespace()
-    if command is None:
-        print("read-only: SKIPPED, since neither root nor a user namespace may mount here")
-        return 0
-    with tempfile.TemporaryDirectory(prefix="explore-read-only-") as folder:
-        return subprocess.run([*command, sys.executable, "-B", __file__, options.program, "--inside", folder]).returncode
+    return run_inside("read-only", __file__, options.program)
 
 
 if __name__ == "__main__":

@@ -15,14 +15,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import urllib.request
 from pathlib import Path
 
 from house import HOME, House, get_json, noise, wait_for
 
 sys.path.insert(0, str(HOME / "Tests/crash"))
-from full_disk import Disk, namespace  # noqa: E402
+from full_disk import Disk, run_inside  # noqa: E402
 from library_state import expect  # noqa: E402
 
 DISK_BYTES = 40 << 20
@@ -128,12 +127,7 @@ def main():
         print("replica on a full disk: serves through from the store, makes room for a release, says what is wrong, and goes "
               "on once there is room: holds")
         return 0
-    command = namespace()
-    if command is None:
-        print("replica on a full disk: SKIPPED, since neither root nor a user namespace may mount a tmpfs here")
-        return 0
-    with tempfile.TemporaryDirectory(prefix="explore-replica-disk-") as folder:
-        return subprocess.run([*command, sys.executable, "-B", __file__, options.program, "--inside", folder]).returncode
+    return run_inside("replica on a full disk", __file__, options.program)
 
 
 if __name__ == "__main__":

@@ -115,8 +115,8 @@ struct AccessRoutes: Sendable {
         return text
     }
 
-    private static func formAddress(_ way: String?, saying word: String) -> String {
-        "/access" + (way.map { "?to=" + PercentEncoding.encode($0) } ?? "") + "#" + word
+    static func formAddress(_ way: String?, saying word: String? = nil) -> String {
+        "/access" + (way.map { "?to=" + PercentEncoding.encode($0) } ?? "") + (word.map { "#" + $0 } ?? "")
     }
 
     /// The document where the token is for one alone.

@@ -104,7 +104,7 @@ public struct ProxyIdentity: Sendable {
                 status: .forbidden, detail: "the field \(header.rawName) is taken from the proxy alone", refusal: .token
             )
         }
-        guard values.count == 1, let claims = claims(values[0]) else { throw Problem.invalidToken(.unknown) }
+        guard values.count == 1, let claims = claims(values[0], at: now) else { throw Problem.invalidToken(.unknown) }
         guard claims.expires > now.timeIntervalSince1970 - Self.leeway else { throw Problem.invalidToken(.expired) }
         guard let group = groups.first(where: { claims.groups.contains($0.name) }) else { return nil }
         return TokenInfo(
@@ -121,7 +121,7 @@ public struct ProxyIdentity: Sendable {
 
     /// The claims of a token that is signed and meant for this server.
     /// <https://openid.net/specs/openid-connect-core-1_0.html#IDToken>
-    private func claims(_ value: String) -> Claims? {
+    private func claims(_ value: String, at now: Date) -> Claims? {
         let text = value.hasPrefix("Bearer ") ? String(value.dropFirst(7)) : value
         guard let token = SignedToken(text, key: key),
             let members = try? JSONSerialization.jsonObject(with: token.payload) as? [String: Any],
@@ -130,7 +130,7 @@ public struct ProxyIdentity: Sendable {
         else { return nil }
         let audiences = members["aud"] as? [String] ?? (members["aud"] as? String).map { [$0] } ?? []
         guard audiences.contains(audience) else { return nil }
-        if let begin = members["nbf"] as? Double, begin > Date().timeIntervalSince1970 + Self.leeway { return nil }
+        if let begin = members["nbf"] as? Double, begin > now.timeIntervalSince1970 + Self.leeway { return nil }
         let name = Self.name(members["email"]) ?? Self.name(members["preferred_username"]) ?? subject
         // Edits at the machine itself are recorded under this name.
         guard name != TokenInfo.localEditor else { return nil }

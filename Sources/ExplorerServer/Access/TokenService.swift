@@ -1,7 +1,6 @@
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
-import FileSupport
 import Foundation
 import HTTPTypes
 import Logging
@@ -91,12 +90,9 @@ final class TokenService: Sendable {
         }
     }
 
-    /// A code that only those can make who know a token's digest, as servers of the library do; nil where there is no such
-    /// token.
-    func probeCode(_ id: String, _ end: Int) async throws -> [UInt8]? {
-        try await pool.run { [store] in
-            try store.token(id).map { authenticationCode(of: Array("probe \(id) \(end)".utf8), key: $0.sha256) }
-        }
+    /// What only the servers of the library know of a token, its digest, as a key; nil where there is no such token.
+    func probeKey(_ id: String) async throws -> [UInt8]? {
+        try await pool.run { [store] in try store.token(id).map { Array($0.sha256) } }
     }
 
     /// What a token of this id grants now; nil where it is not good, or there is none.

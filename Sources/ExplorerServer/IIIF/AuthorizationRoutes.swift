@@ -27,7 +27,7 @@ struct AuthorizationRoutes: Sendable {
 
     func add(to router: Router<ServerContext>) {
         router.get("/iiif/auth/2/probe/{image}", use: probe)
-        router.get("/iiif/auth/2/access") { _, _ in Self.redirect("/access?to=%2Faccess%3Fclose%3D1") }
+        router.get("/iiif/auth/2/access") { _, _ in Self.redirect(AccessRoutes.formAddress(AccessRoutes.wayOfViewers)) }
         router.get("/iiif/auth/2/token", use: token)
         router.get("/iiif/auth/2/logout") { _, _ in Self.redirect("/access") }
     }
@@ -61,11 +61,10 @@ struct AuthorizationRoutes: Sendable {
             throw Problem.badRequest("messageId is missing, expected one of at most \(Self.textLimit) bytes")
         }
         var members: [(key: String, value: JSON)] = [("@context", .string(AuthServices.context))]
-        let cookie = ImageCookie.value(of: request, at: publicAddress)
         let address = RateLimit.name(of: context.remoteAddress)
-        if let probe = try await cookie.asyncFlatMap({
-            try await announced.tokens.probeToken(for: $0, from: address, seconds: Self.probeSeconds)
-        }) {
+        if let cookie = ImageCookie.value(of: request, at: publicAddress),
+            let probe = try await announced.tokens.probeToken(for: cookie, from: address, seconds: Self.probeSeconds)
+        {
             members += [
                 ("type", .string("AuthAccessToken2")), ("accessToken", .string(probe)),
                 ("expiresIn", .int(Self.probeSeconds)), ("messageId", .string(message)),
@@ -127,12 +126,17 @@ enum ImageCookie {
 extension TokenService {
     private static let probeMark = "explore-probe."
 
+    /// What signs a token for the probe service: for which token it stands, and until when.
+    private static func probeCode(_ id: String, _ end: Int, _ key: [UInt8]) -> String {
+        authenticationCode(of: Array("probe \(id) \(end)".utf8), key: key).hexadecimalDigits
+    }
+
     /// A token for the probe service; nil where the reader's token is not good.
     func probeToken(for text: String, from address: String, seconds: Int) async throws -> String? {
         guard case .valid(let token) = try await verdict(on: text, from: address) else { return nil }
         let end = Int(Date().timeIntervalSince1970) + seconds
-        guard let code = try await probeCode(token.id, end) else { return nil }
-        return "\(Self.probeMark)\(token.id).\(end).\(code.hexadecimalDigits)"
+        guard let key = try await probeKey(token.id) else { return nil }
+        return "\(Self.probeMark)\(token.id).\(end).\(Self.probeCode(token.id, end, key))"
     }
 
     /// What the reader may read to whom a token for the probe service was given; nil for any other text.
@@ -140,19 +144,9 @@ extension TokenService {
         guard let text, text.utf8.count <= 500, text.hasPrefix(Self.probeMark) else { return nil }
         let parts = text.dropFirst(Self.probeMark.count).split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let end = Int(parts[1]), Double(end) > now.timeIntervalSince1970,
-            let code = try await probeCode(String(parts[0]), end),
-            // The time that it takes tells nothing of a code that nobody can try in number.
-            code.hexadecimalDigits == parts[2]
+            let key = try await probeKey(String(parts[0])),
+            areEqualCodes(Array(parts[2].utf8), Array(Self.probeCode(String(parts[0]), end, key).utf8))
         else { return nil }
         return try await grant(ofToken: String(parts[0]), at: now)
-    }
-}
-
-extension Optional {
-    fileprivate func asyncFlatMap<Result>(_ body: (Wrapped) async throws -> Result?) async rethrows -> Result? {
-        switch self {
-        case nil: nil
-        case let value?: try await body(value)
-        }
     }
 }

@@ -60,10 +60,8 @@ struct ImageAPIRoutes {
     private func informationOfAny(
         _ request: Request, _ context: ServerContext, _ version: ImageAPIVersion
     ) async throws -> Response {
-        try await announced.answer {
+        try await orAnnounced(context) {
             try await information(request, context, version)
-        } orAnnounced: {
-            try await announced.document(ofImage: try Self.parameter("image", context))
         } _: { document in
             try await announced.reading(document) { try await information(request, context, version) }
         }
@@ -73,10 +71,8 @@ struct ImageAPIRoutes {
     private func imageForAny(
         _ request: Request, _ context: ServerContext, _ version: ImageAPIVersion
     ) async throws -> Response {
-        try await announced.answer {
+        try await orAnnounced(context) {
             try await image(request, context, version)
-        } orAnnounced: {
-            try await announced.document(ofImage: try Self.parameter("image", context))
         } _: { document in
             let cookie = ImageCookie.value(of: request, at: publicAddress)
             guard try await announced.covers(document, cookie, from: context.remoteAddress) else {
@@ -87,6 +83,13 @@ struct ImageAPIRoutes {
             response.headers[.vary] = [response.headers[.vary], "Cookie"].compactMap(\.self).joined(separator: ", ")
             return response
         }
+    }
+
+    private func orAnnounced(
+        _ context: ServerContext, _ body: () async throws -> Response, _ other: (String) async throws -> Response
+    ) async throws -> Response {
+        try await announced.answer(
+            body, orAnnounced: { try await announced.document(ofImage: try Self.parameter("image", context)) }, other)
     }
 
     /// Section 5 of both. It is the same while an image is being cut.
