@@ -280,6 +280,9 @@ public struct ClauseStore: Sendable {
         guard let error = error as? DatabaseError else { return FaultText.plain("\(error)", limit: 200) }
         if error.extendedResultCode == .SQLITE_IOERR_DATA { return "a page of it is not as it was written" }
         if isOfDisk(error), isDiskFull(path) { return "database or disk is full" }
+        if error.resultCode == .SQLITE_CANTOPEN, hasUnreadableLog(path) {
+            return "its log, beside it, cannot be read on a read-only mount without the file -shm of the same time"
+        }
         // "not an error" is what a connection says whose own last step went well, when another step has failed.
         let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
         return FaultText.plain(message ?? error.resultCode.description, limit: 200)
@@ -292,6 +295,13 @@ public struct ClauseStore: Sendable {
 
     private static func isOfDisk(_ error: DatabaseError) -> Bool {
         [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+    }
+
+    /// Whether there are changes in the log of a database, which SQLite reads only with a file that it cannot make there.
+    private static func hasUnreadableLog(_ path: String) -> Bool {
+        let files = FileManager.default
+        return files.fileExists(atPath: path + "-wal")
+            && !files.isWritableFile(atPath: (path as NSString).deletingLastPathComponent)
     }
 
     private static func isDiskFull(_ path: String) -> Bool {
