@@ -116,9 +116,8 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif", "pages",
-                "reading",
-                "sheet", "site", "strings", "styles", "vendor",
+                "app", "base", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif", "listening",
+                "pages", "reading", "sheet", "site", "strings", "styles", "vendor",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),

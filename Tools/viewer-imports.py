@@ -20,6 +20,8 @@ ALLOWED = {
     "base": {"strings"},
     # The scan: tiles, outlines, camera, and what hands do to them.
     "sheet": {"base", "strings"},
+    # Reading texts aloud.
+    "listening": {"base", "strings"},
     # IIIF content states.
     "iiif": {"base", "strings"},
     # The captures of pages.
@@ -35,7 +37,7 @@ ALLOWED = {
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
     "site": {"base"},
     # The pages, and what brings the others together.
-    "app": {"base", "strings", "sheet", "captures", "compare", "camera", "iiif", "reading", "editing"},
+    "app": {"base", "strings", "sheet", "captures", "compare", "camera", "iiif", "listening", "reading", "editing"},
 }
 
 IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)["'](\.[^"']+)["'](\)\.\w)?""")

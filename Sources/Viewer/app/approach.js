@@ -15,6 +15,8 @@ export class Approach {
     #isFixed = false;
     /** Whether the next clause may lower the scale: not where the reader touched it and thus sees it. */
     mayShrink = true;
+    /** Whether the view stays as it is when the next clause is opened. */
+    isStill = false;
 
     /** @param {Stage} stage */
     constructor(stage) {
@@ -36,6 +38,7 @@ export class Approach {
         else if (now === before) this.keep(insets, now);
         else this.#to(now, insets, before === null);
         this.mayShrink = true;
+        this.isStill = false;
     }
 
     /**
@@ -47,7 +50,8 @@ export class Approach {
     #to(id, insets, isFirst) {
         const { camera, overlays } = this.#stage;
         if (isFirst) this.#before = camera.isHome ? "home" : camera.heading;
-        this.#isFixed = false;
+        this.#isFixed = this.isStill;
+        if (this.isStill) return;
         const otherwise = this.mayShrink ? "whole" : "stay";
         this.#stage.look(insets, { aim: overlays.aim(id), how: recall().comesCloser === false ? otherwise : "closer" });
         camera.leaveToHand();

@@ -166,9 +166,9 @@ export class Explorer extends EventTarget {
         this.#state.go({ lang, beside: this.place.beside === lang ? null : this.place.beside });
     }
 
-    /** @param {string} id @param {boolean} mayShrink  whether the scale may be lowered so that all of it is seen */
-    open(id, mayShrink) {
-        this.#approach.mayShrink = mayShrink;
+    /** @param {string} id @param {boolean} mayShrink  the scale, so that all of it is seen @param {boolean} isStill  the view stays */
+    open(id, mayShrink, isStill = false) {
+        Object.assign(this.#approach, { mayShrink, isStill });
         this.#state.go({ clause: id });
     }
 

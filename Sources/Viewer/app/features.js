@@ -30,6 +30,7 @@ import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { keepHistory } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
+import { offerListening } from "./listen.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
 import { offerTools } from "./tools.js";
@@ -58,6 +59,7 @@ export async function addFeatures(explorer) {
     }
     watchKiosk(viewer);
     offerActions(viewer);
+    offerListening(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);
 }
@@ -98,7 +100,7 @@ function viewerOf(explorer) {
         },
         suggestion: () => explorer.clauses.suggestion(explorer.place.query, explorer.language),
         keep: () => explorer.clauses.keep(explorer.language),
-        open: (/** @type {string} */ id) => explorer.open(id, true),
+        open: (/** @type {string} */ id, isStill = false) => explorer.open(id, true, isStill),
         turn: explorer.turn.bind(explorer),
         look: explorer.look.bind(explorer),
         cover: (/** @type {import("../base/viewer.js").Cover | null} */ cover) => explorer.stage.cover(cover),

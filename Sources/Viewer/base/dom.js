@@ -21,7 +21,9 @@ export const OWN_ICONS = /** @type {const} */ ([
     "link",
     "map",
     "moon",
+    "pause",
     "pencil",
+    "play",
     "print",
     "question",
     "quote-left",
@@ -29,6 +31,7 @@ export const OWN_ICONS = /** @type {const} */ ([
     "share-nodes",
     "sun",
     "up-down-left-right",
+    "volume-high",
     "xmark",
 ]);
 

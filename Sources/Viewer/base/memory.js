@@ -4,6 +4,14 @@
 /** @typedef {{ document: string, title: string, clause: string, name: string, hash: string }} Visit */
 
 /**
+ * How texts are read aloud.
+ * @typedef {object} ListeningChoice
+ * @property {number} [rate]  1 is the voice's own speed
+ * @property {boolean} [goesOn]  to the next clause; by default it does
+ * @property {Record<string, string>} [voices]  their names, by language
+ */
+
+/**
  * @typedef {object} Memory
  * @property {string} [texts]  language of the texts
  * @property {string} [interface]  language of the page itself
@@ -11,6 +19,7 @@
  * @property {boolean} [comesCloser]  whether a clause that is opened does; by default it does
  * @property {"large" | "larger"} [textSize]
  * @property {"plain"} [typeface]
+ * @property {ListeningChoice} [listening]
  * @property {string} [last]  document
  * @property {Record<string, string>} [places]  the fragment of each document
  * @property {Visit[]} [history]  clauses that were read, the last one first

@@ -25,7 +25,7 @@
  * @property {Clause | null} selected  the clause that is being read
  * @property {Sight} sight
  * @property {string} arrival  the fragment that the reader came with
- * @property {(id: string) => void} open  reads a clause
+ * @property {(id: string, isStill?: boolean) => void} open  reads a clause; the sheet goes to it unless it is to stay still
  * @property {() => void} turn  the sheet by a quarter, clockwise
  * @property {(box: import("./types.js").Box) => void} look  at a part of the page
  * @property {(cover: Cover | null) => void} cover  paints over the tiles of the page

@@ -123,6 +123,7 @@ export const phrases = {
     copyLink: "نسخ الرابط",
     copyCitation: "نسخ الاقتباس",
     download: "تنزيل هذا الجزء",
+    listen: "استماع",
     seenOn: "اطُّلع عليها في {date}",
     print: "طباعة",
     help: "مساعدة",

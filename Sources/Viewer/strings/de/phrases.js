@@ -113,6 +113,7 @@ export const phrases = {
     copyLink: "Link kopieren",
     copyCitation: "Zitat kopieren",
     download: "Diesen Teil herunterladen",
+    listen: "Vorlesen",
     seenOn: "abgerufen am {date}",
     print: "Drucken",
     help: "Hilfe",

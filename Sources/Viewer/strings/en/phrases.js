@@ -111,6 +111,7 @@ export const phrases = {
     copyLink: "Copy link",
     copyCitation: "Copy citation",
     download: "Download this part",
+    listen: "Listen",
     seenOn: "seen on {date}",
     print: "Print",
     help: "Help",

@@ -113,6 +113,7 @@ export const phrases = {
     copyLink: "Copiar el enlace",
     copyCitation: "Copiar la cita",
     download: "Descargar esta parte",
+    listen: "Escuchar",
     seenOn: "consultado el {date}",
     print: "Imprimir",
     help: "Ayuda",

@@ -113,6 +113,7 @@ export const phrases = {
     copyLink: "Copier le lien",
     copyCitation: "Copier la citation",
     download: "Télécharger cette partie",
+    listen: "Écouter",
     seenOn: "consulté le {date}",
     print: "Imprimer",
     help: "Aide",

@@ -113,6 +113,7 @@ export const phrases = {
     copyLink: "Copia il link",
     copyCitation: "Copia la citazione",
     download: "Scarica questa parte",
+    listen: "Ascolta",
     seenOn: "consultato il {date}",
     print: "Stampa",
     help: "Aiuto",

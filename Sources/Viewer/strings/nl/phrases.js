@@ -113,6 +113,7 @@ export const phrases = {
     copyLink: "Link kopiëren",
     copyCitation: "Citaat kopiëren",
     download: "Dit deel downloaden",
+    listen: "Voorlezen",
     seenOn: "geraadpleegd op {date}",
     print: "Afdrukken",
     help: "Hulp",

@@ -1,0 +1,86 @@
+// @ts-check
+/** The foot of the panel while its text is read aloud: pause and go on, speed, voice, the next clause, and stop. */
+import { choice } from "../base/dialogs.js";
+import { make, ownIcon } from "../base/dom.js";
+import { figure } from "../strings/strings.js";
+import { listeningText } from "../strings/listening.js";
+
+/** Of the voice's own speed. */
+export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2];
+
+/**
+ * @typedef {object} Chosen
+ * @property {number} rate
+ * @property {boolean} goesOn  to the next clause
+ */
+
+export class ListeningBar {
+    element = make("div", { id: "listening", role: "group" });
+    #on;
+    /** @type {HTMLButtonElement | null} */
+    #button = null;
+
+    /**
+     * @param {object} on
+     * @param {() => void} on.toggle
+     * @param {() => void} on.close
+     * @param {(rate: number) => void} on.rate
+     * @param {(name: string) => void} on.voice
+     * @param {(goesOn: boolean) => void} on.goesOn
+     */
+    constructor(on) {
+        this.#on = on;
+        this.element.addEventListener("keydown", (event) => {
+            // The panel takes these for the way to another clause.
+            if (event.key === "ArrowLeft" || event.key === "ArrowRight") event.stopPropagation();
+        });
+    }
+
+    /**
+     * @param {Chosen} chosen
+     * @param {SpeechSynthesisVoice[]} voices  for the text's language, the one that speaks first
+     * @param {boolean} isSpeaking
+     */
+    show(chosen, voices, isSpeaking) {
+        const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : null;
+        this.#button = make("button", { id: "listening-toggle", class: "tool", type: "button" });
+        this.#button.addEventListener("click", this.#on.toggle);
+        const close = make("button", { id: "listening-close", class: "tool", type: "button" }, ownIcon("xmark"));
+        label(close, listeningText("stop"));
+        close.addEventListener("click", this.#on.close);
+        const goesOn = make("input", { id: "listening-goes-on", type: "checkbox" });
+        goesOn.checked = chosen.goesOn;
+        goesOn.addEventListener("change", () => this.#on.goesOn(goesOn.checked));
+        /** @type {[string, string][]} */
+        const rates = RATES.map((rate) => [String(rate), listeningText("rate", { rate: figure(rate) })]);
+        /** @type {[string, string, string][]} */
+        const names = voices.map(({ name, lang }) => [name, name, lang]);
+        this.element.setAttribute("aria-label", listeningText("listening"));
+        this.element.replaceChildren(
+            this.#button,
+            choice("listening-rate", listeningText("speed"), rates, String(chosen.rate), (rate) => this.#on.rate(Number(rate))),
+            ...(names.length > 1 ? [choice("listening-voice", listeningText("voice"), names, names[0][0], this.#on.voice)] : []),
+            make("label", { class: "goes-on" }, goesOn, listeningText("goesOn")),
+            close,
+        );
+        this.mark(isSpeaking);
+        if (focused) document.getElementById(focused)?.focus();
+    }
+
+    /** @param {boolean} isSpeaking */
+    mark(isSpeaking) {
+        if (this.#button === null) return;
+        this.#button.replaceChildren(ownIcon(isSpeaking ? "pause" : "play"));
+        label(this.#button, listeningText(isSpeaking ? "pause" : "resume"));
+    }
+
+    focus() {
+        this.#button?.focus();
+    }
+}
+
+/** @param {HTMLElement} button @param {string} text */
+function label(button, text) {
+    button.setAttribute("aria-label", text);
+    button.title = text;
+}

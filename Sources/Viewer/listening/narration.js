@@ -1,0 +1,136 @@
+// @ts-check
+/**
+ * Texts spoken piece by piece by the device's voices. Pausing ends the piece and going on speaks the rest of it, from the word
+ * that was spoken last: on some devices a voice that is paused never speaks again.
+ */
+
+/**
+ * @typedef {object} Piece
+ * @property {string} text
+ * @property {string} lang
+ */
+
+/**
+ * @typedef {object} Manner
+ * @property {number} rate  1 is the voice's own speed
+ * @property {(lang: string) => SpeechSynthesisVoice | null} voice
+ */
+
+/** @typedef {Pick<SpeechSynthesis, "speak" | "cancel">} Synthesis */
+
+/**
+ * @template {Piece} Kind
+ * @typedef {object} Listener
+ * @property {(piece: Kind, word: { start: number, end: number } | null) => void} reach  a piece, or a word of it
+ * @property {() => void} change  it speaks now, or no longer
+ * @property {() => void} end  everything has been spoken
+ * @property {() => void} fail  the voice
+ */
+
+/** @template {Piece} Kind */
+export class Narration {
+    #synthesis;
+    #utterance;
+    #manner;
+    #on;
+    /** @type {Kind[]} */
+    #pieces = [];
+    #place = 0;
+    /** Where in the piece the last word begins. */
+    #offset = 0;
+    /** What is spoken now; kept, since browsers forget the events of an utterance that nobody holds. */
+    /** @type {SpeechSynthesisUtterance | null} */
+    #current = null;
+
+    /**
+     * @param {Synthesis} synthesis
+     * @param {new (text: string) => SpeechSynthesisUtterance} utterance
+     * @param {Manner} manner  read anew for each piece
+     * @param {Listener<Kind>} on
+     */
+    constructor(synthesis, utterance, manner, on) {
+        this.#synthesis = synthesis;
+        this.#utterance = utterance;
+        this.#manner = manner;
+        this.#on = on;
+    }
+
+    get isSpeaking() {
+        return this.#current !== null;
+    }
+
+    /**
+     * Takes another text, from its beginning.
+     * @param {Kind[]} pieces
+     * @param {boolean} speaks  at once
+     */
+    take(pieces, speaks) {
+        this.pause();
+        this.#pieces = pieces;
+        this.#place = 0;
+        this.#offset = 0;
+        if (speaks) this.resume();
+    }
+
+    pause() {
+        if (this.#current === null) return;
+        this.#current = null;
+        this.#synthesis.cancel();
+        this.#on.change();
+    }
+
+    /** Goes on with the word that was spoken last; from the beginning where all has been spoken. */
+    resume() {
+        if (this.#current !== null) return;
+        if (this.#place >= this.#pieces.length) {
+            this.#place = 0;
+            this.#offset = 0;
+        }
+        if (this.#pieces.length === 0) return;
+        this.#speak();
+        this.#on.change();
+    }
+
+    /** Speaks on in another manner, if it speaks. */
+    change() {
+        if (this.#current === null) return;
+        this.#current = null;
+        this.#synthesis.cancel();
+        this.#speak();
+    }
+
+    #speak() {
+        const piece = this.#pieces[this.#place];
+        const from = this.#offset;
+        const utterance = new this.#utterance(piece.text.slice(from));
+        utterance.lang = piece.lang;
+        utterance.rate = this.#manner.rate;
+        utterance.voice = this.#manner.voice(piece.lang);
+        /** @param {() => void} run  unless something else is spoken by now */
+        const ifCurrent = (run) => () => this.#current === utterance && run();
+        utterance.addEventListener("boundary", (event) => {
+            if (this.#current !== utterance || event.name === "sentence") return;
+            this.#offset = from + event.charIndex;
+            const length = event.charLength || (/^[\p{L}\p{M}\p{N}’'-]*/u.exec(piece.text.slice(this.#offset))?.[0].length ?? 0);
+            this.#on.reach(piece, { start: this.#offset, end: this.#offset + length });
+        });
+        utterance.addEventListener("end", ifCurrent(() => this.#goOn()));
+        utterance.addEventListener("error", ifCurrent(() => {
+            this.#current = null;
+            this.#on.change();
+            this.#on.fail();
+        }));
+        this.#current = utterance;
+        this.#on.reach(piece, null);
+        this.#synthesis.speak(utterance);
+    }
+
+    #goOn() {
+        this.#place += 1;
+        this.#offset = 0;
+        if (this.#place < this.#pieces.length) return this.#speak();
+        this.#current = null;
+        this.#on.change();
+        this.#on.end();
+    }
+}

@@ -1,0 +1,70 @@
+// @ts-check
+/** What is read aloud of the panel, and where it is spoken: the words are marked and kept in sight. */
+import { piecesOf } from "./sentences.js";
+
+/** @typedef {import("./narration.js").Piece & { node: Text, start: number }} SpokenPiece  with its place in the panel */
+
+const NAME = "spoken";
+
+/**
+ * The title, the translation and the context, in the first language where there are two; without notes about the texts.
+ * @param {HTMLElement} panel
+ * @returns {SpokenPiece[]}
+ */
+export function piecesOfPanel(panel) {
+    const parts = panel.querySelectorAll("#panel-title, #panel-body :is(.words, .context):not(.second) > p:not(.aside)");
+    return Array.from(parts).flatMap((part) => {
+        // Words that were searched for are marked with elements of their own, which nobody hears.
+        part.normalize();
+        return textsOf(part).flatMap((node) =>
+            piecesOf(node.data, languageOf(part)).map(({ start, end }) => ({
+                text: node.data.slice(start, end),
+                lang: languageOf(part),
+                node,
+                start,
+            })),
+        );
+    });
+}
+
+/** @param {Element} part @returns {Text[]} */
+function textsOf(part) {
+    for (const mark of part.querySelectorAll("mark")) mark.replaceWith(...mark.childNodes);
+    part.normalize();
+    return Array.from(part.childNodes).flatMap((node) => (node instanceof Text ? [node] : []));
+}
+
+/** @param {Element} part */
+function languageOf(part) {
+    return part.closest("[lang]:not([lang=''])")?.getAttribute("lang") ?? "";
+}
+
+/**
+ * Marks what is spoken, as far as the browser can mark without changing the page.
+ * @param {SpokenPiece} piece
+ * @param {{ start: number, end: number } | null} word
+ */
+export function markSpoken(piece, word) {
+    const range = document.createRange();
+    const { start, end } = word ?? { start: 0, end: piece.text.length };
+    // The text may have been written anew meanwhile.
+    if (piece.start + end > piece.node.length) return;
+    range.setStart(piece.node, piece.start + start);
+    range.setEnd(piece.node, piece.start + end);
+    if ("Highlight" in window) CSS.highlights.set(NAME, new Highlight(range));
+    if (word === null) keepInSight(range);
+}
+
+export function unmarkSpoken() {
+    if ("Highlight" in window) CSS.highlights.delete(NAME);
+}
+
+/** @param {Range} range */
+function keepInSight(range) {
+    const body = document.getElementById("panel-body");
+    if (!body?.contains(range.startContainer)) return;
+    const [seen, spoken] = [body.getBoundingClientRect(), range.getBoundingClientRect()];
+    if (spoken.top >= seen.top && spoken.bottom <= seen.bottom) return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    body.scrollBy({ top: spoken.top - seen.top - seen.height / 4, behavior: isCalm ? "auto" : "smooth" });
+}

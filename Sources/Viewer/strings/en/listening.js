@@ -1,0 +1,15 @@
+// @ts-check
+/** The texts of reading aloud, in English. */
+export const phrases = {
+    listening: "Reading aloud",
+    pause: "Pause",
+    resume: "Go on",
+    stop: "Stop reading aloud",
+    speed: "Speed",
+    rate: "{rate}×",
+    voice: "Voice",
+    goesOn: "Go on to the next clause",
+    noVoice: "This device has no voice for {language}.",
+    noVoices: "This device cannot read aloud.",
+    failed: "The device’s voice has failed.",
+};

@@ -1,0 +1,15 @@
+// @ts-check
+/** The texts of reading aloud, in French. */
+export const phrases = {
+    listening: "Lecture à voix haute",
+    pause: "Mettre en pause",
+    resume: "Reprendre",
+    stop: "Arrêter la lecture",
+    speed: "Vitesse",
+    rate: "{rate}×",
+    voice: "Voix",
+    goesOn: "Continuer avec la clause suivante",
+    noVoice: "Cet appareil n’a pas de voix pour la langue : {language}.",
+    noVoices: "Cet appareil ne peut pas lire à voix haute.",
+    failed: "La voix de l’appareil a cessé de fonctionner.",
+};

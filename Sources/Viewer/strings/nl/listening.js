@@ -1,0 +1,15 @@
+// @ts-check
+/** The texts of reading aloud, in Dutch. */
+export const phrases = {
+    listening: "Voorlezen",
+    pause: "Pauzeren",
+    resume: "Verdergaan",
+    stop: "Stoppen met voorlezen",
+    speed: "Snelheid",
+    rate: "{rate}×",
+    voice: "Stem",
+    goesOn: "Doorgaan met de volgende clausule",
+    noVoice: "Dit apparaat heeft geen stem voor {language}.",
+    noVoices: "Dit apparaat kan niet voorlezen.",
+    failed: "De stem van het apparaat werkt niet meer.",
+};
