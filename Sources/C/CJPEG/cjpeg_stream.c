@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { first_byte_count = 256 << 10, greatest_factor = 2 };
+enum { first_byte_count = 64 << 10, greatest_factor = 2 };
 
 struct cjpeg_stream {
     struct jpeg_compress_struct info;
@@ -14,10 +14,7 @@ struct cjpeg_stream {
 
 static int is_within(int factor) { return factor >= 1 && factor <= greatest_factor; }
 
-cjpeg_stream *cjpeg_stream_new(const cjpeg_plane_settings *settings) {
-    int count = settings->plane_count, is_rgb = settings->columns_shared == 0;
-    if (settings->width < 1 || settings->height < 1 || (count != 1 && count != 3)) return NULL;
-    if (!is_rgb && !(is_within(settings->columns_shared) && is_within(settings->rows_shared))) return NULL;
+cjpeg_stream *cjpeg_stream_new(void) {
     cjpeg_stream *stream = calloc(1, sizeof *stream);
     if (stream == NULL) return NULL;
     struct jpeg_compress_struct *info = &stream->info;
@@ -28,18 +25,6 @@ cjpeg_stream *cjpeg_stream_new(const cjpeg_plane_settings *settings) {
     }
     jpeg_create_compress(info);
     info->dest = &stream->output.manager;
-    info->image_width = (JDIMENSION) settings->width;
-    info->image_height = (JDIMENSION) settings->height;
-    info->input_components = count;
-    info->in_color_space = is_rgb ? JCS_RGB : count == 1 ? JCS_GRAYSCALE : JCS_YCbCr;
-    jpeg_set_defaults(info);
-    jpeg_set_quality(info, settings->quality, TRUE);
-    info->raw_data_in = is_rgb ? FALSE : TRUE;
-    for (int k = 0; k < count; k++) {
-        info->comp_info[k].h_samp_factor = k == 0 && !is_rgb ? settings->columns_shared : 1;
-        info->comp_info[k].v_samp_factor = k == 0 && !is_rgb ? settings->rows_shared : 1;
-    }
-    jpeg_start_compress(info, TRUE);
     return stream;
 }
 
@@ -48,6 +33,29 @@ void cjpeg_stream_free(cjpeg_stream *stream) {
     jpeg_destroy_compress(&stream->info);
     free(stream->output.bytes);
     free(stream);
+}
+
+int cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_stream_settings *settings) {
+    struct jpeg_compress_struct *info = &stream->info;
+    int count = settings->plane_count, is_rgb = settings->columns_shared == 0;
+    if (settings->width < 1 || settings->height < 1 || (count != 1 && count != 3)) return -1;
+    if (!is_rgb && !(is_within(settings->columns_shared) && is_within(settings->rows_shared))) return -1;
+    jpeg_abort_compress(info);
+    if (setjmp(stream->errors.jump)) return -1;
+    info->image_width = (JDIMENSION) settings->width;
+    info->image_height = (JDIMENSION) settings->height;
+    info->input_components = count;
+    info->in_color_space = is_rgb ? JCS_RGB : count == 1 ? JCS_GRAYSCALE : JCS_YCbCr;
+    jpeg_set_defaults(info);
+    jpeg_set_quality(info, settings->quality, TRUE);
+    info->write_JFIF_header = settings->has_header ? TRUE : FALSE;
+    info->raw_data_in = is_rgb ? FALSE : TRUE;
+    for (int k = 0; k < count; k++) {
+        info->comp_info[k].h_samp_factor = k == 0 && !is_rgb ? settings->columns_shared : 1;
+        info->comp_info[k].v_samp_factor = k == 0 && !is_rgb ? settings->rows_shared : 1;
+    }
+    jpeg_start_compress(info, TRUE);
+    return 0;
 }
 
 int cjpeg_stream_write_planes(cjpeg_stream *stream, uint8_t *const *planes, const size_t *strides, int row_count) {

@@ -71,11 +71,18 @@ struct Planes: Sendable {
     }
 
     /// The memory of each plane, for C that writes to it.
+    ///
+    /// - Parameter row: The first row of pixels that is meant, a multiple of the rows that share a sample.
     static func pointers<Result>(
-        to base: UnsafeMutablePointer<UInt8>, layout: PlaneLayout, size: PixelSize,
+        to base: UnsafeMutablePointer<UInt8>, layout: PlaneLayout, size: PixelSize, fromRow row: Int = 0,
         _ body: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, UnsafePointer<Int>) throws -> Result
     ) rethrows -> Result {
-        let places = (0..<3).map { place(of: min($0, layout.planeCount - 1), layout: layout, size: size) }
+        let places = (0..<3).map { number in
+            let plane = min(number, layout.planeCount - 1)
+            var place = place(of: plane, layout: layout, size: size)
+            place.offset += row / layout.rowsShared(inPlane: plane) * place.stride
+            return place
+        }
         return try withUnsafePointer(
             to: (base + places[0].offset, base + places[1].offset, base + places[2].offset)
                 as (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?)

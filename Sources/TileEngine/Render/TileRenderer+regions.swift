@@ -74,7 +74,7 @@ extension TileRenderer {
     /// - Parameters:
     ///   - request: What is wanted.
     ///   - limits: Bounds of the work, checked before it begins.
-    ///   - isCancelled: Asked before each tile, and at times while the picture is turned; once it says yes, the call
+    ///   - isCancelled: Asked before each tile, and at times while the picture is turned or encoded; once it says yes, the call
     ///     throws `CancellationError`.
     /// - Throws: ``TileEngineError``: `outOfRange` for a request that is not valid for the image, `tooLarge` for one
     ///   beyond the limits, `damaged` or `io` for the tiles, `io` where the answer cannot be encoded.
@@ -94,7 +94,7 @@ extension TileRenderer {
             sampling, as: .coded, subsampling: request.encoding.subsampling, isCancelled: isCancelled)
         if request.quality == .gray { planes = planes.luma }
         if sampling.isTransposed { planes = planes.transposed }
-        return try encode(planes, as: request.encoding)
+        return try encode(planes, as: request.encoding, isCancelled: isCancelled)
     }
 
     /// Whether the image is grey as far as is known: its tiles have one channel.

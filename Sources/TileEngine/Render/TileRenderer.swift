@@ -55,7 +55,7 @@ public struct TileRenderer: Sendable {
         let planes = try planes(
             Sampling(doubleTile: region, pyramid: pyramid), as: format == .jpeg ? .coded : .visible, subsampling: nil
         ) { false }
-        return try encode(planes, as: encoding(of: format))
+        return try encode(planes, as: encoding(of: format)) { false }
     }
 
     /// A stored tile in a format: the stored bytes when it is the archive's, otherwise decoded and encoded anew.
@@ -63,7 +63,7 @@ public struct TileRenderer: Sendable {
     /// - Throws: ``TileEngineError``: `outOfRange` for an address that is not stored, `damaged` or `io` for the source.
     public func transcode(tile address: TileAddress, as format: TileFormat) throws -> [UInt8] {
         if format == archive.format, let bytes = try archive.tile(address) { return bytes }
-        return try encode(tiles.tile(address, of: archive, as: .visible), as: encoding(of: format))
+        return try encode(tiles.tile(address, of: archive, as: .visible), as: encoding(of: format)) { false }
     }
 
     /// A tile of any level in a format: ``transcode(tile:as:)`` or ``doubleTile(column:row:as:)``.
@@ -92,12 +92,15 @@ public struct TileRenderer: Sendable {
     /// A JPEG made of JPEG tiles is at least as fine as these. Coarser steps over finer ones, on the same grid of blocks,
     /// lose far more than they do by themselves: of a photograph's tiles of quality 92, quality 85 left 33.0 decibels
     /// against libvips' shrink, of tiles of quality 85 it leaves 35.8.
-    func encode(_ planes: Planes, as encoding: ImageEncoding) throws -> [UInt8] {
+    ///
+    /// - Parameter isCancelled: Asked every few rows of a JPEG.
+    func encode(_ planes: Planes, as encoding: ImageEncoding, isCancelled: () -> Bool) throws -> [UInt8] {
         if encoding.format == .jpeg, planes.layout.colours != .rgb {
             var planes = planes
             return try named {
-                try JPEGPlaneEncoder.pool.borrow {
-                    try $0.encode(&planes, quality: max(encoding.compressionQuality, archive.jpegQuality ?? 0))
+                let quality = max(encoding.compressionQuality, archive.jpegQuality ?? 0)
+                return try JPEGStream.pool.borrow {
+                    try $0.encode(&planes, quality: quality, isCancelled: isCancelled)
                 }
             }
         }

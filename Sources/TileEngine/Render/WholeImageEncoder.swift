@@ -1,4 +1,3 @@
-import CJPEG
 import NIOConcurrencyHelpers
 
 /// Encodes a stored level of an image as one JPEG, strip by strip, in memory that follows the level's width and not its
@@ -17,7 +16,14 @@ public final class WholeImageEncoder: Sendable {
 
     private struct State {
         var nextStrip = 0
-        var stream: JPEGStream?
+        var picture: Picture?
+    }
+
+    /// The picture that is being encoded, and what the planes of its tiles are.
+    private struct Picture {
+        let stream: JPEGStream
+        let layout: PlaneLayout
+        let colours: TileColours
     }
 
     private let archive: TileArchive
@@ -85,13 +91,13 @@ public final class WholeImageEncoder: Sendable {
             // Whatever fails leaves the stream in the middle of a strip.
             let number = state.nextStrip
             state.nextStrip = stripCount
-            let (stream, colours) = try state.stream.map { ($0, $0.colours) } ?? begin()
-            state.stream = stream
-            var strip = try planes(rows, layout: stream.layout, as: colours, isCancelled: isCancelled)
+            let picture = try state.picture ?? begin()
+            state.picture = picture
+            var strip = try planes(rows, layout: picture.layout, as: picture.colours, isCancelled: isCancelled)
             let isLast = number + 1 == stripCount
-            let bytes = try stream.write(&strip, isLast: isLast)
+            let bytes = try picture.stream.write(&strip, isLast: isLast)
             state.nextStrip = number + 1
-            if isLast { state.stream = nil }
+            if isLast { state.picture = nil }
             return bytes
         }
     }
@@ -102,13 +108,13 @@ public final class WholeImageEncoder: Sendable {
     }
 
     /// The first tile says what the planes of all are.
-    private func begin() throws -> (JPEGStream, TileColours) {
+    private func begin() throws -> Picture {
         // As in PlanesRenderer: chroma of tiles of an odd size is not on the grid of the whole.
         let colours: TileColours = archive.pyramid.tileSize % 2 == 0 ? .coded : .visible
         let first = try tiles.tile(TileAddress(level: level, column: 0, row: 0), of: archive, as: colours, rows: 0..<1)
-        return (
-            try JPEGStream(size: size, layout: first.layout, colours: colours, quality: compressionQuality), colours
-        )
+        let stream = try JPEGStream()
+        try stream.begin(size, layout: first.layout, quality: compressionQuality, hasHeader: true)
+        return Picture(stream: stream, layout: first.layout, colours: colours)
     }
 
     /// The pixels of rows, put together from the tiles.
@@ -153,56 +159,6 @@ public final class WholeImageEncoder: Sendable {
                 }
             }
         }
-    }
-}
-
-/// libjpeg's encoder for a picture whose rows come in strips.
-///
-/// `@unchecked Sendable`: it is used behind the lock of its ``WholeImageEncoder`` only.
-private final class JPEGStream: @unchecked Sendable {
-    let layout: PlaneLayout
-    let colours: TileColours
-    private let stream: OpaquePointer
-
-    init(size: PixelSize, layout: PlaneLayout, colours: TileColours, quality: Int) throws {
-        let isRGB = layout.colours == .rgb
-        var settings = cjpeg_plane_settings(
-            width: Int32(clamping: size.width), height: Int32(clamping: size.height),
-            plane_count: Int32(clamping: layout.planeCount),
-            columns_shared: isRGB ? 0 : Int32(clamping: layout.columnsShared),
-            rows_shared: isRGB ? 0 : Int32(clamping: layout.rowsShared), quality: Int32(clamping: quality))
-        guard let stream = cjpeg_stream_new(&settings) else {
-            throw TileEngineError(.io, "a picture of \(size) cannot be encoded as jpeg: there is not enough memory")
-        }
-        (self.layout, self.colours, self.stream) = (layout, colours, stream)
-    }
-
-    deinit { cjpeg_stream_free(stream) }
-
-    /// Adds a strip, and the end behind the last one.
-    ///
-    /// - Returns: What came out.
-    func write(_ strip: inout Planes, isLast: Bool) throws -> [UInt8] {
-        let size = strip.size
-        let status: Int32
-        if layout.colours == .rgb {
-            status = strip.pixels.bytes.withUnsafeBufferPointer {
-                cjpeg_stream_write_pixels(stream, $0.baseAddress, Int32(clamping: size.height))
-            }
-        } else {
-            status =
-                strip.withMutableBytes { base in
-                    Planes.pointers(to: base, layout: layout, size: size) {
-                        cjpeg_stream_write_planes(stream, $0, $1, Int32(clamping: size.height))
-                    }
-                } ?? -1
-        }
-        guard status == 0, !isLast || cjpeg_stream_finish(stream) == 0 else {
-            throw TileEngineError(.io, "a picture cannot be encoded as jpeg: there is not enough memory")
-        }
-        var count = 0
-        guard let bytes = cjpeg_stream_take(stream, &count) else { return [] }
-        return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     }
 }
 

@@ -1,6 +1,5 @@
-// JPEG tiles in memory: decoded to the planes that they are coded in, or to colours, and encoded from planes. Decoder
-// and encoder are used again and again, which saves their buffers. As in cjpeg_decoder.h, libjpeg's
-// jumps are caught here.
+// JPEG tiles in memory: decoded to the planes that they are coded in, or to colours. A decoder is used again and again,
+// which saves its buffers. As in cjpeg_decoder.h, libjpeg's jumps are caught here.
 
 #ifndef CJPEG_TILE_H
 #define CJPEG_TILE_H
@@ -46,27 +45,5 @@ cjpeg_status cjpeg_tile_read_pixels(cjpeg_tile_decoder *decoder, int row_count, 
 
 // What the latest failure was, in one line.
 const char *cjpeg_tile_message(const cjpeg_tile_decoder *decoder);
-
-typedef struct cjpeg_plane_encoder cjpeg_plane_encoder;
-
-// An encoder as cjpeg_encoder_new() has them, but of planes.
-cjpeg_plane_encoder *cjpeg_plane_encoder_new(void);
-void cjpeg_plane_encoder_free(cjpeg_plane_encoder *encoder);
-
-typedef struct {
-    int width, height;
-    // 1 for grey, 3 for YCbCr.
-    int plane_count;
-    // As in cjpeg_tile_header.
-    int columns_shared, rows_shared;
-    // 1 to 100.
-    int quality;
-} cjpeg_plane_settings;
-
-// Encodes planes with room for whole blocks, as above; what they hold beyond the picture's edge is overwritten. The
-// bytes are the encoder's until it is used again; NULL for a failure: no memory, or a side not within 1...65,500.
-const uint8_t *cjpeg_encode_planes(
-    cjpeg_plane_encoder *encoder, const cjpeg_plane_settings *settings, uint8_t *const *planes, const size_t *strides,
-    size_t *byte_count);
 
 #endif
