@@ -30,6 +30,8 @@ ALLOWED = {
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
+    # Worksheets for classes.
+    "worksheet": {"base", "strings", "reading"},
     # The editor, which readers never load.
     "editing": {"base", "strings", "sheet"},
     # Photographs of pages: the detection and the camera, which others use too, and the page that shows them.
@@ -37,7 +39,7 @@ ALLOWED = {
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
     "site": {"base"},
     # The pages, and what brings the others together.
-    "app": {"base", "strings", "sheet", "captures", "compare", "camera", "iiif", "listening", "reading", "editing"},
+    "app": {"base", "strings", "sheet", "captures", "compare", "camera", "iiif", "listening", "reading", "worksheet", "editing"},
 }
 
 IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)["'](\.[^"']+)["'](\)\.\w)?""")

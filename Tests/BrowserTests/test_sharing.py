@@ -161,6 +161,45 @@ def test_a_clause_that_is_read_is_printed_alone(reader):
     assert "Judgement before punishment" in someone.page.locator("#print").inner_text()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
+def test_a_worksheet_has_the_sheet_the_chosen_clauses_in_two_languages_a_task_and_lines(reader, size):
+    someone = reader(*size).open("#clause=39")
+    # Within a function: a function that is the value of what is evaluated would be called.
+    someone.page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+    open_options(someone)
+    someone.page.locator("#options .row button", has_text="Worksheet").click()
+    someone.page.wait_for_selector("#worksheet[open]")
+    assert violations(someone) == []
+    # The clause that is read is chosen; without any, nothing is printed.
+    chosen = someone.page.locator("#worksheet .clauses label:has(:checked)")
+    assert "Judgement before punishment" in chosen.inner_text()
+    chosen.locator("input").uncheck()
+    someone.page.locator("#worksheet .row button", has_text="Print").click()
+    assert "at least one" in someone.page.locator("#worksheet [role='alert']").inner_text()
+    for number in ["39", "40"]:
+        clauses = someone.page.locator("#worksheet .clauses label")
+        clauses.filter(has=someone.page.get_by_text(number, exact=True)).locator("input").check()
+    someone.page.locator("#worksheet-second").select_option("fr")
+    someone.page.locator("#worksheet-lines").select_option("3")
+    someone.page.locator("#worksheet-task").fill("Who may judge a free man?")
+    someone.page.locator("#worksheet .row button", has_text="Print").click()
+    someone.until("window.printed")
+    someone.page.emulate_media(media="print")
+    paper = someone.page.locator("#print.worksheet")
+    assert paper.locator("section").count() == 2 and paper.locator(".line").count() == 6
+    english, french = [someone.get(f"/api/documents/magna-carta/clauses/39?lang={lang}")["translation"][:40] for lang in ["en", "fr"]]
+    columns = paper.locator("section").first.locator(".column")
+    assert english in columns.nth(0).inner_text() and french in columns.nth(1).inner_text()
+    assert "Who may judge a free man?" in paper.inner_text() and "Name" in paper.inner_text()
+    assert paper.locator(".sheet text").all_text_contents() == ["39", "40"]
+    # The picture of the sheet is there, and not blank: parchment and ink.
+    shades = """(canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return new Set(data.filter((_, index) => index % 4 === 0)).size;
+    }"""
+    assert paper.locator(".sheet canvas").evaluate(shades) > 50
+
+
 @pytest.mark.parametrize("wanted", ["details", "search", "random", "resume"])
 def test_quick_actions_of_the_home_screen(reader, wanted):
     someone = reader(390, 844)

@@ -6,12 +6,14 @@ export const SAME_AS_ENGLISH = {
         phrases: ["link", "token"],
         editor: ["editor", "emblem", "name", "nameIn", "status", "textsTab"],
         drawing: ["detailNamed", "tool-polygon"],
+        worksheet: ["name"],
     },
     fr: {
         phrases: ["citation", "clause", "clauseCount", "date", "documentCount", "imagePixels", "libraryTitle", "pageNumber", "pixels", "transcription"],
         editor: ["accentColour", "clauseCount", "clauseKind", "clausesTab", "date", "document", "documentTab", "pageCount", "pageNumbered", "pagesTab", "pixels", "style", "transcriptionField"],
         drawing: ["clauseNamed", "pixels", "tool-rectangle"],
         camera: ["fileStem", "reviewTitle"],
+        worksheet: ["clauses", "date"],
     },
     es: {
         phrases: ["token"],
@@ -42,6 +44,7 @@ export const LONGEST = {
         clausesTab: 12, textsTab: 12, themesTab: 12, pagesTab: 12, documentTab: 12,
         changes: 16, saved: 16, saving: 20, conflict: 26, refused: 22, publish: 18, add: 14, create: 14, removePage: 14,
     },
+    worksheet: { print: 16 },
     proposals: { tab: 14, accept: 14, reject: 14 },
     drawing: { accept: 14, finish: 16, apply: 14, discardDraft: 14, acceptLine: 14, rejectLine: 14, correctLine: 14, previousLine: 14, nextLine: 14 },
 };

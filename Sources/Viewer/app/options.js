@@ -8,6 +8,7 @@ import { openShare } from "../reading/share.js";
 import { INSTITUTION } from "../strings/institution.js";
 import { languageName, pageLanguages, say } from "../strings/strings.js";
 import { openHelp } from "./help.js";
+import { openWorksheet } from "./worksheet.js";
 
 /** @typedef {import("../reading/share.js").ViewerWithSight} ViewerWithSight */
 /** @typedef {import("../base/viewer.js").Viewer} WholeViewer */
@@ -31,6 +32,7 @@ function actions(viewer) {
         { class: "row" },
         actionButton("share-nodes", say("share"), () => openShare(viewer)),
         actionButton("print", say("print"), () => printShown(viewer)),
+        actionButton("feather-pointed", say("worksheet"), () => openWorksheet(viewer)),
         actionButton("question", say("help"), () => openHelp()),
         ...compareLink(),
         ...editLink(),

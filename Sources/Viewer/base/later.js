@@ -15,4 +15,8 @@ export function loadLater(name) {
     return import(new URL(`../${folder}/${name}.js`, import.meta.url).href);
 }
 
-/** @typedef {{ listening: { listen: (viewer: import("./viewer.js").Viewer) => Promise<void> } }} Parts */
+/**
+ * @typedef {object} Parts
+ * @property {{ listen: (viewer: import("./viewer.js").Viewer) => Promise<void> }} listening
+ * @property {{ openWorksheet: (viewer: any, kit: object) => Promise<void> }} worksheet
+ */

@@ -22,17 +22,24 @@ const PATIENCE_MILLISECONDS = 15_000;
  */
 export function watchPrinting(viewer) {
     addEventListener("beforeprint", () => {
-        if (!document.getElementById("print")) fill(viewer);
+        if (!document.getElementById("print")) document.body.append(printed(viewer));
     });
     addEventListener("afterprint", () => document.getElementById("print")?.remove());
 }
 
-/**
- * Prints once the pictures are there, or none has come for a while.
- * @param {Viewer} viewer
- */
+/** @param {Viewer} viewer */
 export async function printShown(viewer) {
-    const waitingFor = new Set(fill(viewer).querySelectorAll("img"));
+    await printPage(printed(viewer));
+}
+
+/**
+ * Prints a page in the place of this one, once its pictures are there, or none has come for a while.
+ * @param {HTMLElement} page  with the id `print`
+ */
+export async function printPage(page) {
+    document.getElementById("print")?.remove();
+    document.body.append(page);
+    const waitingFor = new Set(page.querySelectorAll("img"));
     let lastArrival = performance.now();
     for (const picture of waitingFor) {
         const arrived = () => {
@@ -48,15 +55,17 @@ export async function printShown(viewer) {
     print();
 }
 
-/** @param {Viewer} viewer */
-function fill(viewer) {
-    document.getElementById("print")?.remove();
+/**
+ * The clause that is read, or all that are shown.
+ * @param {Viewer} viewer
+ */
+function printed(viewer) {
     const { document: about, language, selected } = viewer;
     const clauses = selected ? [selected] : viewer.list;
     const title = localized(about.title, language);
     const attribution = localized(about.attribution, language);
     const facts = [localized(about.holder, language)?.text, about.shelfmark, about.rights && rightsName(about.rights)];
-    const page = make(
+    return make(
         "article",
         { id: "print" },
         make("h1", { lang: title?.lang ?? "" }, title?.text ?? about.id),
@@ -66,8 +75,6 @@ function fill(viewer) {
         ...clauses.map((clause) => section(clause, viewer)),
         make("footer", {}, citation(viewer, selected)),
     );
-    document.body.append(page);
-    return page;
 }
 
 /** @param {Clause} clause @param {Viewer} viewer */

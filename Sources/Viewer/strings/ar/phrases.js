@@ -126,6 +126,7 @@ export const phrases = {
     listen: "استماع",
     seenOn: "اطُّلع عليها في {date}",
     print: "طباعة",
+    worksheet: "ورقة عمل",
     help: "مساعدة",
     textsIn: "لغة النصوص",
     besideIn: "وبجانبها",

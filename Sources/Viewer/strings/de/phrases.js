@@ -116,6 +116,7 @@ export const phrases = {
     listen: "Vorlesen",
     seenOn: "abgerufen am {date}",
     print: "Drucken",
+    worksheet: "Arbeitsblatt",
     help: "Hilfe",
     textsIn: "Texte auf",
     besideIn: "Daneben",

@@ -114,6 +114,7 @@ export const phrases = {
     listen: "Listen",
     seenOn: "seen on {date}",
     print: "Print",
+    worksheet: "Worksheet",
     help: "Help",
     textsIn: "Texts in",
     besideIn: "Beside them",

@@ -116,6 +116,7 @@ export const phrases = {
     listen: "Escuchar",
     seenOn: "consultado el {date}",
     print: "Imprimir",
+    worksheet: "Hoja de trabajo",
     help: "Ayuda",
     textsIn: "Textos en",
     besideIn: "Al lado",

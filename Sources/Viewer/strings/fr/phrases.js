@@ -116,6 +116,7 @@ export const phrases = {
     listen: "Écouter",
     seenOn: "consulté le {date}",
     print: "Imprimer",
+    worksheet: "Fiche de travail",
     help: "Aide",
     textsIn: "Textes en",
     besideIn: "À côté",

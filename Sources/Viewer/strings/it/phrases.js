@@ -116,6 +116,7 @@ export const phrases = {
     listen: "Ascolta",
     seenOn: "consultato il {date}",
     print: "Stampa",
+    worksheet: "Scheda di lavoro",
     help: "Aiuto",
     textsIn: "Testi in",
     besideIn: "Accanto",

@@ -116,6 +116,7 @@ export const phrases = {
     listen: "Voorlezen",
     seenOn: "geraadpleegd op {date}",
     print: "Afdrukken",
+    worksheet: "Werkblad",
     help: "Hulp",
     textsIn: "Teksten in",
     besideIn: "Ernaast",

@@ -1,0 +1,16 @@
+// @ts-check
+/** The texts of worksheets, in German. */
+export const phrases = {
+    worksheet: "Arbeitsblatt",
+    clauses: "Abschnitte",
+    none: "Nichts",
+    second: "Neben dem Text",
+    transcription: "{language}, transkribiert",
+    lines: "Zeilen zum Schreiben",
+    withSheet: "Das Blatt mit diesen Abschnitten",
+    task: "Aufgabe",
+    name: "Name",
+    date: "Datum",
+    print: "Drucken",
+    chooseSome: "Wählen Sie mindestens einen Abschnitt.",
+};

@@ -1,0 +1,16 @@
+// @ts-check
+/** The texts of worksheets, in English. */
+export const phrases = {
+    worksheet: "Worksheet",
+    clauses: "Clauses",
+    none: "Nothing",
+    second: "Beside the text",
+    transcription: "{language}, transcribed",
+    lines: "Lines to write on",
+    withSheet: "The sheet, with these clauses",
+    task: "Task",
+    name: "Name",
+    date: "Date",
+    print: "Print",
+    chooseSome: "Choose at least one clause.",
+};
