@@ -101,6 +101,21 @@ import Testing
                 .contains("library = \"/srv/library\"  # EXPLORE_LIBRARY"))
     }
 
+    @Test func `what a container sets serves a library, and a replica that is asked for`() throws {
+        let file = #filePath.components(separatedBy: "/Tests/")[0] + "/packaging/container/Containerfile"
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        let stated = try #require(lines.first { $0.hasPrefix("ENV ") }).dropFirst(4).split(separator: " ")
+        let environment = Dictionary(
+            uniqueKeysWithValues: stated.map { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                return (String(parts[0]), String(parts[1]))
+            })
+        for arguments in [[], ["--from", "s3://bucket/prefix"]] {
+            let settings = try Self.complete(arguments, environment: environment)
+            #expect(try #require(try Explore.parseAsRoot(settings.arguments) as? ServeCommand).host == "0.0.0.0")
+        }
+    }
+
     @Test func `a flag is true or false, also in the environment, which can take back what the file says`() throws {
         func drafts(_ settings: ServeSettings) throws -> Bool {
             try #require(try Explore.parseAsRoot(settings.arguments) as? ServeCommand).drafts
