@@ -196,7 +196,7 @@ def test_about_a_document_has_the_institution_s_links(visitor):
 
 
 @pytest.mark.server("its pages know of the camera")
-def test_the_camera_s_line_and_guides_have_the_institution_s_colours(visiting):
+def test_the_camera_s_line_guides_and_help_are_the_institution_s(visiting):
     someone = visiting(PHONE)
     someone.page.goto(f"{someone.address}/capture")
     colours = someone.page.evaluate(
@@ -219,6 +219,15 @@ def test_the_camera_s_line_and_guides_have_the_institution_s_colours(visiting):
     # The page that is ready is filled with the same colour by half.
     parts = [int(institution.COLOURS["detection"][at : at + 2], 16) / 255 for at in (1, 3, 5)]
     assert [float(number) for number in re.findall(r"[\d.]+", fill.removeprefix("color(srgb"))] == pytest.approx([*parts, 0.5], abs=0.01)
+    someone.page.evaluate(
+        """async () => {
+            await (await import('/viewer/strings/camera.js')).CAMERA.speak();
+            (await import('/viewer/camera/help.js')).openHelp(() => undefined);
+        }"""
+    )
+    loaded(someone, "#capture-help .advice img")
+    pictures = someone.page.locator("#capture-help .advice > :first-child").evaluate_all("(all) => all.map(({ src = '' }) => src.split('/').pop())")
+    assert pictures == ["helpCorners.svg", *[""] * 8, "helpReleaseWrong.svg"]
 
 
 def test_icons_manifest_and_link_previews_are_the_institution_s(visiting):
