@@ -44,7 +44,9 @@ window.Worker = class extends Worker {
 # Takes pictures of what is in front of the camera, and says of each how long all was still and how much changed in its frame.
 TAKING = """
 async ({ takes, patience }) => {
-    const { PageCamera } = await import('/viewer/camera/camera.js');
+    // The page's policy allows the worker of its own version alone.
+    const { src } = document.querySelector("script[type='module'][src*='/viewer/']");
+    const { PageCamera } = await import(new URL('../camera/camera.js', src));
     const video = document.body.appendChild(document.createElement('video'));
     const camera = new PageCamera(video);
     camera.kind = 'across';
