@@ -240,8 +240,11 @@ def test_cancel_while_a_picture_is_taken_leaves_nothing_behind(photographer):
     at.until("ready")
     assert at.page.locator(".review").count() == 0 and at.page.locator(".done").is_hidden() and requests == []
     # The next one is kept: it is the photograph, which is larger than the picture of the video.
+    at.page.wait_for_selector(".viewfinder:not(.taking)")
+    at.until("ready")
+    at.page.evaluate("window.deliver = null")
     at.page.click(".shutter")
-    at.page.wait_for_selector(".message .cancel")
+    at.someone.until("window.deliver !== null")
     at.page.evaluate(
         "async () => window.deliver(await new Promise((give) => Object.assign(document.createElement('canvas'), { width: 720, height: 960 }).toBlob(give)))"
     )
