@@ -28,7 +28,7 @@ PARTS = {
     "slicing": ["libvips"], "serving": ["nginx", "wrk", "h2load", "libvips"], "bot": ["wrk", "libvips"],
     "walkers": ["wrk"],
     "regions": ["iipsrv", "nginx", "wrk", "libvips"], "index": ["Shapely", "GEOS"], "at": ["wrk"], "search": ["sqlite3"],
-    "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "lines": [], "capture": ["Node"],
+    "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "lines": [], "capture": ["Node", "Chromium"],
     "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
 }
 # The Debian packages that have them.

@@ -8,25 +8,49 @@ import TileEngine
 struct CaptureComparison {
     typealias Size = (width: Int, height: Int)
 
+    /// An estimate that contradicts the corners of the sheet by more than this part of the page's diagonal is a mistake, as
+    /// evenly spaced lines of writing invite it.
+    private static let reach = 0.03
+
     private let aligner: CaptureAligner
     private let page: Size
     private let capture: Size
+    private let areRectified: Bool
 
-    init(page: AlignmentPicture, of pageSize: Size, capture: AlignmentPicture, of captureSize: Size) {
+    /// - Parameter areRectified: Whether both were made of the corners of the sheet, and so show nothing but the sheet.
+    init(
+        page: AlignmentPicture, of pageSize: Size, capture: AlignmentPicture, of captureSize: Size, areRectified: Bool
+    ) {
         aligner = CaptureAligner(page: page, capture: capture)
-        (self.page, self.capture) = (pageSize, captureSize)
+        (self.page, self.capture, self.areRectified) = (pageSize, captureSize, areRectified)
     }
 
     /// How far what both show lies apart by an alignment, in pixels of the page; nil where there is too little in common.
     func error(of stated: CaptureAlignment) -> Double? { aligner.error(of: stated.toPage).map(Self.rounded) }
 
-    /// Where the capture lies by what both show.
+    /// Where the capture lies by what both show, or by the corners of the sheet where both were rectified.
     ///
-    /// - Returns: The alignment, nil where its score is too low to be trusted; nil where nothing is found at all.
-    func estimate(isCancelled: () -> Bool) -> (alignment: CaptureAlignment?, error: Double, score: Double)? {
-        guard let found = try? aligner.align(isCancelled: isCancelled) else { return nil }
-        let isTrusted = found.score >= CaptureAligner.leastScore
-        return (isTrusted ? alignment(found.toPage) : nil, Self.rounded(found.error), found.score)
+    /// - Returns: The alignment, nil where its score is too low to be trusted, and its error, nil where that cannot be measured;
+    ///   nil where nothing is found at all.
+    func estimate(isCancelled: () -> Bool) -> (alignment: CaptureAlignment?, error: Double?, score: Double)? {
+        let found = try? aligner.align(isCancelled: isCancelled)
+        let trusted = found.flatMap { $0.score >= CaptureAligner.leastScore ? alignment($0.toPage) : nil }
+        let corners = areRectified ? CaptureAlignment.filling(page: page, with: capture) : nil
+        if let corners, trusted.map({ !agrees($0, with: corners) }) ?? true {
+            return (corners, error(of: corners), found?.score ?? 0)
+        }
+        return found.map { (trusted, Self.rounded($0.error), $0.score) }
+    }
+
+    /// Whether an alignment takes the corners of the sheet to where they are, or nearly so.
+    private func agrees(_ alignment: CaptureAlignment, with corners: CaptureAlignment) -> Bool {
+        let limit = Self.reach * Double(page.width * page.width + page.height * page.height).squareRoot()
+        return corners.pairs.allSatisfy { pair in
+            alignment.toPage.apply(pair.capture).map {
+                let (dx, dy) = ($0.x - pair.page.x, $0.y - pair.page.y)
+                return (dx * dx + dy * dy).squareRoot() <= limit
+            } ?? false
+        }
     }
 
     /// Four pairs for a transform: the corners of the page, rounded to a hundredth of a pixel where they are on the capture.
@@ -73,7 +97,9 @@ extension Library {
         let images = try [page, capture].map { try store.workingImage($0, of: document) }
         let pictures = try images.map { try alignmentPicture(of: $0, isCancelled: isCancelled) }
         let sizes = images.map { ($0.width, $0.height) }
-        let comparison = CaptureComparison(page: pictures[0], of: sizes[0], capture: pictures[1], of: sizes[1])
+        let comparison = CaptureComparison(
+            page: pictures[0], of: sizes[0], capture: pictures[1], of: sizes[1],
+            areRectified: page.shape.corners != nil && capture.shape.corners != nil)
         if let stated { return ComparedCapture(alignment: stated, error: comparison.error(of: stated)) }
         let found = comparison.estimate(isCancelled: isCancelled)
         if isCancelled() { throw LibraryError.cancelled }

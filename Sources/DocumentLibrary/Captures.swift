@@ -32,7 +32,8 @@ struct Captures {
                 guard images[place]?.measurement == nil else { continue }
                 guard let picture = try picture(place, isCancelled) else { continue }
                 let comparison = CaptureComparison(
-                    page: own, of: (page.width, page.height), capture: picture, of: (capture.width, capture.height))
+                    page: own, of: (page.width, page.height), capture: picture, of: (capture.width, capture.height),
+                    areRectified: page.captures[0].part.corners != nil && capture.part.corners != nil)
                 do throws(SourceFault) {
                     let (measurement, note) = try measure(capture, of: page, comparison, isCancelled)
                     measured[place]?.measurement = measurement
@@ -72,7 +73,8 @@ struct Captures {
         if let found, let alignment = found.alignment {
             return (
                 CaptureMeasurement(estimate: alignment, error: found.error),
-                "aligned with \(page) automatically, error \(Self.words(found.error)) px"
+                "aligned with \(page) automatically, "
+                    + (found.error.map { "error \(Self.words($0)) px" } ?? "by the corners of the sheet")
             )
         }
         let score = found.map { "a score of \(Self.words($0.score, digits: 100))" } ?? "nothing in common"

@@ -34,7 +34,7 @@ TEXTS = {
     "ar": {"phrases.libraryTitle": "أوراق المجلس"},
     "cy": {"phrases.libraryTitle": "Dogfennau", "phrases.interfaceIn": "Y dudalen hon yn"},
 }
-PICTURES = ["helpMove", "helpClause", "helpMenu", "emptyLibrary", "missingDocument"]
+PICTURES = ["helpMove", "helpClause", "helpMenu", "emptyLibrary", "missingDocument", "helpCorners", "helpReleaseWrong"]
 
 
 def drawing(colour: str, width: int = 64, height: int = 64) -> str:

@@ -142,7 +142,7 @@ def test_each_status_has_its_message_and_axe_finds_nothing_in_any(photographer, 
         assert points_outwards == (status == "far"), status
     at.show(quad=IN_PLACE, speed=0, hidden=0).until("ready")
     fill = at.page.evaluate("getComputedStyle(document.querySelector('.overlay .outline:not(.under)')).fill")
-    assert fill.replace(" ", "").endswith(",0.5)")
+    assert fill.replace(" ", "").endswith("/0.5)")
     found["ready"] = faults(at.someone)
     at.page.click(".viewfinder .help")
     found["help"] = faults(at.someone)
@@ -239,6 +239,18 @@ def test_cancel_while_a_picture_is_taken_leaves_nothing_behind(photographer):
     )
     at.until("ready")
     assert at.page.locator(".review").count() == 0 and at.page.locator(".done").is_hidden() and requests == []
+    # The next one is kept: it is the photograph, which is larger than the picture of the video.
+    at.page.wait_for_selector(".viewfinder:not(.taking)")
+    at.until("ready")
+    at.page.evaluate("window.deliver = null")
+    at.page.click(".shutter")
+    at.someone.until("window.deliver !== null")
+    at.page.evaluate(
+        "async () => window.deliver(await new Promise((give) => Object.assign(document.createElement('canvas'), { width: 720, height: 960 }).toBlob(give)))"
+    )
+    at.until_taken()
+    at.page.click(".review .corners")
+    assert at.page.locator(".corner-board canvas").first.evaluate("({ width, height }) => [width, height]") == [720, 960]
 
 
 def test_retaking_throws_the_picture_away_and_takes_the_same_page_again(photographer):
@@ -247,6 +259,34 @@ def test_retaking_throws_the_picture_away_and_takes_the_same_page_again(photogra
     at.page.wait_for_selector(".viewfinder")
     at.until_taken()
     assert at.page.locator(".review h2").inner_text() == "Page 1"
+    # It becomes a page, and another light on the same sheet a capture of that, which its corners put in its place.
+    at.page.click(".review .done")
+    at.page.wait_for_url("**/edit")
+    at.page.wait_for_selector("body.ready")
+    number = pages_of(at.someone.address)[-1]["number"]
+    at.page.goto(f"{at.someone.address}/capture?document=three-pages&page={number}&kind=ultraviolet")
+    at.page.wait_for_selector("body.ready")
+    at.choose().show(seed=3, quad=[[x + 0.02, y - 0.01] for x, y in IN_PLACE])
+    at.until_taken()
+    at.page.click(".review .done")
+    at.page.wait_for_url("**/edit")
+    at.page.wait_for_selector("body.ready")
+    # The editor aligns it as soon as both pictures are cut.
+    alignment = at.page.evaluate(
+        """async (number) => {
+            for (let turn = 0; turn < 600; turn += 1) {
+                const copy = await (await fetch('/api/documents/three-pages/working-copy?include=content', { cache: 'no-store' })).json();
+                const { captures } = copy.content.pages.find((page) => page.number === number);
+                if (captures[1].alignment) return [captures[1].kind, captures[1].image.corners.length, captures[1].alignment];
+                await new Promise((resolve) => setTimeout(resolve, 50));
+            }
+            throw new Error('it was not aligned');
+        }""",
+        number,
+    )
+    assert alignment[:2] == ["ultraviolet", 4]
+    for on_capture, on_page in alignment[2]:
+        assert on_capture == pytest.approx(on_page, abs=12)
 
 
 def test_corners_are_moved_by_keys_and_hands_under_a_magnifier_and_must_make_a_page(photographer):
@@ -255,7 +295,12 @@ def test_corners_are_moved_by_keys_and_hands_under_a_magnifier_and_must_make_a_p
     first = at.page.get_by_role("button", name="Top left corner")
     place = first.bounding_box()
     first.press("Shift+ArrowDown")
-    assert at.page.locator(".lens").is_visible()
+    lens = at.page.locator(".lens")
+    # On the other side of the picture, also in a page that is mirrored.
+    for direction in ("ltr", "rtl"):
+        at.page.evaluate("(direction) => { document.documentElement.dir = direction; }", direction)
+        assert lens.is_visible() and lens.bounding_box()["x"] > 195, direction
+    at.page.evaluate("document.documentElement.dir = 'ltr'")
     assert first.bounding_box()["y"] > place["y"] + 2
     # Across the opposite corner it makes no page.
     opposite = at.page.get_by_role("button", name="Bottom right corner").bounding_box()
@@ -369,6 +414,19 @@ def test_the_example_of_another_server_draws_its_own_overlay_from_events(reader,
     page.add_init_script(script())
     page.goto(example_address)
     page.evaluate("window.camera.torch = true")
+    # An integrator can fix the orientation, whatever the screen's is.
+    fixed = page.evaluate(
+        """async (address) => {
+            const { PageCamera } = await import(`${address}/viewer/camera/camera.js`);
+            const camera = new PageCamera(document.createElement('video'), { orientation: 'landscape' });
+            const told = new Promise((resolve) => camera.addEventListener('orientation', ({ detail }) => resolve(detail.orientation)));
+            await camera.start();
+            camera.close();
+            return [await told, camera.orientation];
+        }""",
+        someone.address,
+    )
+    assert fixed == ["landscape", "landscape"]
     page.get_by_role("button", name="Open the booth").click()
     picture = page.locator("#album img")
     picture.wait_for()
@@ -395,4 +453,5 @@ def test_the_example_of_another_server_draws_its_own_overlay_from_events(reader,
     assert [events.index(name) for name in ("orientation", "resumed", "cycle-start", "taking", "cycle-end", "taken")] == sorted(
         events.index(name) for name in ("orientation", "resumed", "cycle-start", "taking", "cycle-end", "taken")
     )
+    assert page.locator("li[data-event='orientation']").first.inner_text() == "orientation portrait"
     assert events[-2:] == ["cycle-end", "stopped"] and events.count("cycle-start") == events.count("cycle-end") == 2

@@ -115,6 +115,8 @@ def test_captures_are_chosen_by_touch_and_key_and_back_returns(looking, size):
     seen = looking(size)
     seen.someone.until_tiles_came()
     assert near(seen.colour(*IN_SQUARE), BLACK)
+    # With reduced motion nothing passes over the page.
+    assert seen.tiles_of("uv") == []
     seen.choose("Ultraviolet")
     seen.someone.until("location.hash.includes('capture=uv')")
     seen.until_painted()
@@ -132,6 +134,45 @@ def test_captures_are_chosen_by_touch_and_key_and_back_returns(looking, size):
     seen.someone.until("!location.hash.includes('capture')")
     seen.someone.until_tiles_came()
     assert near(seen.colour(*IN_SQUARE), BLACK)
+
+
+# What passes over the sheet, at each frame: whether the middle is that of the page under ultraviolet, and whether anything passes.
+PASSING = """
+window.passing = [];
+addEventListener('DOMContentLoaded', () => {
+    const look = () => {
+        const canvas = document.querySelector('#tiles canvas');
+        const surface = document.getElementById('surface');
+        if (canvas?.width > 0 && surface) {
+            const [red, , blue] = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+            const now = [surface.hasAttribute('data-passing'), blue > 120 && red < 100];
+            if (String(now) !== String(window.passing.at(-1))) window.passing.push(now);
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+});
+"""
+
+
+def test_another_capture_passes_once_over_a_page_that_is_opened(reader):
+    someone = reader(*PHONE, reduced_motion="no-preference")
+    someone.page.add_init_script(PASSING)
+    seen = Looking(someone)
+    someone.until("window.passing.some(([isPassing]) => isPassing) && !window.passing.at(-1)[0]")
+    states = someone.page.evaluate("window.passing")
+    # Over the middle it is there for a part of the time, and then nothing of it is left; it has no button and no name.
+    assert [True, True] in states and states[-1] == [False, False]
+    assert "capture" not in someone.fragment and seen.page.locator("#live").inner_text() == ""
+    # No more than four tiles, of the level above the single one.
+    assert 1 <= len(seen.tiles_of("uv")) <= 4 and seen.tiles_of("raking") == []
+    # It ends when the reader does something.
+    seen.page.keyboard.press("PageDown")
+    seen.page.wait_for_selector("#captures-button", state="hidden")
+    seen.page.keyboard.press("PageUp")
+    seen.page.wait_for_selector("#surface[data-passing]")
+    seen.page.keyboard.press("Shift")
+    assert seen.page.locator("#surface[data-passing]").count() == 0
 
 
 @both_sizes
@@ -246,12 +287,21 @@ def test_sharing_says_which_capture_and_offers_a_still_picture(looking, address)
     assert "capture=uv" in seen.page.locator("#share-link").input_value()
 
 
-def test_french_has_its_own_words(reader, address):
+def test_french_has_its_own_words_and_in_arabic_a_curtain_s_slider_runs_as_the_curtain_does(reader, address):
     someone = reader(*DESKTOP, locale="fr-FR")
     someone.open("#capture=daylight,uv&lens=1", document="captured")
     grip = someone.page.locator(".lens .grip")
     grip.wait_for()
     assert grip.get_attribute("aria-label").startswith("Loupe sur Lumière ultraviolette")
+    mirrored = reader(*PHONE, locale="ar")
+    mirrored.open("#capture=daylight,uv&curtain=30", document="captured")
+    mirrored.page.locator("#captures-button").tap()
+    slider = mirrored.page.locator("#captures input[type=range]")
+    assert mirrored.page.get_attribute("html", "dir") == "rtl" and slider.evaluate("(input) => getComputedStyle(input).direction") == "ltr"
+    # The far left of both is 0.
+    box = slider.bounding_box()
+    slider.tap(position={"x": 12, "y": box["height"] / 2})
+    mirrored.until("/curtain=[0-4](&|$)/.test(location.hash)")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -22,6 +22,27 @@ async () => {
 """What is in the middle of a frame, in shares of the page, and how wide the page is, in CSS pixels."""
 
 
+TOGETHER = """
+() => {
+    const [left, right] = [...document.querySelectorAll('iframe.side')].map(({ contentDocument }) => contentDocument);
+    const place = (side) => {
+        const [paper, surface] = ['paper', 'surface'].map((id) => side.getElementById(id).getBoundingClientRect());
+        return { x: (surface.left + surface.width / 2 - paper.left) / paper.width, width: paper.width };
+    };
+    const together = (window.together = { frames: 0, apart: 0 });
+    const look = () => {
+        const [one, other] = [place(left), place(right)];
+        if (together.width !== undefined && together.width !== one.width) together.frames += 1;
+        together.width = one.width;
+        together.apart = Math.max(together.apart, Math.abs(one.x - other.x), Math.abs(one.width / other.width - 1));
+        requestAnimationFrame(look);
+    };
+    look();
+}
+"""
+"""Notes in every frame how far the two sides are from each other, in shares of the page; and in how many frames they moved."""
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("comparing")
@@ -85,8 +106,12 @@ def test_captures_of_one_page_move_together_until_they_are_set_free(pair, size):
     two = pair(size, "/documents/captured?compare=#right=capture%3Duv")
     two.right.wait_for_selector("#surface[data-captures=complete]")
     wide = two.at(two.left)["width"]
-    two.wheel(0, -600)
+    two.page.evaluate(TOGETHER)
+    for _ in range(4):
+        two.wheel(0, -150)
     two.until(two.left, f"now.width > {wide * 2}")
+    frames, apart = two.page.evaluate("[window.together.frames, window.together.apart]")
+    assert frames >= 1 and apart < 0.005
     assert two.at(two.right) == pytest.approx(two.at(two.left), rel=0.01)
     # The other side leads, too; and a key moves both.
     two.right.locator("#surface").press("-")

@@ -1,6 +1,7 @@
 """An institution's own look: what its theme changes on the pages, at a phone and at a desk, on a server and on a static site."""
 
 import json
+import re
 import urllib.parse
 import urllib.request
 from dataclasses import replace
@@ -195,7 +196,7 @@ def test_about_a_document_has_the_institution_s_links(visitor):
 
 
 @pytest.mark.server("its pages know of the camera")
-def test_the_camera_s_line_and_guides_have_the_institution_s_colours(visiting):
+def test_the_camera_s_line_guides_and_help_are_the_institution_s(visiting):
     someone = visiting(PHONE)
     someone.page.goto(f"{someone.address}/capture")
     colours = someone.page.evaluate(
@@ -204,14 +205,29 @@ def test_the_camera_s_line_and_guides_have_the_institution_s_colours(visiting):
             document.body.insertAdjacentElement('beforeend', document.createElement('div')).className = 'capturing';
             const overlay = document.body.lastElementChild.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
             overlay.setAttribute('class', 'overlay');
-            return ['outline', 'guide'].map((name) => {
+            const strokes = ['outline', 'guide'].map((name) => {
                 const path = overlay.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'path'));
                 path.setAttribute('class', name);
                 return getComputedStyle(path).stroke;
             });
+            overlay.dataset.status = 'ready';
+            return [...strokes, getComputedStyle(overlay.querySelector('.outline')).fill];
         }"""
     )
-    assert colours == [rgb(institution.COLOURS["detection"]), rgb(institution.COLOURS["guides"])]
+    *strokes, fill = colours
+    assert strokes == [rgb(institution.COLOURS["detection"]), rgb(institution.COLOURS["guides"])]
+    # The page that is ready is filled with the same colour by half.
+    parts = [int(institution.COLOURS["detection"][at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    assert [float(number) for number in re.findall(r"[\d.]+", fill.removeprefix("color(srgb"))] == pytest.approx([*parts, 0.5], abs=0.01)
+    someone.page.evaluate(
+        """async () => {
+            await (await import('/viewer/strings/camera.js')).CAMERA.speak();
+            (await import('/viewer/camera/help.js')).openHelp(() => undefined);
+        }"""
+    )
+    loaded(someone, "#capture-help .advice img")
+    pictures = someone.page.locator("#capture-help .advice > :first-child").evaluate_all("(all) => all.map(({ src = '' }) => src.split('/').pop())")
+    assert pictures == ["helpCorners.svg", *[""] * 8, "helpReleaseWrong.svg"]
 
 
 def test_icons_manifest_and_link_previews_are_the_institution_s(visiting):
@@ -241,6 +257,7 @@ def test_without_scripts_the_pages_have_name_and_links(visiting):
         language = someone.page.get_attribute("html", "lang")
         assert institution.NAME[language] in text
         assert someone.page.locator("main a[href='https://chapter.example/privacy']").count() == 1
+        assert institution.NAME[language] in someone.page.locator(f"main a[href='{institution.BACK}']").inner_text()
 
 
 def test_a_kiosk_leads_to_no_other_site(visiting):

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.document = { querySelector: () => null, documentElement: { lang: "" } };
-const { addCapture, byCorners, carriedCaptures, freeID, removeCapture } = await import("../../Sources/Viewer/editing/pages/capture-edits.js");
+const { addCapture, carriedCaptures, freeID, removeCapture } = await import("../../Sources/Viewer/editing/pages/capture-edits.js");
 const { captureOperations, targetIn } = await import("../../Sources/Viewer/camera/series.js");
 
 const image = (scan) => ({ scan, rotation: 0, crop: null });
@@ -46,15 +46,6 @@ test("captures move with the pixels of their page, those that were only found as
     }
     assert.deepEqual(carriedCaptures({ number: 2, captures: [] }, shift, "no"), []);
     assert.throws(() => carriedCaptures({ number: 2, captures: [first, { id: "b", alignment: null, image: image("s") }] }, shift, "no"), RangeError);
-});
-
-test("two rectified pictures lie corner on corner, others nowhere", () => {
-    const corners = [[0, 0], [1, 0], [1, 1], [0, 1]];
-    const page = { image: { ...image("p"), corners }, width: 100, height: 200 };
-    const capture = { image: { ...image("c"), corners }, width: 50, height: 90 };
-    assert.deepEqual(byCorners(capture, page), [[[0, 0], [0, 0]], [[50, 0], [100, 0]], [[50, 90], [100, 200]], [[0, 90], [0, 200]]]);
-    assert.equal(byCorners({ ...capture, image: image("c") }, page), null);
-    assert.equal(byCorners(capture, { ...page, image: null }), null);
 });
 
 test("photographs become captures of the page that the address names", () => {

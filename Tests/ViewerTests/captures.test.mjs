@@ -28,8 +28,19 @@ test("curtains divide what is seen of the sheet, and each capture is seen in its
     assert.deepEqual(ownBox, { ...SHEET, width: 60 });
     // Behind a closed curtain nothing is asked for.
     assert.deepEqual(parts("curtain", ["day", "uv"], [0]).map(({ capture }) => capture), [UV]);
+    const four = partsOf({ mode: "curtain", shown: [...CAPTURES, { ...DAY, id: "before" }], at: [25, 50, 75] }, SHEET, MIDDLE, 40);
+    assert.deepEqual(four.map(({ box }) => [box.x, box.width]), [[10, 75], [85, 75], [160, 75], [235, 75]]);
     assert.deepEqual(movedCurtain([20, 70], 0, 90), [70, 70]);
     assert.deepEqual(movedCurtain([20, 70], 1, -5), [20, 20]);
+});
+
+test("what passes over a page is a band from side to side, in coarse tiles, and the page's own are seen under it", () => {
+    const passing = (at) => partsOf({ mode: "pass", shown: [DAY, UV], at: [at] }, SHEET, MIDDLE, 40);
+    assert.deepEqual([0, 100].map((at) => passing(at).length), [1, 1]);
+    const [page, band] = passing(50);
+    assert.deepEqual([page.isBrief, band.isBrief, band.box], [false, true, { ...SHEET, x: 122.5, width: 75 }]);
+    assert.deepEqual(passing(10)[1].box, { ...SHEET, width: 37.5 });
+    assert.deepEqual(dividedParts(passing(50), DAY), { painted: [band], ownBox: SHEET });
 });
 
 test("the page's own tiles are of use only where nothing was painted before", () => {

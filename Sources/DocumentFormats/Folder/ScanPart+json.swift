@@ -52,7 +52,7 @@ extension ScanPart {
     package static func isRotation(_ degrees: Double) -> Bool { degrees >= 0 && degrees < 360 }
 
     /// `[[x, y], [x, y], [x, y], [x, y]]`
-    var cornersJSON: JSONValue? { corners.map { .array($0.map { .array([.number($0.x), .number($0.y)]) }) } }
+    var cornersJSON: JSONValue? { corners.map { .array($0.map { .pair($0.x, $0.y) }) } }
 
     /// The members of a page that state it; those that a whole scan does not need have no value.
     package var members: [(String, JSONValue?)] {

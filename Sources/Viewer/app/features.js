@@ -136,7 +136,7 @@ function keepPlace(viewer) {
 function offerCaptures(viewer) {
     if (!viewer.document.pages.some(({ captures = [] }) => captures.length > 1)) return;
     addStyle("captures")
-        .then(() => showCaptures(viewer))
+        .then(() => showCaptures(viewer, isPaired()))
         .catch((error) => {
             viewer.cover(null);
             showFailure(error);

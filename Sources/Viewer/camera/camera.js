@@ -18,7 +18,7 @@ import { Cycle } from "./cycle.js";
 import { Detector } from "./detector.js";
 import { placedBox, placedQuad, placement, scaledQuad, within } from "./fit.js";
 import { guideOf, KINDS } from "./kinds.js";
-import { PixelReader } from "./pixels.js";
+import { nextFrame, PixelReader } from "./pixels.js";
 import { pictureOf } from "./stills.js";
 import { reasonOf } from "./stopping.js";
 
@@ -295,12 +295,4 @@ export class PageCamera extends EventTarget {
     #send(name, detail) {
         this.dispatchEvent(new CustomEvent(name, { detail }));
     }
-}
-
-/** @param {HTMLVideoElement} video @returns {Promise<number>} when the next frame is there: milliseconds */
-function nextFrame(video) {
-    return new Promise((resolve) => {
-        if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback((now) => resolve(now));
-        else requestAnimationFrame(resolve);
-    });
 }

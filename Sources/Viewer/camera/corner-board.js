@@ -118,15 +118,18 @@ export class CornerBoard {
         if (!context || box.width === 0) return;
         this.#lens.hidden = false;
         const isLeft = x < this.#source.width / 2;
-        this.#lens.style.insetInlineStart = isLeft ? "auto" : `${INSET}px`;
-        this.#lens.style.insetInlineEnd = isLeft ? `${INSET}px` : "auto";
+        // No language mirrors the picture.
+        this.#lens.style.left = isLeft ? "auto" : `${INSET}px`;
+        this.#lens.style.right = isLeft ? `${INSET}px` : "auto";
         const side = 2 * LENS;
         const part = (LENS / TIMES) * (this.#source.width / box.width);
         context.fillStyle = "#000";
         context.fillRect(0, 0, side, side);
         context.drawImage(this.#source, x - part / 2, y - part / 2, part, part, 0, 0, side, side);
         const at = (/** @type {Corner} */ corner) => /** @type {const} */ ([((corner[0] - x) / part + 0.5) * side, ((corner[1] - y) / part + 0.5) * side]);
-        for (const [colour, width] of /** @type {const} */ ([["#000", 7], ["#ffd257", 3]])) {
+        // The line is that of the picture under it, which an institution may colour.
+        const line = getComputedStyle(this.#outline).stroke;
+        for (const [colour, width] of /** @type {const} */ ([["#000", 7], [line, 3]])) {
             Object.assign(context, { strokeStyle: colour, lineWidth: width });
             context.beginPath();
             context.moveTo(...at(this.quad[(index + 3) % 4]));

@@ -2,12 +2,15 @@
 /** How a good picture is taken: pairs of right and wrong. Shown before the first picture, and on demand. */
 import { make } from "../base/dom.js";
 import { speakOf } from "../strings/camera.js";
+import { pictureURL } from "../strings/institution.js";
 import { draw, path } from "./drawing.js";
 import { ADVICE, helpPicture } from "./help-pictures.js";
 
 /** @typedef {import("./help-pictures.js").Advice} Advice */
 
-/** @type {Record<Advice, readonly [import("../strings/camera.js").CameraPhrase, import("../strings/camera.js").CameraPhrase]>} */
+/** @typedef {import("../strings/institution.js").CameraPictureName} Name  of a text, and of the picture that an institution has in place of ours */
+
+/** @type {Record<Advice, readonly [Name, Name]>} */
 const TEXTS = {
     corners: ["helpCorners", "helpCornersWrong"],
     parallel: ["helpParallel", "helpParallelWrong"],
@@ -36,11 +39,12 @@ export function openHelp(onClose) {
 
 /** @param {Advice} advice @param {boolean} isRight */
 function card(advice, isRight) {
-    const text = speakOf(TEXTS[advice][isRight ? 0 : 1]);
+    const name = TEXTS[advice][isRight ? 0 : 1];
+    const [text, src] = [speakOf(name), pictureURL(name)];
     const sign = draw(
         "svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" },
         draw("circle", { cx: 12, cy: 12, r: 11 }), path(isRight ? "M6.5,12.5l4,4l7,-8.5" : "M7.5,7.5l9,9M16.5,7.5l-9,9"),
     );
     const words = make("p", {}, make("span", { class: "visually-hidden" }, speakOf(isRight ? "right" : "wrong", { text: "" })), text);
-    return make("div", { class: isRight ? "advice right" : "advice wrong" }, helpPicture(advice, isRight), sign, words);
+    return make("div", { class: isRight ? "advice right" : "advice wrong" }, src ? make("img", { src, alt: "" }) : helpPicture(advice, isRight), sign, words);
 }

@@ -42,3 +42,11 @@ function read(canvas, source, box, width, height) {
     context.drawImage(source, ...box, 0, 0, width, height);
     return { bytes: context.getImageData(0, 0, width, height).data.buffer, width, height };
 }
+
+/** @param {HTMLVideoElement} video @returns {Promise<number>} when the next frame is there: milliseconds */
+export function nextFrame(video) {
+    return new Promise((resolve) => {
+        if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback((now) => resolve(now));
+        else requestAnimationFrame(resolve);
+    });
+}

@@ -14,7 +14,16 @@
  * @property {Box} box  on the surface, CSS pixels
  * @property {boolean} isRound  whether it is the circle within the box
  * @property {number} opacity  0 to 1
+ * @property {boolean} isBrief  whether it is gone before anybody could look closely, so that a coarse picture does
  */
+
+/**
+ * What is seen: what the reader asked for, or for a moment what passes over a page that is opened.
+ * @typedef {{ mode: import("../base/fragment.js").CaptureMode | "pass", shown: Capture[], at: number[] }} Seen
+ */
+
+/** Of what is seen of the sheet, how wide that is which passes over it. */
+const BAND = 0.25;
 
 /**
  * What the reader asked for, as far as the page has such captures; null for the page itself.
@@ -31,14 +40,14 @@ export function comparisonOn(captures, wish) {
 
 /**
  * The parts of the surface in the order in which they lie on one another.
- * @param {NonNullable<ReturnType<typeof comparisonOn>>} comparison
+ * @param {Seen} seen
  * @param {Box} sheet  what is seen of the page, CSS pixels on the surface
  * @param {Point} lens  its middle
  * @param {number} radius  of the lens
  * @returns {Part[]}
  */
 export function partsOf({ mode, shown, at }, sheet, lens, radius) {
-    const part = (/** @type {Capture} */ capture, /** @type {Partial<Part>} */ more = {}) => ({ capture, box: sheet, isRound: false, opacity: 1, ...more });
+    const part = (/** @type {Capture} */ capture, /** @type {Partial<Part>} */ more = {}) => ({ capture, box: sheet, isRound: false, opacity: 1, isBrief: false, ...more });
     if (mode === "curtain") {
         const edges = [0, ...at, 100].map((percent) => sheet.x + (percent / 100) * sheet.width);
         return shown
@@ -49,6 +58,11 @@ export function partsOf({ mode, shown, at }, sheet, lens, radius) {
     if (mode === "fade") {
         const opacity = at[0] / 100;
         return [...(opacity < 1 ? [part(base)] : []), ...(opacity > 0 ? [part(other, { opacity })] : [])];
+    }
+    if (mode === "pass") {
+        const left = sheet.x + ((at[0] / 100) * (1 + BAND) - BAND) * sheet.width;
+        const [from, to] = [Math.max(sheet.x, left), Math.min(sheet.x + sheet.width, left + BAND * sheet.width)];
+        return [part(base), ...(to > from ? [part(other, { box: { ...sheet, x: from, width: to - from }, isBrief: true })] : [])];
     }
     if (mode === "lens") {
         const box = { x: lens.x - radius, y: lens.y - radius, width: 2 * radius, height: 2 * radius };

@@ -14,19 +14,23 @@ import { Painter } from "./painter.js";
 /** @typedef {import("../base/fragment.js").Comparison} Comparison */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "place" | "language" | "cover" | "go" | "note" | "addEventListener">} Viewer */
 
-/** How long another capture takes to appear. */
-const FADE_MILLISECONDS = 300;
+/** How long another capture takes to appear, and to pass over a page that is opened. */
+const [FADE_MILLISECONDS, PASS_MILLISECONDS] = [300, 1200];
 /** After which what is dragged is written into the address; browsers ignore who writes it too often. */
 const REST_MILLISECONDS = 150;
 
-/** @param {Viewer} viewer  of a document that has a page with several captures */
-export async function showCaptures(viewer) {
+/**
+ * @param {Viewer} viewer  of a document that has a page with several captures
+ * @param {boolean} isPart  whether the page is a part of another, which opens nothing by itself
+ */
+export async function showCaptures(viewer, isPart) {
     await CAPTURES.speak();
-    new Captures(viewer);
+    new Captures(viewer, isPart);
 }
 
 class Captures {
     #viewer;
+    #isPart;
     #surface = find("surface", HTMLElement);
     #painter = new Painter(() => this.#cover());
     #card;
@@ -35,6 +39,10 @@ class Captures {
     #calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {{ before: Capture, now: Capture, begun: number } | null} what is seen alone fades in over what was before */
     #change = null;
+    /** @type {{ capture: Capture, begun: number | null } | null} passes once over a page that is opened, as a sign that there is more */
+    #pass = null;
+    /** @type {Viewer["page"] | null} */
+    #page = null;
     /** @type {Capture | null} */
     #alone = null;
     #said = "";
@@ -42,9 +50,10 @@ class Captures {
     #dragged = null;
     #timer = 0;
 
-    /** @param {Viewer} viewer */
-    constructor(viewer) {
+    /** @param {Viewer} viewer @param {boolean} isPart */
+    constructor(viewer, isPart) {
         this.#viewer = viewer;
+        this.#isPart = isPart;
         const adjust = (/** @type {number[]} */ at) => this.#adjust(at);
         this.#card = new CaptureCard({ show: (captures) => viewer.go({ captures }), adjust });
         this.#curtains = new Curtains(this.#surface, adjust);
@@ -52,6 +61,8 @@ class Captures {
         viewer.addEventListener("hover", ({ detail }) => detail && this.#lens.follow(detail.point));
         for (const event of /** @type {const} */ (["change", "list"])) viewer.addEventListener(event, () => this.#update());
         new ResizeObserver(() => this.#update()).observe(this.#surface);
+        // Whoever does something has no eyes for it.
+        for (const event of ["pointerdown", "wheel", "keydown"]) addEventListener(event, () => this.#endPass(), { capture: true, passive: true });
         addEventListener("online", () => {
             this.#painter.retry();
             this.#cover();
@@ -94,6 +105,8 @@ class Captures {
         this.#curtains.show(comparison?.mode === "curtain" ? comparison : null, name);
         this.#lens.show(comparison?.mode === "lens" ? name(comparison.shown[1]) : null);
         this.#changeTo(captures, comparison);
+        if (this.#viewer.page !== this.#page) this.#openPage(comparison);
+        else if (comparison) this.#endPass();
         this.#cover();
         const words = comparison ? captureText("shown", { capture: comparison.shown.map(name).join(", ") }) : "";
         if (words !== this.#said && words !== "") announce(words);
@@ -110,11 +123,30 @@ class Captures {
         this.#change = now && before && isOnPage && !this.#calm.matches ? { before, now, begun: performance.now() } : null;
     }
 
+    /** @param {ReturnType<typeof comparisonOn>} comparison */
+    #openPage(comparison) {
+        this.#page = this.#viewer.page;
+        const [, other] = this.#captures;
+        const isThrifty = /** @type {any} */ (navigator).connection?.saveData === true;
+        this.#pass = other && !comparison && !this.#calm.matches && !isThrifty && !this.#isPart ? { capture: other, begun: null } : null;
+    }
+
+    #endPass() {
+        if (!this.#pass) return;
+        this.#pass = null;
+        this.#cover();
+    }
+
     /**
-     * What is seen now, also while one capture appears over another.
-     * @returns {ReturnType<typeof comparisonOn>}
+     * What is seen now, also while one capture appears over another, or passes.
+     * @returns {import("./arrangement.js").Seen | null}
      */
     #seen() {
+        if (this.#pass && this.#pass.begun !== null) {
+            const share = (performance.now() - this.#pass.begun) / PASS_MILLISECONDS;
+            if (share < 1) return { mode: "pass", shown: [this.#captures[0], this.#pass.capture], at: [100 * share] };
+            this.#pass = null;
+        }
         if (this.#change) {
             const { before, now, begun } = this.#change;
             const share = (performance.now() - begun) / FADE_MILLISECONDS;
@@ -126,14 +158,16 @@ class Captures {
 
     #cover() {
         const [own] = this.#captures;
+        if (this.#pass?.begun === null && this.#painter.prepare(this.#pass.capture)) this.#pass.begun = performance.now();
         const seen = own ? this.#seen() : null;
         const isOwn = seen === null || (seen.mode === "one" && seen.shown[0] === own);
         this.#viewer.cover(isOwn ? null : this.#coverOf(own, seen));
         this.#surface.toggleAttribute("data-covered", seen !== null && !seen.shown.includes(own));
-        if (this.#change) requestAnimationFrame(() => this.#cover());
+        this.#surface.toggleAttribute("data-passing", seen?.mode === "pass");
+        if (this.#change || seen?.mode === "pass") requestAnimationFrame(() => this.#cover());
     }
 
-    /** @param {Capture} own @param {NonNullable<ReturnType<typeof comparisonOn>>} seen @returns {import("../base/viewer.js").Cover} */
+    /** @param {Capture} own @param {import("./arrangement.js").Seen} seen @returns {import("../base/viewer.js").Cover} */
     #coverOf(own, seen) {
         const { page } = this.#viewer;
         const { clientWidth: width, clientHeight: height } = this.#surface;
@@ -147,7 +181,7 @@ class Captures {
                 const { sheet, painted } = divided(origin, scale);
                 this.#curtains.hang(sheet);
                 this.#painter.paint(painted, sheet, canvas, origin, scale);
-                this.#surface.dataset.captures = this.#painter.isComplete ? "complete" : "loading";
+                if (seen.mode !== "pass") this.#surface.dataset.captures = this.#painter.isComplete ? "complete" : "loading";
             },
         };
     }

@@ -101,7 +101,9 @@ export class CaptureCard {
             const label = shown?.mode === "fade"
                 ? captureText("shareOf", { capture: name(shown.shown[1]) })
                 : captureText("curtainBetween", { left: name(shown?.shown[index] ?? this.#captures[0]), right: name(shown?.shown[index + 1] ?? this.#captures[0]) });
-            const input = make("input", { id: `range-${index}`, type: "range", min: "0", max: "100", "aria-label": label });
+            // A curtain hangs over the sheet, which no language mirrors.
+            const dir = shown?.mode === "curtain" ? "ltr" : "";
+            const input = make("input", { id: `range-${index}`, type: "range", min: "0", max: "100", "aria-label": label, ...(dir && { dir }) });
             input.value = String(percent);
             input.addEventListener("input", () => {
                 const at = [...this.#card.querySelectorAll("input[type=range]")].map((range) => Number(/** @type {HTMLInputElement} */ (range).value));

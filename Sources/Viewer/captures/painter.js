@@ -13,6 +13,8 @@ import { levelFor, pieces, tilesOn, toSurface } from "./projecting.js";
 /** @typedef {import("./arrangement.js").Part} Part */
 /** @typedef {{ context: CanvasRenderingContext2D, density: number }} Canvas  device pixels to a CSS pixel */
 
+/** A brief look is taken at so many levels above the single tile. */
+const BRIEF_LEVELS = 1;
 /** Pieces reach so far over their neighbours that no gap is seen between them, CSS pixels. */
 const OVERLAP = 0.5;
 
@@ -30,6 +32,20 @@ export class Painter {
     /** Whether every tile that was seen when it was painted last is there. */
     get isComplete() {
         return [...this.#sources.values()].every(({ isComplete }) => isComplete);
+    }
+
+    /**
+     * Fetches what a brief look at a capture takes.
+     * @param {Capture} capture
+     * @returns {boolean} whether it is there
+     */
+    prepare(capture) {
+        const source = this.#source(capture);
+        if (!source.tiles) return false;
+        const level = Math.min(source.native, source.coarsest + BRIEF_LEVELS);
+        const whole = { x: 0, y: 0, width: capture.width, height: capture.height };
+        source.want(tilesOn(whole, level, source.native, source.tiles.tileSize, capture).map((tile) => ({ ...tile, level })));
+        return source.isComplete;
     }
 
     /** Asks again for tiles that did not come. */
@@ -63,12 +79,12 @@ export class Painter {
         if (seen === null) return source.want([]);
         const { tileSize, isDoubled } = source.tiles;
         const finest = levelFor(matrix, seen, density, source.native, isDoubled);
-        const level = Math.max(source.coarsest, finest);
+        const level = Math.max(source.coarsest, part.isBrief ? Math.min(finest, source.coarsest + BRIEF_LEVELS) : finest);
         const places = (/** @type {number} */ at) => tilesOn(seen, at, source.native, tileSize, part.capture).map((tile) => ({ ...tile, level: at }));
         const wanted = places(level);
         // What is there of coarser levels is seen until then.
         const drawn = wanted.every((place) => source.picture(place)) ? wanted : this.#coarser(source, level).flatMap(places).concat(wanted);
-        source.want([...(level === source.coarsest ? [] : places(source.coarsest)), ...wanted]);
+        source.want([...(level === source.coarsest || part.isBrief ? [] : places(source.coarsest)), ...wanted]);
         const target = part.opacity < 1 ? this.#spareContext(context.canvas) : context;
         target.save();
         target.setTransform(density, 0, 0, density, 0, 0);

@@ -6,6 +6,8 @@
 
 /** @typedef {import("./languages.js").PluralForms} PluralForms */
 /** @typedef {Record<string, string> | string} Words */
+/** @typedef {`help${"Corners" | "Parallel" | "Background" | "Flat" | "Release"}${"" | "Wrong"}`} CameraPictureName  as of the text below it */
+/** @typedef {"helpMove" | "helpClause" | "helpMenu" | "emptyLibrary" | "missingDocument" | CameraPictureName} PictureName */
 
 /**
  * @typedef {object} Institution
@@ -14,7 +16,7 @@
  * @property {Words} [back]  where the way back from the library leads
  * @property {Partial<Record<"imprint" | "privacy" | "accessibility", Words>>} [footer]
  * @property {string[]} [overlays]  the colours of outlines of documents without a palette
- * @property {Partial<Record<"helpMove" | "helpClause" | "helpMenu" | "emptyLibrary" | "missingDocument", string>>} [pictures]
+ * @property {Partial<Record<PictureName, string>>} [pictures]
  * @property {boolean} [hasFont]  whether texts are set in a font of the institution's
  * @property {Record<string, string>} [texts]  files of texts by language
  */
@@ -43,7 +45,7 @@ export function logoURL() {
 
 /**
  * The address of a picture of the help or of an empty state; null where the program's own is shown, or none.
- * @param {"helpMove" | "helpClause" | "helpMenu" | "emptyLibrary" | "missingDocument"} name
+ * @param {PictureName} name
  */
 export function pictureURL(name) {
     const address = INSTITUTION.pictures?.[name];

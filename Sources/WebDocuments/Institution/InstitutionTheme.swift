@@ -57,6 +57,9 @@ package struct InstitutionTheme: Sendable {
     /// A picture of the help or of an empty state.
     package enum Picture: String, CaseIterable, Sendable {
         case helpMove, helpClause, helpMenu, emptyLibrary, missingDocument
+        // The camera's, right and wrong.
+        case helpCorners, helpCornersWrong, helpParallel, helpParallelWrong, helpBackground, helpBackgroundWrong
+        case helpFlat, helpFlatWrong, helpRelease, helpReleaseWrong
     }
 
     package var name: LanguageMap?

@@ -133,10 +133,11 @@ package struct ThemeReport: Sendable {
         for language in own {
             let lacking = interface.ids.filter { changed.contains($0) && theme.texts[language]?[$0] == nil }
             guard !lacking.isEmpty else { continue }
+            let verb = lacking.count == 1 ? "differs" : "differ"
             findings.append(
                 Finding(
                     kind: .missing,
-                    message: "texts/\(language).json: \(list(lacking)) differ in other languages, and not in this one",
+                    message: "texts/\(language).json: \(list(lacking)) \(verb) in other languages, and not in this one",
                     remedy: "state them here too, or readers of this language see the viewer's own"))
         }
     }

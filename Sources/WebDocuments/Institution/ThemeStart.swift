@@ -66,7 +66,7 @@ package enum ThemeStart {
         | `fonts` | `text` and `headings`: arrays of `{ "file", "weight", "style" }` of .woff2 files; `licence`: a .txt or .md file |
         | `footer` | `imprint`, `privacy`, `accessibility`: addresses, or objects of addresses by language |
         | `back` | where the way back from the library leads |
-        | `pictures` | `helpMove`, `helpClause`, `helpMenu`, `emptyLibrary`, `missingDocument` |
+        | `pictures` | `helpMove`, `helpClause`, `helpMenu`, `emptyLibrary`, `missingDocument`, and those of the camera's help: `helpCorners`, `helpCornersWrong`, … |
 
         `texts/en.json`, `texts/fr.json` and so on replace texts of the interface by their ids; `explore theme check --ids` lists
         these with the English texts. A file for a language that the program does not have adds that language.

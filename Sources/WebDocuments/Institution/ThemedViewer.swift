@@ -203,14 +203,21 @@ package struct ThemedViewer: Sendable {
 
     /// A page of plain HTML in the theme, with the name above it and the links below.
     package func plainPage(_ html: String, root: String, language: String) -> String {
-        let name = theme.name?.text(in: language).map { "<p>\(MarkupEscaping.content($0))</p>\n" } ?? ""
-        let links = InstitutionTheme.FooterLink.allCases.compactMap { link -> String? in
-            guard let address = theme.footer[link]?.text(in: language) else { return nil }
-            let label = words.text("phrases.\(link.rawValue)", in: language)
+        let name = theme.name?.text(in: language)
+        let title = name.map { "<p>\(MarkupEscaping.content($0))</p>\n" } ?? ""
+        func link(_ address: String?, _ label: String) -> String? {
+            guard let address else { return nil }
             return "<a href=\"\(MarkupEscaping.attribute(address))\">\(MarkupEscaping.content(label))</a>"
         }
+        let back = theme.back?.text(in: language)
+        let goal = name ?? back.flatMap { URL(string: $0)?.host() } ?? back ?? ""
+        let links =
+            [link(back, words.text("phrases.backTo", in: language).replacing("{name}", with: goal))].compactMap { $0 }
+            + InstitutionTheme.FooterLink.allCases.compactMap {
+                link(theme.footer[$0]?.text(in: language), words.text("phrases.\($0.rawValue)", in: language))
+            }
         let footer = links.isEmpty ? "" : "<p>\(links.joined(separator: " · "))</p>\n"
-        return page(html, root: root).replacing("<main>\n", with: "<main>\n\(name)", maxReplacements: 1)
+        return page(html, root: root).replacing("<main>\n", with: "<main>\n\(title)", maxReplacements: 1)
             .replacing("</main>", with: "\(footer)</main>", maxReplacements: 1)
     }
 

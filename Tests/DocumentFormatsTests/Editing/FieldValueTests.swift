@@ -40,6 +40,21 @@ import Testing
         #expect(FieldValue.normal(expected, of: path) == expected)
     }
 
+    @Test(arguments: [
+        ("pages/1/image", #"{"scan":"s1","corners":[[1,2.5],[90,3],[91.25,70],[2,71]]}"#),
+        ("pages/1/image", #"{"scan":"s1","rotation":90,"crop":[1,2,3,4]}"#),
+        (
+            "pages/1/captures",
+            #"[{"id":"a","kind":"visible"},{"id":"b","kind":"ultraviolet","image":{"scan":"s1","corners":[[1,2],[90,3],[91,70],[2,71]]},"alignment":[[[0,0],[1,1]],[[9,0],[8,1]],[[9,9],[8,8]],[[0,9],[1,8]]]}]"#
+        ),
+    ])
+    func `a normal form that was written and read again is the same`(name: String, given: String) throws {
+        let path = try path(name)
+        let normal = FieldValue.normal(try value(given), of: path)
+        #expect(normal != (try value(given)))
+        #expect(try value(normal.compactText) == normal)
+    }
+
     @Test func `an array of two numbers is one value, however it was made`() throws {
         let path = try path("clauses/1/regions/1")
         let corners = [[0.0, 0], [9, 0], [9, 9]].map { JSONValue.array($0.map(JSONValue.number)) }

@@ -215,6 +215,61 @@ import Testing
         #expect(Self.distance(page.captures[1]) < 0.01)
     }
 
+    @Test func `two rectified pictures lie corner on corner whatever they show, and that can be edited`() async throws {
+        let (fixture, folder) = try Self.fixture()
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            // The page, and a picture that has nothing in common with it.
+            let pictures = [
+                [UInt8](try Data(contentsOf: folder.appending(path: "day.tif"))), ScanRoutesTests.picture(),
+            ]
+            var images: [[String: Any]] = []
+            var sizes: [(Double, Double)] = []
+            for (number, bytes) in pictures.enumerated() {
+                let scan = try await server.upload(bytes, to: "/api/documents/sheet/scans?name=\(number).tif").json()
+                let id = try #require(scan["id"] as? String)
+                try await server.awaitScan(id, of: "sheet")
+                let (width, height) = (
+                    try #require(scan["width"] as? Double), try #require(scan["height"] as? Double)
+                )
+                let corners = [[2.5, 1], [width - 3, 2], [width - 2, height - 3], [1, height - 2.5]]
+                let body = try JSONSerialization.data(withJSONObject: ["corners": corners])
+                let part = try await server.send(
+                    json: String(decoding: body, as: UTF8.self), to: "/api/documents/sheet/scans/\(id)/parts")
+                let facts = try part.json()
+                try await server.awaitImage(try #require(facts["imageId"] as? String))
+                sizes.append(
+                    (try #require(facts["width"] as? Double), try #require(facts["height"] as? Double)))
+                images.append(["scan": id, "rotation": 0, "crop": NSNull(), "corners": corners])
+            }
+            let body = try JSONSerialization.data(withJSONObject: [
+                "page": images[0], "capture": images[1], "alignment": NSNull(),
+            ])
+            let answer = try await server.send(
+                json: String(decoding: body, as: UTF8.self), to: Self.path + "/alignment")
+            let alignment = try #require(try answer.json()["alignment"] as? [[[Double]]])
+            let (page, capture) = (sizes[0], sizes[1])
+            #expect(
+                alignment == [
+                    [[0, 0], [0, 0]], [[capture.0, 0], [page.0, 0]], [[capture.0, capture.1], [page.0, page.1]],
+                    [[0, capture.1], [0, page.1]],
+                ])
+            // Fields with corners are changed and changed again.
+            var before: Any = NSNull()
+            let known = try Self.captures(try await Self.page(server))
+            before = known
+            for (turn, kind) in ["raking", "infrared"].enumerated() {
+                let new: [String: Any] = [
+                    "id": "more", "label": NSNull(), "kind": kind, "image": images[1], "alignment": alignment,
+                ]
+                let after = known + [new]
+                let edited = try await server.send(
+                    json: Self.edit([("captures", before, after)], revision: turn), to: Self.path + "/edits")
+                #expect(edited.status == .ok, "\(edited.text)")
+                before = after
+            }
+        }
+    }
+
     @Test func `an unaligned capture with nothing in common is not published`() async throws {
         let (fixture, _) = try Self.fixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in

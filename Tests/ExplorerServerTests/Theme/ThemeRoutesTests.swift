@@ -54,6 +54,7 @@ import Testing
             let polish = String(decoding: try await client.get("/?plain&lang=pl").bytes, as: UTF8.self)
             #expect(polish.contains(#"<html lang="pl">"#) && polish.contains(">Szukaj</button>"))
             #expect(plain.contains(#"<a href="https://museum.example/impressum">Impressum</a>"#))
+            #expect(plain.contains(#"<a href="https://museum.example/">Zurück zu Urkundenmuseum</a>"#))
         }
     }
 

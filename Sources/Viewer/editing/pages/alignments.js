@@ -4,7 +4,7 @@
  * measured while somebody looks. Events: `change`.
  */
 import { EditingError } from "../session/editing-error.js";
-import { alignCapture, byCorners } from "./capture-edits.js";
+import { alignCapture } from "./capture-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {EditingSession["pages"][number]} EditedPage */
@@ -72,7 +72,7 @@ export class Alignments extends EventTarget {
         note({ state: "measuring", error: null });
         try {
             const found = await this.#session.scans.compare(/** @type {any} */ (page.image), /** @type {any} */ (capture.image), pairs);
-            const alignment = found.alignment ?? byCorners(capture, page);
+            const { alignment } = found;
             if (pairs || !alignment) return note({ state: alignment ? "placed" : "unplaced", error: found.error });
             note({ state: "placed", error: found.error }, { ...capture, alignment });
             note({ state: "waiting", error: null });

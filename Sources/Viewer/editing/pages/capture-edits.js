@@ -90,20 +90,6 @@ export function carriedCaptures({ number, captures }, matrix, fault) {
     return [{ path: pathOf(number), after }];
 }
 
-/**
- * How two pictures lie on each other that both show a sheet by its corners, and so nothing but the sheet.
- * @param {{ image?: PageImage | null, width: number, height: number }} capture
- * @param {{ image?: PageImage | null, width: number, height: number }} page
- * @returns {Pair[] | null} null where one of them was not rectified
- */
-export function byCorners(capture, page) {
-    if (!capture.image?.corners || !page.image?.corners) return null;
-    const corners = (/** @type {{ width: number, height: number }} */ { width, height }) =>
-        /** @type {[number, number][]} */ ([[0, 0], [width, 0], [width, height], [0, height]]);
-    const onPage = corners(page);
-    return corners(capture).map((onCapture, index) => [onCapture, onPage[index]]);
-}
-
 /** @param {EditingSession} session @param {number} number @returns {Capture[]} */
 function capturesOf(session, number) {
     return /** @type {Capture[] | null} */ (session.value(pathOf(number))) ?? [];
