@@ -2,11 +2,10 @@
 
 import math
 import re
-import urllib.parse
 
 import pytest
 
-from drawing import BELOW, Draughtsman, LEFT, MOUSE, RIGHT, Server, TOOLS, TOUCH, box, created, near, write
+from drawing import BELOW, Draughtsman, LEFT, MOUSE, OUTLINE, RIGHT, Server, TOOLS, TOUCH, box, created, near, write
 from serving import add, free_port
 from test_accessibility import CUT_OFF, SMALL, violations
 
@@ -81,26 +80,45 @@ def test_a_stroke_drawn_around_something_is_a_region(draw, kind):
     _, polygon = created(someone.until_edit("addRegion"))
     xs, ys = zip(*polygon)
     assert abs(min(xs) - 1200) < 15 and abs(max(xs) - 1700) < 15 and abs(min(ys) - 900) < 40 and len(polygon) < 12
+    # Without a drag: corner by corner.
+    someone.tap((300, 1000), (700, 1000), (700, 1300))
+    someone.control("finish")
+    assert near(created(someone.until_edit("addRegion"))[1], [[300, 1000], [700, 1000], [700, 1300]], 12)
 
 
-def test_what_is_unfinished_outlives_other_tools_keys_and_a_reload(draw):
-    someone = draw().without_snapping().use("polygon")
+@both
+def test_what_is_unfinished_outlives_other_tools_keys_and_a_reload(draw, kind):
+    someone = draw(kind).without_snapping().use("polygon")
+    someone.someone.is_forgiving = True
+    outlines = someone.outlines()
     someone.tap(*TRIANGLE)
+    someone.use("lines").tap((1200, 950), (1800, 950))
+    someone.page.get_by_role("button", name="Accept").wait_for()
+    someone.control("lineBelow")
     someone.use("rectangle").use("select")
     someone.press("Escape", "r", "v")
-    someone.page.get_by_role("button", name="Polygon, unfinished").wait_for()
-    someone.open().use("polygon")
+    someone.touch("#changes").press("Escape")
+    someone.touch("#mode").touch("#mode")
+    for tool in ("Polygon", "Follow the lines"):
+        someone.page.get_by_role("button", name=f"{tool}, unfinished").wait_for()
+    someone.open().use("lines")
+    someone.page.get_by_role("button", name="Accept").wait_for()
+    assert outlines[-1]["below"] == ["1"] and outlines[-1]["from"] == outlines[0]["from"]
+    someone.touch("#undo").page.get_by_role("button", name="Accept").wait_for()
+    assert "below" not in outlines[-1]
+    someone.control("discard").use("polygon")
     assert someone.hint.startswith("3 corners")
     someone.control("finish")
     assert near(created(someone.until_edit("addRegion"))[1], TRIANGLE, 12)
 
 
-def test_each_corner_is_a_step_that_can_be_undone_and_only_discarding_forgets_the_shape(draw):
-    someone = draw().use("polygon")
+@both
+def test_each_corner_is_a_step_that_can_be_undone_and_only_discarding_forgets_the_shape(draw, kind):
+    someone = draw(kind).use("polygon")
     someone.tap(*TRIANGLE)
     hints = []
-    for key in ["Control+z", "Control+z", "Control+Shift+z"]:
-        someone.press(key)
+    for key, button in [("Control+z", "#undo"), ("Control+z", "#undo"), ("Control+Shift+z", "#redo")]:
+        someone.touch(button) if kind == TOUCH else someone.press(key)
         hints.append(someone.hint.split(".")[0])
     assert hints == ["2 corners", "1 corner", "2 corners"]
     someone.control("discard")
@@ -358,6 +376,7 @@ def test_a_region_is_duplicated_and_what_overlaps_is_shown_and_cut_away(draw):
     assert near(polygon, box(224, 224, 400, 300), 0)
     someone.page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('Overlaps')")
     assert "3 regions" in someone.hint
+    someone.until_painted(400, 350, "fault")
     someone.use("trim")
     someone.page.wait_for_selector("#drawing-options.problem")
     # All of it lies on others.
@@ -373,20 +392,78 @@ def test_a_move_that_would_make_a_region_cross_itself_is_refused_and_marked(draw
     someone.drag((200, 200), (700, 400))
     someone.page.wait_for_selector("#drawing-options.problem")
     assert someone.problem.startswith("Not possible")
+    # Where the edge from the corner crosses that on the right.
+    someone.until_painted(600, 420, "fault")
     assert someone.polygon("left") == LEFT and someone.edits() == someone.known
 
 
-def test_what_is_dragged_is_let_go_when_somebody_else_changes_it(draw):
-    someone = draw().without_snapping().use("reshape")
+def test_on_a_phone_shapes_are_simplified_copied_put_on_another_page_and_refused_where_they_cannot_be(draw):
+    someone = draw(TOUCH).use("polygon")
+    # To the corner of a neighbour, exactly.
+    someone.tap((1003, 503), (1300, 500), (1300, 700))
+    someone.control("finish")
+    assert [1000, 500] in created(someone.until_edit("addRegion"))[1]
+    someone.use("simplify").tap((1500, 450))
+    assert someone.hint == "40 corners, 40 remain."
+    someone.page.get_by_label("Tolerance").fill("25")
+    someone.page.wait_for_function("() => !document.getElementById('drawing-hint').textContent.includes('40 remain')")
+    said = int(re.search(r"(\d+) remain", someone.hint)[1])
+    someone.control("apply").until_edit("simplify")
+    assert len(someone.polygon("round")) == said < 30
+    someone.use("select").tap((300, 300))
+    someone.use("showsOverlap").use("duplicate")
+    clause, _ = created(someone.until_edit("duplicate"))
+    someone.page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('Overlaps')")
+    someone.until_painted(400, 350, "fault")
+    someone.use("trim")
+    assert someone.problem == "Not possible: nothing would be left."
+    someone.use("remove").until_edit("removeRegion")
+    assert someone.regions(clause) == []
+    # Divided by a line of single touches; then a corner that would make a part cross itself.
+    someone.without_snapping().use("select").tap((800, 300))
+    someone.use("split").tap((550, 350), (1050, 350))
+    someone.control("finish").until_edit("split")
+    someone.use("reshape").tap((300, 300))
+    someone.drag((200, 200), (700, 400))
+    someone.page.wait_for_selector("#drawing-options.problem")
+    assert someone.problem.startswith("Not possible")
+    someone.until_painted(600, 420, "fault")
+    assert someone.edits() == someone.known
+    someone.use("select").tap((1500, 450))
+    someone.use("addsToClause").use("rectangle").touch("#page-next")
+    someone.page.wait_for_function("() => document.getElementById('page-label').textContent.includes('Back')")
+    someone.drag((500, 500), (900, 900))
+    (operation,) = someone.until_edit("addRegion")
+    assert operation["path"] == "clauses/round/regions/2"
+
+
+@both
+def test_what_is_dragged_is_let_go_when_somebody_else_changes_it_and_corners_are_never_merged(draw, kind):
+    someone = draw(kind).without_snapping().use("reshape")
+    page = someone.page
+    someone.someone.is_forgiving = True
     someone.tap((300, 300))
     someone.drag((200, 200), (150, 100), is_held=True)
     region = {"polygon": box(200, 200, 400, 280), "holes": []}
     someone.others_make("left", [region])
-    someone.page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('Somebody else')")
-    someone.page.mouse.up()
+    page.wait_for_function("() => document.getElementById('drawing-hint').textContent.startsWith('Somebody else')")
+    page.mouse.up() if kind == MOUSE else someone.fingers("touchEnd")
     someone.until_edit("theirs")
     assert someone.polygon("left") == region["polygon"]
     assert someone.edits() == someone.known
+    # One corner here and another one there are a conflict of two outlines.
+    page.context.set_offline(True)
+    someone.drag((200, 200), (150, 100))
+    page.wait_for_selector("#saved[data-state='offline']")
+    theirs = {"polygon": [[200, 200], [600, 200], [600, 480], [250, 440]], "holes": []}
+    someone.others_make("left", [theirs])
+    page.context.set_offline(False)
+    page.wait_for_selector("#saved[data-state='conflict']")
+    someone.until_edit("theirs")
+    someone.touch("#saved").page.locator("#outbox .sides svg").nth(2).wait_for()
+    assert someone.polygon("left") == theirs["polygon"] and violations(someone.someone) == []
+    someone.touch("#outbox .conflict button:last-child").until_edit("resolve")
+    assert math.dist(someone.polygon("left")[0], (150, 100)) < 15 and someone.polygon("left")[2:] == region["polygon"][2:]
 
 
 def test_points_snap_to_stored_corners_unless_that_is_switched_off(draw):
@@ -427,25 +504,14 @@ def test_a_finger_that_drags_is_shown_what_is_below_it(draw):
     someone.until_edit("moveCorner")
 
 
-OUTLINE = {
-    "polygon": [[1200, 900], [1800, 900], [1800, 1000], [1200, 1000]],
-    "lines": [{}], "left": 1150, "right": 1850, "from": [1200, 950], "to": [1800, 950],
-}  # fmt: skip
-
-
 @both
 def test_lines_are_followed_from_two_touches_and_corrected_with_handles(draw, kind):
     someone = draw(kind).use("lines")
-    asked = []
-
-    def answer(route):
-        asked.append(urllib.parse.parse_qs(route.request.url.split("?")[1]))
-        route.fulfill(json=OUTLINE)
-
-    someone.page.route("**/api/documents/*/pages/1/outline?*", answer)
+    asked = someone.outlines()
     someone.tap((1200, 950), (1800, 950))
     someone.page.get_by_role("button", name="Accept").wait_for()
     assert someone.hint.startswith("1 line found")
+    assert [*violations(someone.someone), *someone.page.evaluate(SMALL)] == []
     someone.control("lineBelow")
     someone.control("lineBelow")
     someone.control("noLineAbove")

@@ -9,7 +9,8 @@ import { applyPalette } from "../../sheet/colours.js";
 import { Stage } from "../../sheet/stage.js";
 import { direction } from "../../strings/direction.js";
 import { localized, say, spokenLanguage } from "../../strings/strings.js";
-import { clauseName, readClause } from "../session/clause-reading.js";
+import { readClause } from "../session/clause-reading.js";
+import { clauseName } from "./field-names.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
