@@ -8,8 +8,10 @@ import urllib.parse
 import urllib.request
 import uuid
 
+import pytest
+
 import source_folder
-from serving import Restartable
+from serving import Restartable, add, free_port
 
 DOCUMENT = "drawing"
 SIZE = (2000, 1400)
@@ -271,3 +273,31 @@ def created(operations: list) -> tuple[str, list]:
     (clause,) = [one["path"].split("/")[1] for one in operations if one["after"] is True]
     (regions,) = [one["after"] for one in operations if one["path"] == f"clauses/{clause}/regions/1"]
     return clause, regions[0]["polygon"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("drawing")
+    add(folder / "library", write(folder / "source"))
+    server = Server(folder / "library", free_port(), "--edit")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return server.address
+
+
+@pytest.fixture
+def draw(reader, server):
+    server.forget()
+
+    def make(kind=MOUSE, **options) -> Draughtsman:
+        (width, height), pointer = kind
+        return Draughtsman(reader(width, height, is_new=False, has_touch=pointer == "touch", **options), pointer).open()
+
+    return make
+
+
+both = pytest.mark.parametrize("kind", [MOUSE, TOUCH], ids=["mouse", "touch"])

@@ -20,7 +20,13 @@ ORDER = """
     .map((row) => row.querySelector("[data-control='label-en']")?.value || row.querySelector('.notes').textContent.replace(' pixels', ''))
     .join('|').replace(/[\u2066-\u2069]/g, '') === expected
 """
-FIRST, SECOND, THIRD = "900 × 1,200", "1,400 × 900", "1,600 × 2,000"
+FIRST, SECOND, THIRD, FRESH = "900 × 1,200", "1,400 × 900", "1,600 × 2,000", "2,400 × 3,200"
+
+
+def fresh_picture(path: pathlib.Path, shade: int) -> pathlib.Path:
+    """One that the library cannot have, large enough to be sliced for a while."""
+    path.write_bytes(three_pages.png(2400, 3200, shade))
+    return path
 
 
 @pytest.fixture(scope="module")
@@ -153,31 +159,24 @@ def test_what_somebody_else_does_with_pages_appears(editor, pictures):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_nothing(editor, address, pictures, size):
+def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_nothing(editor, address, pictures, tmp_path, size):
     someone = editor(*size)
     someone.someone.is_forgiving = True
     mine = Pages(someone)
     scans = "**/api/documents/three-pages/scans?*"
     mine.page.route(scans, lambda route: route.abort())
-    mine.add(*pictures("first"))
+    mine.add(fresh_picture(tmp_path / "first.png", 140 + size[0] // 100))
     failed = mine.page.locator(".uploads li.failed")
     failed.get_by_text("The connection broke").wait_for()
     assert violations(someone.someone) == []
     mine.page.unroute(scans)
-
-    def unfinished(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, json={**answer.json(), "state": "slicing", "progress": 0.1, "cut": {"fraction": 0.42}})
-
     # While it is sliced its page is there, with progress.
-    mine.page.route(scans, unfinished)
-    mine.page.route("**/tiles/*.json", unfinished)
+    mine.page.route("**/tiles/*.json", lambda route: route.fulfill(json={"cut": {"fraction": 0.42}}))
     mine.touch(mine.page.get_by_role("button", name="Try again: first.png"))
     mine.page.wait_for_function("() => document.querySelector('.page-panel li[data-state=slicing] progress:not([hidden])')?.value === 42")
     assert mine.control(4, "crop").is_visible()
-    mine.page.unroute(scans)
     mine.page.unroute("**/tiles/*.json")
-    mine.until_order("Recto", "Dorse", "Leaf", FIRST)
+    mine.until_order("Recto", "Dorse", "Leaf", FRESH)
     # Photographed, and never answered.
     mine.page.route(scans, lambda route: None)
     mine.choose(mine.page.locator("[data-control='photograph']"), *pictures("second"))
@@ -188,7 +187,7 @@ def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_
     mine.add(pathlib.Path(__file__))
     mine.page.locator(".uploads li.failed").get_by_text("The server says").wait_for()
     mine.touch(mine.page.get_by_role("button", name="Cancel test_editor_pages.py"))
-    mine.until_order("Recto", "Dorse", "Leaf", FIRST).saved()
+    mine.until_order("Recto", "Dorse", "Leaf", FRESH).saved()
     assert len(pages(address)) == 4
 
 
@@ -304,21 +303,29 @@ def test_points_are_put_by_single_touches_and_those_on_one_line_are_refused(edit
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_picture_that_is_dropped_on_the_library_becomes_a_document(reader, address, pictures, size):
+def test_a_picture_that_is_dropped_on_the_library_becomes_a_document(reader, address, tmp_path, size):
     someone = reader(*size)
     someone.page.goto(f"{address}/")
     someone.page.wait_for_selector("#new")
     assert violations(someone) == []
-    with someone.page.expect_response(lambda answer: answer.request.method == "POST" and "/api/documents?" in answer.url) as answer:
-        dropped(someone.page, "main", *pictures("second"))
-    # The editor does not wait for its tiles.
-    made = answer.value.json()
-    assert made["scan"]["state"] == "slicing"
+    answers = []
+
+    def noted(route):
+        if route.request.method != "POST":
+            return route.continue_()
+        answer = route.fetch()
+        answers.append(answer.json())
+        route.fulfill(response=answer)
+
+    someone.page.route("**/api/documents?*", noted)
+    dropped(someone.page, "main", fresh_picture(tmp_path / "second.png", 160 + size[0] // 100))
     someone.page.wait_for_url("**/edit")
     someone.page.wait_for_selector("body.ready")
-    assert made["document"] in someone.page.url
+    # The editor does not wait for its tiles.
+    (made,) = answers
+    assert made["scan"]["state"] == "slicing" and made["document"] in someone.page.url
     assert someone.page.locator("h1").inner_text() == "Second"
-    Pages(Editor(someone)).until_order(SECOND)
+    Pages(Editor(someone)).until_order(FRESH)
     someone.page.click("#tab-document")
     assert someone.page.get_by_label("Status", exact=True).input_value() == "draft"
     # In the language of the browser, so that its texts can be written at once.

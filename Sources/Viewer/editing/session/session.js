@@ -53,8 +53,7 @@ export class EditingSession extends EventTarget {
     }
 
     /**
-     * @param {WorkingCopyServer} server
-     * @param {import("./server.js").WorkingCopy} copy
+     * @param {WorkingCopyServer} server @param {import("./server.js").WorkingCopy} copy
      * @param {Storage} storage
      * @param {import("./outbox.js").Entry[]} entries
      * @param {import("./undo-history.js").Stored} [history]
@@ -89,6 +88,7 @@ export class EditingSession extends EventTarget {
             load: ({ content, version }) => {
                 this.images.take(pagesOf(content));
                 this.version = version;
+                this.dispatchEvent(new Event("images"));
             },
             connect: () => this.retry(),
             editors: (editors) => {
