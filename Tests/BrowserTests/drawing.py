@@ -4,11 +4,14 @@ import json
 import math
 import pathlib
 import time
+import urllib.parse
 import urllib.request
 import uuid
 
+import pytest
+
 import source_folder
-from serving import Restartable
+from serving import Restartable, add, free_port
 
 DOCUMENT = "drawing"
 SIZE = (2000, 1400)
@@ -24,6 +27,13 @@ def box(x: float, y: float, width: float, height: float) -> list:
 LEFT, RIGHT = box(200, 200, 400, 300), box(600, 200, 400, 300)
 BELOW = [[200, 500], [600, 500], [1000, 500], [1000, 800], [200, 800]]
 ROUND = [[round(1500 + 200 * math.cos(i * math.pi / 20), 1), round(450 + 200 * math.sin(i * math.pi / 20), 1)] for i in range(40)]
+
+
+# Of writing that is followed, as the server states it.
+OUTLINE = {
+    "polygon": [[1200, 900], [1800, 900], [1800, 1000], [1200, 1000]],
+    "lines": [{}], "left": 1150, "right": 1850, "from": [1200, 950], "to": [1800, 950],
+}  # fmt: skip
 
 
 def write(folder: pathlib.Path) -> pathlib.Path:
@@ -54,6 +64,24 @@ RESTING_PLACE = """
     };
     look();
 })
+"""
+
+
+# How many pixels near a place of the surface have about a colour of the layer: thin lines are smoothed.
+PAINTED = """
+([x, y, colour]) => {
+    const canvas = document.querySelector('#drawing .live-layer');
+    const [ratio, frame] = [canvas.width / canvas.clientWidth, canvas.getBoundingClientRect()];
+    const side = Math.round(40 * ratio);
+    const probe = document.createElement('canvas').getContext('2d');
+    probe.fillStyle = getComputedStyle(document.getElementById('drawing')).getPropertyValue(`--drawing-${colour}`).trim();
+    probe.fillRect(0, 0, 1, 1);
+    const wanted = probe.getImageData(0, 0, 1, 1).data;
+    const found = canvas.getContext('2d').getImageData((x - frame.x) * ratio - side / 2, (y - frame.y) * ratio - side / 2, side, side).data;
+    let count = 0;
+    for (let at = 0; at < found.length; at += 4) if (wanted.every((value, channel) => Math.abs(found[at + channel] - value) < 60)) count += 1;
+    return count;
+}
 """
 
 
@@ -129,13 +157,17 @@ class Draughtsman:
         ((polygon, _),) = self.regions(clause)
         return polygon
 
-    def use(self, tool: str):
-        self.page.locator(f"button[data-tool='{tool}']").click()
+    def touch(self, selector: str):
+        """Clicks what is beside the sheet, or taps it."""
+        at = self.page.locator(selector)
+        at.tap() if self.kind == "touch" else at.click()
         return self
 
+    def use(self, tool: str):
+        return self.touch(f"button[data-tool='{tool}']")
+
     def control(self, name: str):
-        self.page.locator(f"[data-control='{name}']").click()
-        return self
+        return self.touch(f"[data-control='{name}']")
 
     @property
     def hint(self) -> str:
@@ -144,6 +176,21 @@ class Draughtsman:
     @property
     def problem(self) -> str:
         return self.page.locator("#drawing-options.problem #drawing-hint").inner_text()
+
+    def outlines(self) -> list[dict]:
+        """From now on each clause has the same outline along its lines; gives what is asked for it, as it comes."""
+        asked = []
+
+        def answer(route):
+            asked.append(urllib.parse.parse_qs(route.request.url.split("?")[1]))
+            route.fulfill(json=OUTLINE)
+
+        self.page.route("**/api/documents/*/pages/1/outline?*", answer)
+        return asked
+
+    def until_painted(self, x: float, y: float, colour: str) -> None:
+        """Waits until there is something of a colour of the layer within 20 CSS pixels of a place."""
+        self.page.wait_for_function(f"place => ({PAINTED})(place) > 0", arg=[*self.spot(x, y), colour])
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
         left, top, width = self.page.evaluate(RESTING_PLACE)
@@ -169,6 +216,9 @@ class Draughtsman:
             for place in way[1:]:
                 self.fingers("touchMove", place)
             if not is_held:
+                # At rest: after a flick, the browser takes the next touch for one that stops what glides.
+                self.page.wait_for_timeout(60)
+                self.fingers("touchMove", way[-1])
                 self.fingers("touchEnd")
             return
         self.page.mouse.move(*way[0])
@@ -223,3 +273,31 @@ def created(operations: list) -> tuple[str, list]:
     (clause,) = [one["path"].split("/")[1] for one in operations if one["after"] is True]
     (regions,) = [one["after"] for one in operations if one["path"] == f"clauses/{clause}/regions/1"]
     return clause, regions[0]["polygon"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("drawing")
+    add(folder / "library", write(folder / "source"))
+    server = Server(folder / "library", free_port(), "--edit")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return server.address
+
+
+@pytest.fixture
+def draw(reader, server):
+    server.forget()
+
+    def make(kind=MOUSE, **options) -> Draughtsman:
+        (width, height), pointer = kind
+        return Draughtsman(reader(width, height, is_new=False, has_touch=pointer == "touch", **options), pointer).open()
+
+    return make
+
+
+both = pytest.mark.parametrize("kind", [MOUSE, TOUCH], ids=["mouse", "touch"])

@@ -72,6 +72,11 @@ class Editor:
         self.page.wait_for_selector("#side .clause-list li")
         return self
 
+    def sized(self, size: tuple[int, int]):
+        """The same page on a screen of another size, by what is faster than another page."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        return self
+
     def another_page(self):
         """A second page of the same browser."""
         page = self.page.context.new_page()
@@ -131,6 +136,28 @@ class Editor:
         """Clicks what a selector or a locator names; on a phone, taps it."""
         at = self.page.locator(what) if isinstance(what, str) else what
         at.tap() if self.is_on_phone else at.click()
+        return self
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]):
+        """With the mouse; on a phone, with a finger."""
+        way = [tuple(a + (b - a) * share / 5 for a, b in zip(start, end)) for share in range(1, 6)]
+        if self.is_on_phone:
+            finger = lambda kind, *places: self.someone.cdp.send(  # noqa: E731
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
+            )
+            finger("touchStart", start)
+            for place in way:
+                finger("touchMove", place)
+            # At rest: after a flick, the browser takes the next touch for one that stops what glides.
+            self.page.wait_for_timeout(60)
+            finger("touchMove", end)
+            finger("touchEnd")
+        else:
+            self.page.mouse.move(*start)
+            self.page.mouse.down()
+            for place in way:
+                self.page.mouse.move(*place)
+            self.page.mouse.up()
         return self
 
     def press(self, name: str, exact: bool = True):

@@ -1,10 +1,12 @@
 """The editor: nothing that was typed is lost, others are not overwritten, and what is published is what readers get."""
 
+import math
 import re
+import time
 
 import pytest
 
-from editing import CUT_OFF, SMALL, address, asked, both_sizes, editor, fresh, server, text  # noqa: F401
+from editing import CUT_OFF, DESKTOP, PHONE, SMALL, address, asked, both_sizes, editor, fresh, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = pytest.mark.server("a static site is not edited")
@@ -26,20 +28,37 @@ def test_a_text_is_sent_at_once_when_its_field_or_the_page_is_left(editor, addre
     someone = editor()
     # What comes after a second of rest never comes.
     someone.page.evaluate("(() => { const set = setTimeout; window.setTimeout = (run, delay) => (delay === 1000 ? 0 : set(run, delay)); })()")
-    someone.choose("1.1").write("1.1", "title", "Left by its field")
-    someone.page.wait_for_selector("#saved[data-state='saving']")
-    someone.field("1.1", "en", "title").blur()
+    hidden = """(isHidden) => {
+        Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+    }"""
+    someone.choose("1.1")
+    for size in (DESKTOP, PHONE):
+        left = f"Left by its field, {size[0]}"
+        someone.sized(size).write("1.1", "title", left)
+        someone.page.wait_for_selector("#saved[data-state='saving']")
+        someone.field("1.1", "en", "title").blur()
+        someone.until("saved")
+        assert text(address, "1.1", "title") == left
+        someone.write("1.1", "title", f"Left with the page, {size[0]}")
+        someone.page.evaluate(hidden, True)
+        someone.until("saved")
+        assert text(address, "1.1", "title") == f"Left with the page, {size[0]}"
+        someone.page.evaluate(hidden, False)
+
+
+@both_sizes
+def test_saved_is_said_once_the_server_has_acknowledged_and_not_before(editor, address, size):
+    someone = editor(*size).choose("1.1")
+    edits, held = "**/working-copy/edits", []
+    someone.page.route(edits, lambda route: held.append(route))
+    with someone.page.expect_request(edits):
+        someone.write("1.1", "title", "On its way").field("1.1", "en", "title").blur()
+    someone.rest()
+    assert someone.page.get_attribute("#saved", "data-state") == "saving" and text(address, "1.1", "title") == "Line 1.1"
+    held[0].continue_()
     someone.until("saved")
-    assert text(address, "1.1", "title") == "Left by its field"
-    someone.write("1.1", "title", "Left with the page")
-    someone.page.evaluate(
-        """() => {
-            Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-            document.dispatchEvent(new Event('visibilitychange'));
-        }"""
-    )
-    someone.until("saved")
-    assert text(address, "1.1", "title") == "Left with the page"
+    assert text(address, "1.1", "title") == "On its way" and len(held) == 1
 
 
 def test_undo_and_redo_go_on_after_a_reload(editor, address):
@@ -105,7 +124,12 @@ def test_clauses_are_moved_numbered_copied_and_deleted(editor, address, size):
 
 def test_two_pages_of_one_browser_see_each_other_s_edits_and_share_their_steps(editor, address):
     one = editor().choose("1.5")
-    other = one.another_page().choose("1.5")
+    other = one.another_page().sized(PHONE).choose("1.5")
+    # One of them sends, and the other one waits for its turn.
+    locks = one.page.evaluate("navigator.locks.query()")
+    names = [[lock["name"] for lock in locks[state] if lock["name"].startswith("explore-editing")] for state in ("held", "pending")]
+    assert names[0] == names[1] and len(names[0]) == 1
+    other.page.on("request", lambda request: request.method == "POST" and pytest.fail(f"the second page sends {request.url}"))
     one.write("1.5", "title", "From the first")
     other.until_value("1.5", "title", "From the first").until("saved")
     other.write("1.5", "context", "From the second")
@@ -118,22 +142,37 @@ def test_two_pages_of_one_browser_see_each_other_s_edits_and_share_their_steps(e
     assert asked(address, "working-copy")["changes"] == 0
 
 
-def test_what_somebody_else_types_appears(editor):
-    one, other = editor().choose("2.1"), editor().choose("2.1")
-    one.write("2.1", "title", "By one")
-    other.until_value("2.1", "title", "By one")
-    other.page.click("#tab-clauses")
+@both_sizes
+def test_what_somebody_else_types_appears_within_a_second(editor, size):
+    one, other = editor().choose("2.1"), editor(*size).choose("2.1")
+    fastest = math.inf
+    # On a busy machine, one of several.
+    for attempt in range(8):
+        words = f"By one, {attempt}"
+        one.write("2.1", "title", words).until("saved")
+        acknowledged = time.monotonic()
+        other.until_value("2.1", "title", words)
+        fastest = min(fastest, time.monotonic() - acknowledged)
+        if fastest < 1:
+            break
+    assert fastest < 1
+    other.touch("#tab-clauses")
     # Rows out of sight are not laid out.
-    assert other.page.locator(".clause-list li[data-row='2.1']").text_content().startswith("2.1. By one")
+    assert other.page.locator(".clause-list li[data-row='2.1']").text_content().startswith(f"2.1. {words}")
 
 
 def test_a_conflict_is_decided_field_by_field_while_the_rest_goes_through(editor, address):
     one, other = editor().choose("2.2"), editor().choose("2.2")
     one.someone.is_forgiving = True
     one.page.context.set_offline(True)
-    one.write("2.2", "title", "Mine").write("2.2", "context", "Nobody else's").until("offline")
-    other.write("2.2", "title", "Theirs").until("saved")
-    one.page.context.set_offline(False)
+    one.write("2.2", "title", "Mine").write("2.2", "context", "Nobody else's").write("2.2", "translation", "As both say.").until("offline")
+    other.write("2.2", "title", "Theirs").write("2.2", "translation", "As both say.").until("saved")
+    # A page whose picture cannot be opened now is opened later, and takes nothing else away.
+    one.touch("#page-next")
+    one.page.locator("#notice.remark", has_text="Your edits are kept on this device").wait_for()
+    assert one.page.locator("#page-label").inner_text().startswith("Leaf") and one.page.locator("#undo").is_visible()
+    with one.page.expect_response(lambda answer: "/tiles/three-pages-3.json" in answer.url and answer.ok):
+        one.page.context.set_offline(False)
     one.until("conflict")
     assert text(address, "2.2", "context") == "Nobody else's"
     assert text(address, "2.2", "title") == "Theirs"
@@ -148,6 +187,17 @@ def test_a_conflict_is_decided_field_by_field_while_the_rest_goes_through(editor
     assert text(address, "2.2", "title") == "Theirs and mine"
 
 
+def assert_readable(entry, before: str, after: str) -> None:
+    """An entry of a journal says who changed what when, from what to what."""
+    who, when = entry.locator("h3").inner_text().split(" · ")
+    assert who != "" and re.search(r"\d", when)
+    first = entry.locator("li").first
+    assert first.locator(".field-name").inner_text() != ""
+    parts = first.locator("p").evaluate("line => [...line.childNodes].map((node) => [node.nodeName, node.lastChild?.textContent ?? node.textContent])")
+    assert "".join(words for kind, words in parts if kind != "INS") == before
+    assert "".join(words for kind, words in parts if kind != "DEL") == after
+
+
 def test_on_a_phone_edits_wait_are_decided_restored_and_published(editor, address):
     one, other = editor(390, 844), editor().choose("2.1")
     page = one.page
@@ -158,25 +208,34 @@ def test_on_a_phone_edits_wait_are_decided_restored_and_published(editor, addres
 
     page.locator(".clause-list li[data-row='2.1'] .open").tap()
     page.context.set_offline(True)
-    one.write("2.1", "title", "Of the phone").write("2.1", "context", "On the way").until("offline")
-    other.write("2.1", "title", "Of the desk").until("saved")
+    one.write("2.1", "title", "Of the phone").write("2.1", "context", "On the way").write("2.1", "translation", "As both say.").until("offline")
+    other.write("2.1", "title", "Of the desk").write("2.1", "translation", "As both say.").until("saved")
     page.locator("#saved").tap()
     page.context.set_offline(False)
     one.until("conflict")
+    assert page.locator("#outbox .sides").count() == 1
+    one.rest()
+    assert violations(one.someone) == []
     assert text(address, "2.1", "context") == "On the way" and text(address, "2.1", "title") == "Of the desk"
     tap("Keep yours")
     one.until("saved")
     assert text(address, "2.1", "title") == "Of the phone"
     page.keyboard.press("Escape")
     tap("History")
-    page.locator("#journal .journal > li").first.get_by_role("button").tap()
+    newest = page.locator("#journal .journal > li").first
+    assert_readable(newest, "Of the desk", "Of the phone")
+    newest.get_by_role("button").tap()
     one.until_value("2.1", "title", "Of the desk").until("saved")
-    page.locator("#journal").get_by_role("button", name="Close").tap()
+    # Steps go on after a reload.
+    one.open().choose("2.1")
     page.locator("#undo").tap()
     one.until_value("2.1", "title", "Of the phone").until("saved")
     page.locator("#redo").tap()
     one.until_value("2.1", "title", "Of the desk").until("saved")
     page.locator("#changes").tap()
+    page.locator("#changes-dialog").get_by_role("button", name="History").tap()
+    page.locator("#journal .journal > li", has_text="Clause 2.1: Context (English)").first.wait_for()
+    page.locator("#journal").get_by_role("button", name="Close").tap()
     page.locator("#publish").tap()
     one.until_said("Published as version")
     assert asked(address, "clauses/2.1?lang=en")["title"] == "Of the desk"
@@ -232,7 +291,9 @@ def test_errors_of_the_check_are_listed_and_published_only_on_demand(editor, add
     assert "3.1" in refusal.locator("li").inner_text()
     assert violations(someone) == []
     assert asked(address, "working-copy")["version"] == before
-    someone.page.click("#publish-despite-errors")
+    someone.sized(PHONE).rest()
+    assert violations(someone) == [] and someone.page.evaluate(CUT_OFF) == [] and someone.page.evaluate(SMALL) == []
+    someone.touch("#publish-despite-errors").sized(DESKTOP)
     someone.until_said(f"Published as version {before + 1}.")
     someone.page.keyboard.press("Escape")
     someone.page.click("#undo")
@@ -257,9 +318,20 @@ def test_discarding_says_what_is_lost(editor, address, size):
 def test_an_earlier_text_is_restored_from_the_history_of_its_clause(editor, address):
     someone = editor().choose("3.1").write("3.1", "title", "One").until("saved").write("3.1", "title", "Two").until("saved")
     someone.press("History")
-    someone.page.locator("#journal .journal > li").nth(1).get_by_role("button").click()
+    entries = someone.page.locator("#journal .journal > li")
+    entries.nth(1).wait_for()
+    assert_readable(entries.nth(0), "One", "Two")
+    assert_readable(entries.nth(1), "Line 3.1", "One")
+    entries.nth(1).get_by_role("button").click()
     someone.until("saved")
     assert text(address, "3.1", "title") == "Line 3.1"
+    # That of the document has all clauses.
+    someone.page.keyboard.press("Escape")
+    someone.choose("3.2").write("3.2", "title", "Another").until("saved")
+    someone.touch("#tab-document").press("History")
+    entries.nth(1).wait_for()
+    for entry, clause in zip(entries.all(), ("3.2", "3.1")):
+        assert entry.locator("strong").first.inner_text() == f"Clause {clause}: Title (English)"
 
 
 @both_sizes
@@ -291,7 +363,12 @@ def test_missing_translations_are_marked_and_counted(editor, size):
     someone = editor(*size)
     assert "German: 1 of 18" in someone.page.locator(".progress").inner_text()
     assert "German missing" in someone.page.locator(".clause-list li[data-row='3.4']").text_content()
-    someone.choose("3.4").write("3.4", "translation", "So steht es.", "de").until("saved")
+    someone.choose("3.4")
+    assert someone.page.locator(".cut-out img").count() == 1
+    # As readers see it, while it is written.
+    someone.touch(".text-panel summary").write("3.4", "translation", "So steht es.", "de")
+    someone.page.locator(".reader-view").get_by_text("So steht es.").wait_for()
+    someone.until("saved")
     someone.touch("#tab-clauses")
     assert "German: 2 of 18" in someone.page.locator(".progress").inner_text()
 

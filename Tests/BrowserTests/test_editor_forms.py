@@ -16,12 +16,18 @@ def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_langu
     someone.touch("#tab-document")
     someone.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
     someone.page.get_by_label("Rights", exact=True).select_option(label="CC BY 4.0")
+    someone.page.get_by_label("Held by (English)", exact=True).fill("A cathedral")
+    someone.page.get_by_label("Shelfmark", exact=True).fill("MS 1")
+    someone.page.get_by_label("Date (English)", exact=True).fill("About 1215")
+    someone.page.get_by_label("Access", exact=True).select_option("restricted")
     someone.page.get_by_label("Status", exact=True).select_option("draft")
     someone.page.get_by_label("Add a language (such as de or pt-BR)").fill("ar")
     someone.press("Add").until("saved")
     document = asked(address, "working-copy?include=content")["content"]["document"]
     assert document["title"]["en"] == "A writ" and document["status"] == "draft"
     assert document["rights"] == "https://creativecommons.org/licenses/by/4.0/"
+    assert (document["holder"]["en"], document["shelfmark"], document["date"]) == ("A cathedral", "MS 1", {"en": "About 1215"})
+    assert document["access"] == "restricted"
     assert document["languages"] == ["en", "de", "ar"]
     assert someone.page.locator("h1").inner_text() == "A writ"
     someone.choose("1.1").write("1.1", "title", "سطر", "ar").until("saved")

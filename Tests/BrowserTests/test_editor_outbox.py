@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Error
 
-from editing import Editor, address, asked, editor, fresh, server, text  # noqa: F401
+from editing import PHONE, Editor, address, asked, editor, fresh, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = pytest.mark.server("a static site is not edited")
@@ -29,9 +29,19 @@ def test_edits_wait_for_a_server_that_is_away_and_are_sent_at_the_next_visit(edi
     someone.page.close()
     server.start()
     assert text(address, "1.3", "title") == "Line 1.3"
-    again = Editor(someone.someone, context.new_page()).open()
+    again = Editor(someone.someone, context.new_page()).sized(PHONE)
+    # Before it is sent again, it can be looked at and downloaded.
+    again.page.route("**/working-copy/edits", lambda route: route.fulfill(status=503, json={"title": "Not now"}))
+    again.open()
     assert "1 edit of your last visit" in again.page.locator("#notice").inner_text()
-    again.until("saved").choose("1.3").until_value("1.3", "title", "Written offline")
+    again.touch(again.page.locator("#notice").get_by_role("button", name="Show"))
+    again.page.locator("#outbox .waiting", has_text="Clause 1.3: Title (English)").wait_for()
+    with again.page.expect_download() as download:
+        again.press("Download these edits")
+    assert [edit["id"] for edit in json.loads(open(download.value.path()).read())["edits"]] == [edit["id"] for edit in kept["edits"]]
+    again.page.unroute("**/working-copy/edits")
+    again.press("Try again").until("saved").page.keyboard.press("Escape")
+    again.choose("1.3").until_value("1.3", "title", "Written offline")
     assert text(address, "1.3", "title") == "Written offline"
 
 
@@ -86,7 +96,9 @@ def test_what_was_typed_before_a_crash_is_sent_at_the_next_visit(editor, address
         someone.page.goto("chrome://crash")
     someone.page.close()
     assert text(address, "3.6", "title") == "Line 3.6"
-    Editor(someone.someone, context.new_page()).open().until("saved")
+    again = Editor(someone.someone, context.new_page()).open()
+    assert "1 edit of your last visit" in again.page.locator("#notice").inner_text()
+    again.until("saved")
     assert text(address, "3.6", "title") == "Before the crash"
 
 

@@ -1,5 +1,6 @@
 """Pages in the editor: pictures come in, are put in order, cropped, turned, replaced and removed, and outlines follow."""
 
+import hashlib
 import pathlib
 
 import pytest
@@ -19,7 +20,13 @@ ORDER = """
     .map((row) => row.querySelector("[data-control='label-en']")?.value || row.querySelector('.notes').textContent.replace(' pixels', ''))
     .join('|').replace(/[\u2066-\u2069]/g, '') === expected
 """
-FIRST, SECOND, THIRD = "900 × 1,200", "1,400 × 900", "1,600 × 2,000"
+FIRST, SECOND, THIRD, FRESH = "900 × 1,200", "1,400 × 900", "1,600 × 2,000", "2,400 × 3,200"
+
+
+def fresh_picture(path: pathlib.Path, shade: int) -> pathlib.Path:
+    """One that the library cannot have, large enough to be sliced for a while."""
+    path.write_bytes(three_pages.png(2400, 3200, shade))
+    return path
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +42,22 @@ class Pages:
 
     def __init__(self, someone) -> None:
         self.someone, self.page = someone, someone.page
-        self.page.click("#tab-pages")
+        someone.touch("#tab-pages")
         self.page.locator(".page-panel li[data-row]").first.wait_for()
 
     def choose(self, button, *files: pathlib.Path):
         with self.page.expect_file_chooser() as chooser:
-            button.click()
+            self.someone.touch(button)
         chooser.value.set_files(list(files))
         return self
+
+    def touch(self, what):
+        self.someone.touch(what)
+        return self
+
+    def press(self, place: int, name: str):
+        """A button of a page."""
+        return self.touch(self.control(place, name))
 
     def add(self, *files: pathlib.Path):
         return self.choose(self.page.get_by_role("button", name="Choose pictures"), *files)
@@ -71,6 +86,11 @@ def pages(address: str) -> list[dict]:
     return content(address)["pages"]
 
 
+def originals(server) -> dict[str, str]:
+    """The scans that the library has, byte for byte."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (server.library / "originals").iterdir()}
+
+
 def outline(address: str, clause: str, page: int) -> list | None:
     regions = next(one for one in content(address)["clauses"] if one["id"] == clause).get("regions", [])
     return next((region["polygon"] for region in regions if region["page"] == page), None)
@@ -88,7 +108,7 @@ def test_pictures_become_pages_that_are_named_put_in_order_and_removed(editor, a
     mine = Pages(someone).add(*pictures("first", "second")).until_order("Recto", "Dorse", "Leaf", FIRST, SECOND).saved()
     assert [(page["width"], page["height"]) for page in pages(address)][3:] == [(900, 1200), (1400, 900)]
     mine.control(4, "label-en").fill("Seal")
-    mine.control(4, "open").click()
+    mine.press(4, "open")
     mine.page.locator("#page-label", has_text="Seal (Page 4 of 5)").wait_for()
     assert mine.control(1, "up").get_attribute("aria-disabled") == "true"
     mine.control(4, "up").focus()
@@ -100,18 +120,18 @@ def test_pictures_become_pages_that_are_named_put_in_order_and_removed(editor, a
     assert [(page["label"] or {}).get("en") for page in pages(address)] == ["Recto", "Seal", "Dorse", "Leaf", None]
     # What is removed takes its outlines along, and brings them back.
     before = outline(address, "2.1", 2)
-    mine.control(3, "remove").click()
+    mine.press(3, "remove")
     mine.until_order("Recto", "Seal", "Leaf", SECOND).saved()
     assert outline(address, "2.1", 2) is None
-    mine.page.locator("#notice").get_by_role("button", name="Undo").click()
+    mine.touch(mine.page.locator("#notice").get_by_role("button", name="Undo"))
     mine.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
     assert outline(address, "2.1", 2) == before
     # The page that is shown is gone: another one is.
-    mine.control(2, "remove").click()
+    mine.press(2, "remove")
     mine.until_order("Recto", "Dorse", "Leaf", SECOND)
     mine.page.locator("#page-label", has_text="Recto (Page 1 of 4)").wait_for()
     for _ in range(6):
-        mine.page.click("#undo")
+        mine.touch("#undo")
     mine.until_order("Recto", "Dorse", "Leaf").saved()
     assert asked(address, "working-copy")["changes"] == 0
 
@@ -139,39 +159,45 @@ def test_what_somebody_else_does_with_pages_appears(editor, pictures):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_nothing(editor, address, pictures, size):
+def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_nothing(editor, address, pictures, tmp_path, size):
     someone = editor(*size)
     someone.someone.is_forgiving = True
     mine = Pages(someone)
     scans = "**/api/documents/three-pages/scans?*"
     mine.page.route(scans, lambda route: route.abort())
-    mine.add(*pictures("first"))
+    mine.add(fresh_picture(tmp_path / "first.png", 140 + size[0] // 100))
     failed = mine.page.locator(".uploads li.failed")
     failed.get_by_text("The connection broke").wait_for()
     assert violations(someone.someone) == []
     mine.page.unroute(scans)
-    mine.page.get_by_role("button", name="Try again: first.png").click()
-    mine.until_order("Recto", "Dorse", "Leaf", FIRST)
-    # Never answered.
+    # While it is sliced its page is there, with progress.
+    mine.page.route("**/tiles/*.json", lambda route: route.fulfill(json={"cut": {"fraction": 0.42}}))
+    mine.touch(mine.page.get_by_role("button", name="Try again: first.png"))
+    mine.page.wait_for_function("() => document.querySelector('.page-panel li[data-state=slicing] progress:not([hidden])')?.value === 42")
+    assert mine.control(4, "crop").is_visible()
+    mine.page.unroute("**/tiles/*.json")
+    mine.until_order("Recto", "Dorse", "Leaf", FRESH)
+    # Photographed, and never answered.
     mine.page.route(scans, lambda route: None)
-    mine.add(*pictures("second"))
-    mine.page.get_by_role("button", name="Cancel second.png").click()
+    mine.choose(mine.page.locator("[data-control='photograph']"), *pictures("second"))
+    mine.touch(mine.page.get_by_role("button", name="Cancel second.png"))
     mine.page.locator(".uploads li").wait_for(state="detached")
     mine.page.unroute(scans)
     # What is no picture is refused by the server, in its words.
     mine.add(pathlib.Path(__file__))
     mine.page.locator(".uploads li.failed").get_by_text("The server says").wait_for()
-    mine.page.get_by_role("button", name="Cancel test_editor_pages.py").click()
-    mine.until_order("Recto", "Dorse", "Leaf", FIRST).saved()
+    mine.touch(mine.page.get_by_role("button", name="Cancel test_editor_pages.py"))
+    mine.until_order("Recto", "Dorse", "Leaf", FRESH).saved()
     assert len(pages(address)) == 4
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, size):
+def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, server, size):
     someone = editor(*size)
     mine = Pages(someone)
+    kept = originals(server)
     (left, top, right, bottom) = box(outline(address, "1.1", 1))
-    mine.control(1, "crop").click()
+    mine.press(1, "crop")
     dialog = mine.page.locator("#cropping")
     status = dialog.get_by_role("status")
     status.get_by_text("pixels").wait_for()
@@ -179,24 +205,21 @@ def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, s
     frame = dialog.locator(".crop-frame").bounding_box()
     handle = dialog.get_by_role("button", name="Right edge").bounding_box()
     at = (handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
-    mine.page.mouse.move(*at)
-    mine.page.mouse.down()
-    mine.page.mouse.move(at[0] - frame["width"] / 4, at[1], steps=4)
-    mine.page.mouse.up()
+    someone.drag(at, (at[0] - frame["width"] / 4, at[1]))
     width = int(status.inner_text().split(" ")[0])
     assert width == pytest.approx(1200, abs=1600 / frame["width"] + 1)
     # By keyboard, pixel by pixel, and by numbers.
     dialog.get_by_role("button", name="Upper left corner").focus()
     for key in ["Shift+ArrowDown", "ArrowDown", "ArrowRight"]:
         mine.page.keyboard.press(key)
-    dialog.locator("summary").click()
+    mine.touch(dialog.locator("summary"))
     assert [dialog.get_by_label(name, exact=True).input_value() for name in ("Left", "Top", "Height")] == ["1", "21", "1979"]
     for name, value in {"Left": 100, "Top": 50, "Width": 1500, "Height": 1900}.items():
         dialog.get_by_label(name, exact=True).fill(str(value))
-    dialog.get_by_role("button", name="Rotate right by 90°").click()
+    mine.touch(dialog.get_by_role("button", name="Rotate right by 90°"))
     assert [dialog.get_by_label(name, exact=True).input_value() for name in ("Left", "Top", "Width", "Height")] == ["50", "100", "1900", "1500"]
     assert "cut off" in status.inner_text()
-    mine.page.click("#crop-apply")
+    mine.touch("#crop-apply")
     dialog.wait_for(state="detached")
     mine.saved()
     (first, *_) = pages(address)
@@ -205,27 +228,28 @@ def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, s
     # Turned by 90°, (x, y) goes to (2000 - y, x).
     assert box(outline(address, "1.1", 1)) == [2000 - bottom - 50, left - 100, 2000 - top - 50, right - 100]
     mine.page.wait_for_function("() => { const { width, height } = document.getElementById('paper').getBoundingClientRect(); return width > height; }")
-    mine.page.click("#undo")
+    mine.touch("#undo")
     mine.saved()
     assert asked(address, "working-copy")["changes"] == 0
+    assert originals(server) == kept and len(kept) >= 3
 
 
 def test_a_page_is_turned_by_a_fine_angle_and_set_back(editor, address):
     someone = editor()
     mine = Pages(someone)
-    mine.control(3, "crop").click()
+    mine.press(3, "crop")
     dialog = mine.page.locator("#cropping")
     dialog.get_by_role("slider", name="Fine angle").fill("2.5")
     dialog.get_by_text("2.5°").wait_for()
-    mine.page.click("#crop-apply")
+    mine.touch("#crop-apply")
     dialog.wait_for(state="detached")
     mine.saved()
     page = pages(address)[2]
     # |1200 cos| + |900 sin|, |1200 sin| + |900 cos|, to the next whole pixel.
     assert (page["width"], page["height"], page["image"]["rotation"]) == (1239, 952, 2.5)
-    mine.control(3, "crop").click()
-    mine.page.click("#crop-reset")
-    mine.page.click("#crop-apply")
+    mine.press(3, "crop")
+    mine.touch("#crop-reset")
+    mine.touch("#crop-apply")
     dialog.wait_for(state="detached")
     mine.saved()
     page = pages(address)[2]
@@ -248,14 +272,14 @@ def test_a_scan_is_replaced_and_the_outlines_are_carried_over_by_four_points(edi
         for _ in range(2):
             mine.page.keyboard.press("Shift+ArrowRight")
     assert violations(someone.someone) == []
-    mine.page.click("#replace-run")
+    mine.touch("#replace-run")
     dialog.wait_for(state="detached")
     mine.saved()
     assert box(outline(address, "1.1", 1)) == [left + 40, top, right + 40, bottom]
     assert pages(address)[0]["image"]["name"] == "third.png"
     (entry,) = [one for one in asked(address, "working-copy/edits?order=newest&limit=1")["edits"]]
     assert entry["label"] == "replaceScan" and len(entry["operations"]) == 8
-    mine.page.locator("#notice").get_by_role("button", name="Undo").click()
+    mine.touch(mine.page.locator("#notice").get_by_role("button", name="Undo"))
     mine.saved()
     assert box(outline(address, "1.1", 1)) == [left, top, right, bottom]
 
@@ -279,16 +303,29 @@ def test_points_are_put_by_single_touches_and_those_on_one_line_are_refused(edit
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_picture_that_is_dropped_on_the_library_becomes_a_document(reader, address, pictures, size):
+def test_a_picture_that_is_dropped_on_the_library_becomes_a_document(reader, address, tmp_path, size):
     someone = reader(*size)
     someone.page.goto(f"{address}/")
     someone.page.wait_for_selector("#new")
     assert violations(someone) == []
-    dropped(someone.page, "main", *pictures("second"))
+    answers = []
+
+    def noted(route):
+        if route.request.method != "POST":
+            return route.continue_()
+        answer = route.fetch()
+        answers.append(answer.json())
+        route.fulfill(response=answer)
+
+    someone.page.route("**/api/documents?*", noted)
+    dropped(someone.page, "main", fresh_picture(tmp_path / "second.png", 160 + size[0] // 100))
     someone.page.wait_for_url("**/edit")
     someone.page.wait_for_selector("body.ready")
+    # The editor does not wait for its tiles.
+    (made,) = answers
+    assert made["scan"]["state"] == "slicing" and made["document"] in someone.page.url
     assert someone.page.locator("h1").inner_text() == "Second"
-    Pages(Editor(someone)).until_order(SECOND)
+    Pages(Editor(someone)).until_order(FRESH)
     someone.page.click("#tab-document")
     assert someone.page.get_by_label("Status", exact=True).input_value() == "draft"
     # In the language of the browser, so that its texts can be written at once.
@@ -311,16 +348,16 @@ def test_several_pictures_become_one_document(reader, address, pictures):
 def states(mine: Pages, pictures):
     mine.add(*pictures("first")).until_order("Recto", "Dorse", "Leaf", FIRST)
     yield "pages"
-    mine.control(1, "crop").click()
+    mine.press(1, "crop")
     mine.page.locator("#cropping [role=status]", has_text="pixels").wait_for()
-    mine.page.locator("#cropping summary").click()
-    mine.page.click("#turn-left")
+    mine.touch(mine.page.locator("#cropping summary"))
+    mine.touch("#turn-left")
     yield "cropping"
     mine.page.keyboard.press("Escape")
     mine.choose(mine.control(1, "replace"), *pictures("second"))
     mine.page.locator("#replacement .board").first.wait_for()
     yield "replacing"
-    mine.page.get_by_role("button", name="Enlarge: The new scan").click()
+    mine.touch(mine.page.get_by_role("button", name="Enlarge: The new scan"))
     yield "replacing, enlarged"
 
 

@@ -1,11 +1,12 @@
-"""Two people with tokens of their own at one document."""
+"""Two people with tokens of their own at one document: Ada at a desk, Grace with a phone."""
 
 import json
 
 import pytest
 
 import three_pages
-from editing import Editor
+from accessibility import violations
+from editing import DESKTOP, PHONE, Editor
 from serving import add, run, serving
 
 pytestmark = [pytest.mark.server("tokens and editing"), pytest.mark.calm]
@@ -22,28 +23,32 @@ def tokens(tmp_path_factory):
         made = run("token", "create", "--document", "three-pages", "--scope", scope, "--label", name, "--json", "--library", library)
         return json.loads(made.stdout)["token"]
 
-    made = {"Ada": token("Ada", "publish"), "Grace": token("Grace", "edit")}
+    made = {"Ada": token("Ada", "publish"), "Grace": token("Grace", "edit"), "Grace again": token("Grace", "edit")}
     with serving(library) as address:
-        yield address, made
+        yield address, made, library
 
 
-def signed_in(reader, tokens, name: str) -> Editor:
-    address, made = tokens
-    someone = reader(1180, 820, is_new=False)
+def enter(page, token: str) -> None:
+    page.wait_for_selector("body.ready")
+    page.get_by_label("Token", exact=True).fill(token)
+    page.get_by_role("button", name="Open the documents").click()
+    page.wait_for_url("**/documents/three-pages/edit")
+
+
+def signed_in(reader, tokens, name: str, size: tuple[int, int]) -> Editor:
+    address, made, _ = tokens
+    someone = reader(*size, is_new=False)
     someone.address = address
     # Each refusal is a line on the browser's console.
     someone.is_forgiving = True
-    page = someone.page
-    page.goto(f"{address}/access?to=/documents/three-pages/edit")
-    page.wait_for_selector("body.ready")
-    page.get_by_label("Token", exact=True).fill(made[name])
-    page.get_by_role("button", name="Open the documents").click()
-    page.wait_for_url("**/documents/three-pages/edit")
+    someone.page.goto(f"{address}/access?to=/documents/three-pages/edit")
+    enter(someone.page, made[name])
     return Editor(someone).open()
 
 
-def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, tokens):
-    ada, grace = signed_in(reader, tokens, "Ada"), signed_in(reader, tokens, "Grace")
+def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, tokens, tmp_path):
+    ada, grace = signed_in(reader, tokens, "Ada", DESKTOP), signed_in(reader, tokens, "Grace", PHONE)
+    _, made, library = tokens
     ada.page.locator("#editors", has_text="Grace").wait_for()
     grace.page.locator("#editors", has_text="Ada").wait_for()
     ada.choose("1.1").write("1.1", "title", "By Ada").until("saved")
@@ -77,13 +82,46 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     ada.until("conflict").page.click("#saved")
     ada.press("Keep theirs", exact=False).until("saved").page.keyboard.press("Escape")
     ada.choose("1.2").until_value("1.2", "title", "Still needed")
+    # The other way round: in one that the other deletes.
+    grace.choose("1.3").page.context.set_offline(True)
+    grace.write("1.3", "title", "Written on the way").until("offline")
+    ada.choose("1.3").page.locator(".text-panel").get_by_role("button", name="Delete").click()
+    ada.until("saved")
+    grace.page.context.set_offline(False)
+    grace.until("conflict").touch("#saved")
+    assert violations(grace.someone) == []
+    grace.press("Keep yours", exact=False).until("saved").page.keyboard.press("Escape")
+    ada.choose("1.3").until_value("1.3", "title", "Written on the way")
+
+    # Whoever imports a table is somebody else, too.
+    grace.choose("1.4").page.context.set_offline(True)
+    grace.write("1.4", "title", "Of the phone").until("offline")
+    (tmp_path / "texts.csv").write_text("clause,en title\n1.4,Of the table\n")
+    run("texts", "import", "three-pages", tmp_path / "texts.csv", "--library", library)
+    ada.choose("1.4").until_value("1.4", "title", "Of the table")
+    grace.page.context.set_offline(False)
+    grace.until("conflict").touch("#saved")
+    grace.press("Keep theirs", exact=False).until("saved").page.keyboard.press("Escape")
+    grace.until_value("1.4", "title", "Of the table")
+
+    # Whoever has lost the token loses nothing else: all of it is there with the next one.
+    first = next(token["id"] for token in json.loads(run("token", "list", "--json", "--library", library).stdout)["tokens"] if token["label"] == "Grace")
+    run("token", "revoke", first, "--library", library)
+    # The server looks every two seconds.
+    while grace.page.evaluate("fetch('/api/documents/three-pages/working-copy').then(({ status }) => status)") == 200:
+        grace.page.wait_for_timeout(100)
+    grace.write("1.4", "title", "Without a token").until("expired").touch("#saved")
+    grace.page.locator("#outbox").get_by_role("link", name="Sign in").tap()
+    enter(grace.page, made["Grace again"])
+    grace.until("saved").choose("1.4").until_value("1.4", "title", "Without a token")
+    ada.until_value("1.4", "title", "Without a token")
 
     # The history names both; who may not publish is told so.
     ada.choose("1.1").press("History")
     ada.page.wait_for_selector("#journal .journal > li")
     heads = [head.split(" · ")[0] for head in ada.page.locator("#journal h3").all_inner_texts()]
     assert {"Ada", "Grace"} <= set(heads)
-    grace.page.click("#changes")
+    grace.touch("#changes")
     grace.page.get_by_text("Your token lets you edit, but not publish.").wait_for()
     assert grace.page.locator("#publish").count() == 0
     ada.page.keyboard.press("Escape")

@@ -157,3 +157,22 @@ test("uploads go two at a time, can be given up, and those that failed can be se
     await rest();
     assert.deepEqual(uploads.all, []);
 });
+
+test("a picture that makes a document cannot be cancelled once all of it is sent, since there is a document then", async () => {
+    const uploads = new Uploads(1);
+    let onSent;
+    let document = null;
+    const send = (onProgress) => new Promise((resolve) => (onSent = { onProgress, resolve }));
+    uploads.add([{ file: { name: "a" }, send, isFinal: () => document === null }, { file: { name: "b" }, send, isFinal: () => document === null }]);
+    const can = () => uploads.all.map((one) => uploads.canCancel(one));
+    assert.deepEqual(can(), [true, true]);
+    onSent.onProgress(0.99);
+    assert.deepEqual(can(), [true, true]);
+    onSent.onProgress(1);
+    assert.deepEqual(can(), [false, true]);
+    document = "made";
+    onSent.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    onSent.onProgress(1);
+    assert.deepEqual([uploads.all.map(({ file }) => file.name), can()], [["b"], [true]]);
+});

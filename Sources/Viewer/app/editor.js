@@ -2,7 +2,7 @@
 /** The script of the editor's page: opens the working copy, and brings the editor's parts together. */
 import "../base/trusted.js";
 import { documentHere, documentURL, ROOT } from "../base/addresses.js";
-import { APIError } from "../base/api.js";
+import { APIError, isOutage } from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
@@ -48,7 +48,7 @@ async function start() {
 
 /** @param {EditingSession} session */
 async function edit(session) {
-    const sheet = new EditorSheet(session, showProblem);
+    const sheet = new EditorSheet(session, showMissingPage);
     new EditorBar(session, {
         mode: (isReading) => sheet.setReading(isReading),
         changes: () => openChanges(session),
@@ -66,7 +66,7 @@ async function edit(session) {
         }),
         texts,
         themes: new ThemePanel(session),
-        pages: new PagePanel(session, (number) => sheet.openPage(number).catch(showProblem)),
+        pages: new PagePanel(session, (number) => sheet.show(number)),
         document: new DocumentPanel(session, () => openJournal(session, null)),
         proposals: new ProposalPanel(session, new ProposalOutline(sheet, find("surface", HTMLElement))),
     });
@@ -81,6 +81,12 @@ async function edit(session) {
     } else if (session.foreign.length > 0) openOutbox(session);
     session.recall((await session.server.journal({ limit: RECALLED_EDITS, order: "newest" })).edits);
     if (side.current === "clauses") side.open("clauses");
+}
+
+/** @param {unknown} error  Editing goes on without the picture of a page. */
+function showMissingPage(error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    showRemark(error instanceof APIError && !isOutage(error) ? phrase("serverSays", { detail }) : phrase("offlineMore"));
 }
 
 /** @param {unknown} error */

@@ -59,6 +59,7 @@ export class Series {
             const file = new File([shot.blob], name(shot, index), { type: shot.blob.type || "image/jpeg" });
             return {
                 file,
+                isFinal: () => this.#document === null,
                 send: async (onProgress, signal) => {
                     const scan = await this.#upload(file, onProgress, signal);
                     this.#arrived.set(index, { scan, shot });

@@ -147,6 +147,40 @@ import Testing
         #expect(try fixture.store.document("psalter").pages.count == 1)
     }
 
+    @Test func `pages, scans and parts of scans are counted`() throws {
+        let fixture = try Self.withScan()
+        var store = fixture.store
+        (store.editLimits.pages, store.editLimits.scans) = (3, 1)
+        func limit(_ run: () throws -> Void) throws -> String? {
+            let error = try #require(throws: ClauseStoreError.self) { try run() }
+            guard case .edit(let fault) = error, fault.isLimit else { throw error }
+            return fault.value
+        }
+        func page(_ number: Int) throws {
+            let edit = try Fixture.edit("p\(number)", ("pages/\(number)", "null", "true"))
+            _ = try store.apply(edit, to: "psalter", editor: "Ada", at: Self.now)
+        }
+        try page(3)
+        #expect(try limit { try page(4) } == "4 altogether")
+        let second = NewScan(
+            name: "other.png", fileName: "cc.png", sha256: String(repeating: "c", count: 64), byteCount: 1, width: 1,
+            height: 1, pyramid: "c.szi", isReady: true)
+        let count = try limit { _ = try store.addScan(second, to: "psalter", editor: "Ada", at: Self.now) }
+        #expect(count == "1 scans")
+        // The same one again is none in addition.
+        #expect(try !store.addScan(Self.new(), to: "psalter", editor: "Ada", at: Self.now).isNew)
+        func part(_ rotation: Int) throws {
+            let image = ScanImage(
+                id: "psalter-part-\(rotation)", part: #"{"rotation":\#(rotation)}"#, width: 300, height: 200,
+                pyramid: "part-\(rotation).szi", state: .ready)
+            _ = try store.addScanImage(image, ofScan: Self.scan, "psalter", at: Self.now)
+        }
+        // The whole scan is one of four.
+        for rotation in [90, 180, 270] { try part(rotation) }
+        #expect(try limit { try part(45) } == "4 images of scans")
+        try part(90)
+    }
+
     private static func withoutClauses() -> SourceFixture {
         var source = SourceFixture("clauses.json", "[]")
         for language in ["en", "fr", "la"] { source.files["texts/\(language).json"] = Data("{}".utf8) }

@@ -1,10 +1,12 @@
 // @ts-check
 /** What all tools work with: the regions of the page, what is selected, snapping, and how a change becomes an edit. */
 import { draw, drawCount } from "../../strings/drawing.js";
+import { phrase } from "../../strings/editor.js";
 import { overlap } from "../geometry/overlay.js";
 import { snapped } from "../geometry/snapping.js";
 import { onPage } from "../geometry/shapes.js";
 import { faultOf } from "../geometry/validity.js";
+import { madeId } from "../session/clause-reading.js";
 import { keyFor, ownerOf, PageRegions } from "./regions.js";
 
 /** @typedef {import("./types.js").Corner} Corner */
@@ -91,7 +93,7 @@ export class Desk {
         const number = this.session.value(`clauses/${clause}/number`);
         const kind = this.session.value(`clauses/${clause}/kind`);
         if (typeof number === "string" && number !== "") return draw(kind === "detail" ? "detailNamed" : "clauseNamed", { number });
-        return draw(kind === "detail" ? "detailUnnamed" : "clauseUnnamed");
+        return phrase(kind === "detail" ? "detailUnnamed" : "clauseUnnamed");
     }
 
     /**
@@ -196,7 +198,7 @@ export class Desk {
         const step = next === undefined ? 1 : (next - before) / (count + 1);
         return Array.from({ length: count }, (_, index) => {
             // Random, so that two people who draw at the same time do not make the same clause.
-            const clause = `c-${randomDigits()}`;
+            const clause = madeId(randomDigits());
             const field = `clauses/${clause}`;
             return { clause, operations: [{ path: field, after: true }, { path: `${field}/order`, after: before + (index + 1) * step }] };
         });

@@ -10,6 +10,7 @@ import { figure, localized, spokenLanguage } from "../../strings/strings.js";
 import { languageLabel } from "../shell/field-names.js";
 import { attempt, bind, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { openAlignment } from "./alignment-dialog.js";
+import { upload } from "./arriving.js";
 import { addCapture, KINDS, MOST_CAPTURES, removeCapture } from "./capture-edits.js";
 import { TYPES } from "./picture-picker.js";
 import { uploadList } from "./upload-row.js";
@@ -109,16 +110,9 @@ class CapturesDialog {
     #add(file) {
         const session = this.#session;
         const kind = /** @type {CaptureKind} */ (this.#kind.value);
-        this.#uploads.add([{
-            file,
-            send: async (onProgress, signal) => {
-                const scan = await session.scans.upload(file, onProgress, signal);
-                if (signal.aborted) return;
-                const image = { scan: scan.id, rotation: 0, crop: null };
-                session.images.learn(image, scan);
-                if (attempt(() => addCapture(session, this.#number, kind, image)) !== null) announce(phrase("captureAdded", { name: captureText(kind) }));
-            },
-        }]);
+        this.#uploads.add([upload(session, file, (image) => {
+            if (attempt(() => addCapture(session, this.#number, kind, image)) !== null) announce(phrase("captureAdded", { name: captureText(kind) }));
+        })]);
     }
 
     /** What has not changed stays, with the caret in it. */

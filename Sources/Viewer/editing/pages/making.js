@@ -40,6 +40,8 @@ export class Making {
     add(files) {
         this.uploads.add(files.map((file) => ({
             file,
+            // There is a document as soon as the server has all of the first picture.
+            isFinal: () => this.#document === null,
             send: async (onProgress, signal) => {
                 if (this.#document === null) {
                     this.#document = (await createDocument(file, deviceLanguage(), onProgress, signal)).document;

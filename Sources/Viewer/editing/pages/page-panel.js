@@ -7,6 +7,7 @@ import { counted, phrase } from "../../strings/editor.js";
 import { localized, spokenLanguage } from "../../strings/strings.js";
 import { attempt, wordButton } from "../shell/forms.js";
 import { Alignments } from "./alignments.js";
+import { upload } from "./arriving.js";
 import { addPage, movePage, ordersAtEnd, removePage } from "./page-edits.js";
 import { PageRow } from "./page-row.js";
 import { pictureButtons, watchPictures } from "./picture-picker.js";
@@ -53,7 +54,6 @@ export class PagePanel {
         watchSlicing(session);
         session.addEventListener("change", () => this.#refresh());
         session.addEventListener("images", () => this.#refresh());
-        addEventListener("beforeunload", (event) => this.#uploads.all.length > 0 && event.preventDefault());
     }
 
     show() {
@@ -69,19 +69,12 @@ export class PagePanel {
     #add(files) {
         const session = this.#session;
         const orders = ordersAtEnd(session, files.length);
-        this.#uploads.add(files.map((file, index) => ({
-            file,
-            send: async (onProgress, signal) => {
-                const scan = await session.scans.upload(file, onProgress, signal);
-                if (signal.aborted) return;
-                const image = { scan: scan.id, rotation: 0, crop: null };
-                session.images.learn(image, scan);
-                const number = attempt(() => addPage(session, image, orders[index]));
-                if (number === null) return;
-                announce(phrase("pageAdded", { name: file.name }));
-                // A document of blank pages shows its first picture.
-                if (session.pages.length === 1) this.#onOpen(number);
-            },
+        this.#uploads.add(files.map((file, index) => upload(session, file, (image) => {
+            const number = attempt(() => addPage(session, image, orders[index]));
+            if (number === null) return;
+            announce(phrase("pageAdded", { name: file.name }));
+            // A document of blank pages shows its first picture.
+            if (session.pages.length === 1) this.#onOpen(number);
         })));
     }
 

@@ -6,6 +6,7 @@ import { showRemark } from "../../base/notice.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { same } from "../session/values.js";
 import { attempt, wordButton } from "../shell/forms.js";
+import { upload } from "./arriving.js";
 import { carried } from "./carrying.js";
 import { changeImage, outlinesOn } from "./page-edits.js";
 import { pathOf, PointBoard } from "./point-board.js";
@@ -34,18 +35,13 @@ export function openReplacement(session, number, file) {
         closing.abort();
         uploads.all.forEach(({ id }) => uploads.cancel(id));
     });
-    uploads.add([{
-        file,
-        send: async (onProgress, signal) => {
-            const scan = await session.scans.upload(file, onProgress, signal);
-            if (signal.aborted) return;
-            isArrived = true;
-            const replacement = new Replacement(session, number, scan, () => dialog.close());
-            const outlined = outlinesOn(session, number);
-            if (outlined.length === 0) replacement.run();
-            else body.replaceChildren(...replacement.parts(await pictureOf(file, scan, closing.signal), closing.signal));
-        },
-    }]);
+    uploads.add([upload(session, file, async (_, scan) => {
+        isArrived = true;
+        const replacement = new Replacement(session, number, scan, () => dialog.close());
+        const outlined = outlinesOn(session, number);
+        if (outlined.length === 0) replacement.run();
+        else body.replaceChildren(...replacement.parts(await pictureOf(file, scan, closing.signal), closing.signal));
+    })]);
 }
 
 class Replacement {

@@ -8,10 +8,12 @@ import { wordButton } from "../shell/forms.js";
 /** @typedef {import("./uploads.js").Upload} Upload */
 
 /**
- * A list of what is on its way, which keeps its rows, and the keyboard's focus, while they change.
+ * A list of what is on its way, which keeps its rows, and the keyboard's focus, while they change. Whoever closes the page
+ * meanwhile is asked.
  * @param {Uploads} uploads
  */
 export function uploadList(uploads) {
+    addEventListener("beforeunload", (event) => uploads.all.length > 0 && event.preventDefault());
     const list = make("ul", { class: "uploads", role: "list" });
     /** @type {Map<number, { element: HTMLElement, show: (upload: Upload) => void }>} */
     const rows = new Map();
@@ -49,6 +51,7 @@ function uploadRow(uploads, { id, file: { name } }) {
         bar.hidden = isFailed;
         bar.value = Math.floor(upload.progress * 100);
         again.hidden = !isFailed;
+        cancel.hidden = !uploads.canCancel(upload);
         const text = isFailed ? uploadFault(upload) : phrase(upload.state === "waiting" ? "uploadWaits" : upload.progress < 1 ? "uploadingPercent" : "uploadArrives", { percent: bar.value });
         if (state.textContent !== text) state.textContent = text;
         // A fault is said; progress is not, since it never stops.

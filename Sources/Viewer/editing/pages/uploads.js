@@ -8,6 +8,12 @@ import { EditingError } from "../session/editing-error.js";
 
 /** @typedef {import("../session/scan-server.js").OnProgress} OnProgress */
 /** @typedef {(onProgress: OnProgress, signal: AbortSignal) => Promise<void>} Send  and does what follows from its arrival */
+/**
+ * @typedef {object} Picture
+ * @property {File} file
+ * @property {Send} send
+ * @property {() => boolean} [isFinal]  whether it makes something as soon as all of it is sent, so that it cannot be cancelled then
+ */
 
 /**
  * @typedef {object} Upload
@@ -17,6 +23,7 @@ import { EditingError } from "../session/editing-error.js";
  * @property {number} progress  0 to 1
  * @property {EditingError | null} error
  * @property {Send} send
+ * @property {() => boolean} [isFinal]
  * @property {AbortController} stop
  */
 
@@ -40,12 +47,17 @@ export class Uploads extends EventTarget {
         return this.#all;
     }
 
-    /** @param {readonly { file: File, send: Send }[]} pictures */
+    /** @param {readonly Picture[]} pictures */
     add(pictures) {
         for (const picture of pictures) {
             this.#all.push({ ...picture, id: (this.#lastId += 1), state: "waiting", progress: 0, error: null, stop: new AbortController() });
         }
         this.#go();
+    }
+
+    /** @param {Upload} upload  @returns {boolean} whether nothing of it would remain on the server if it were cancelled now */
+    canCancel({ state, progress, isFinal }) {
+        return !(state === "sending" && progress === 1 && isFinal?.());
     }
 
     /** @param {number} id  Nothing of it remains on the server if it has not arrived. */

@@ -10,11 +10,16 @@ import { difference } from "../texts/replacing.js";
 
 /** @param {EditingSession} session @param {FieldChange} field */
 export function fieldRow(session, { path, before, after }) {
-    const [one, other] = [valueText(session, path, before), valueText(session, path, after)];
-    const parts = before !== null && after !== null ? difference(one, other) : { start: "", before: before === null ? "" : one, after: after === null ? "" : other, end: "" };
+    const [one, other] = [before, after].map((value) => (isNothing(value) ? "" : valueText(session, path, value)));
+    const parts = one !== "" && other !== "" ? difference(one, other) : { start: "", before: one, after: other, end: "" };
     const line = make("p", { dir: "auto" }, parts.start);
     if (parts.before !== "") line.append(make("del", {}, make("span", { class: "visually-hidden" }, phrase("was")), parts.before));
     if (parts.after !== "") line.append(make("ins", {}, make("span", { class: "visually-hidden" }, phrase("is")), parts.after));
     line.append(parts.end);
     return make("li", {}, make("span", { class: "field-name" }, fieldLabel(path)), line);
+}
+
+/** @param {unknown} value @returns {boolean} whether there is nothing in the field, such as no theme at all */
+function isNothing(value) {
+    return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }

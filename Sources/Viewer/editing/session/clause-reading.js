@@ -61,14 +61,12 @@ export function readClause(session, { id, number, kind, categories, pages }, lan
     };
 }
 
-/**
- * What a clause is called: its number, else its title, else its opening words, else its id.
- * @param {EditingSession} session
- * @param {{ id: string, number: string | null }} clause
- * @param {string} language
- */
-export function clauseName(session, { id, number }, language) {
-    const title = textOf(session, id, language, "title") || session.languages.map((lang) => textOf(session, id, lang, "title")).find(Boolean);
-    const words = title || session.value(`clauses/${id}/incipit`) || id;
-    return number === null ? String(words) : `${number}. ${words}`;
+/** @param {string} digits  eight and four, hexadecimal @returns {string} the id of a clause that is drawn, which says nothing to people */
+export function madeId(digits) {
+    return `c-${digits}`;
+}
+
+/** @param {string} id @returns {boolean} whether it is one of these */
+export function isMadeId(id) {
+    return /^c-[0-9a-f]{8}-[0-9a-f]{4}$/.test(id);
 }

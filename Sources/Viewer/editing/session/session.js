@@ -10,14 +10,12 @@
  *   images    more is known of the images of pages
  *   editors   others have come or gone: `editors`
  *   refusal   detail: { action: "undo" | "redo", paths: string[] }: somebody has changed these fields since
- *   replaced  the working copy was published or discarded
  */
 import { Delivery } from "./delivery.js";
-import { EventStream } from "./event-stream.js";
 import { pagesOf } from "./fields.js";
+import { LiveReplica } from "./live-replica.js";
 import { watchPage } from "./page-events.js";
 import { PageImages } from "./page-images.js";
-import { Replica } from "./replica.js";
 import { requestedChanges } from "./requested-changes.js";
 import { ScanServer } from "./scan-server.js";
 import { ownerOf, WorkingCopyServer } from "./server.js";
@@ -29,21 +27,16 @@ import { split } from "./values.js";
 /** @typedef {"local" | "undo" | "remote" | "conflict"} Cause */
 /** @typedef {{ undo(): void, redo(): void, canUndo: boolean, canRedo: boolean }} Draft  a shape that is not finished */
 
-/** For so long edits of others that came late are waited for before they are fetched. */
-const GAP_MILLISECONDS = 1500;
-
 export class EditingSession extends EventTarget {
     /** @type {Draft | null} whose steps are undone before all others */
     draft = null;
     /** @type {{ name: string }[]} who has the document open, as a hint */
     editors = [];
-    #replica;
+    /** @type {LiveReplica} */
+    #live;
     #delivery;
-    #stream;
     /** @type {string | null} */
     #selection = null;
-    #gapTimer = 0;
-    #isLacking = false; // Something was brought back whose fields are not known here.
     /** What is known of the images of pages. */
     images = new PageImages((image) => this.scans.facts(image), () => this.dispatchEvent(new Event("images")));
     #page = new AbortController();
@@ -60,8 +53,7 @@ export class EditingSession extends EventTarget {
     }
 
     /**
-     * @param {WorkingCopyServer} server
-     * @param {import("./server.js").WorkingCopy} copy
+     * @param {WorkingCopyServer} server @param {import("./server.js").WorkingCopy} copy
      * @param {Storage} storage
      * @param {import("./outbox.js").Entry[]} entries
      * @param {import("./undo-history.js").Stored} [history]
@@ -75,7 +67,6 @@ export class EditingSession extends EventTarget {
         this.editor = copy.editor;
         this.version = copy.version;
         this.editors = copy.editors;
-        this.#replica = new Replica(copy.content, copy.revision);
         this.images.take(pagesOf(copy.content));
         const own = entries.filter((entry) => entry.owner === owner);
         /** How many edits of a former visit the server does not have. */
@@ -83,20 +74,23 @@ export class EditingSession extends EventTarget {
         /** Edits to this document by others on this device that the server does not have. */
         this.foreign = entries.filter((entry) => entry.owner !== owner && entry.owner.startsWith(`${copy.document}\n`));
         this.#delivery = new Delivery(
-            { owner, server, storage, entries: own, history, replica: () => this.#replica },
+            { owner, server, storage, entries: own, history, replica: () => this.#live.now },
             {
                 pending: (cause) => this.#showPending(cause),
-                acknowledged: (entry) => this.#take(entry, "acknowledge"),
+                acknowledged: (entry) => this.#live.acknowledge(entry),
                 state: () => this.dispatchEvent(new Event("state")),
                 refusal: (action, paths) => this.#dispatch("refusal", { action, paths }),
             },
         );
-        this.#replica.setPending(this.#delivery.outbox.values());
-        this.#stream = new EventStream({
-            connect: () => server.stream(this.#replica.revision),
-            open: () => this.retry(),
-            edit: (entry) => this.#follow(entry),
-            replaced: () => this.reload().catch(() => (this.#isLacking = true)),
+        this.#live = new LiveReplica(server, copy, () => this.outbox.values(), {
+            change: (paths) => this.#changed(paths, "remote"),
+            edit: (entry) => this.#delivery.follow(entry),
+            load: ({ content, version }) => {
+                this.images.take(pagesOf(content));
+                this.version = version;
+                this.dispatchEvent(new Event("images"));
+            },
+            connect: () => this.retry(),
             editors: (editors) => {
                 this.editors = editors;
                 this.dispatchEvent(new Event("editors"));
@@ -111,27 +105,27 @@ export class EditingSession extends EventTarget {
 
     /** @param {string} path @returns {Value} not to be changed; null for a field that is not there */
     value(path) {
-        return this.#replica.value(path);
+        return this.#live.now.value(path);
     }
 
     /** In reading order. */
     clauses() {
-        return this.#replica.clauses();
+        return this.#live.now.clauses();
     }
 
     /** In the order of the menu. */
     categories() {
-        return this.#replica.categories();
+        return this.#live.now.categories();
     }
 
     /** The names of the document's own SVG files. */
     files() {
-        return this.#replica.files();
+        return this.#live.now.files();
     }
 
     /** In order, each with what is known of its image. */
     get pages() {
-        return this.#replica.pages().map((page) => ({
+        return this.#live.now.pages().map((page) => ({
             ...page,
             ...this.images.of(page.number, page.image),
             label: this.value(`pages/${page.number}/label`),
@@ -144,12 +138,12 @@ export class EditingSession extends EventTarget {
 
     /** What annotation clients propose, see proposals/. */
     proposals() {
-        return this.#replica.proposals();
+        return this.#live.now.proposals();
     }
 
     /** The number for a new page. */
     get freePage() {
-        return this.#replica.freePage();
+        return this.#live.now.freePage();
     }
 
     /**
@@ -162,17 +156,17 @@ export class EditingSession extends EventTarget {
 
     /** The newest that is known. */
     get revision() {
-        return this.#replica.newest;
+        return this.#live.now.newest;
     }
 
     /** @param {string} path @returns {JournalEntry | null} the edit that changed it last, as far as is known */
     touched(path) {
-        return this.#replica.touched(path);
+        return this.#live.now.touched(path);
     }
 
     /** @param {JournalEntry[]} entries  of the past, so that `touched` knows them */
     recall(entries) {
-        for (const entry of entries) this.#replica.recall(entry);
+        for (const entry of entries) this.#live.now.recall(entry);
     }
 
     get outbox() {
@@ -267,62 +261,29 @@ export class EditingSession extends EventTarget {
     /** Tries again at once what failed for want of a connection. */
     retry() {
         this.#delivery.retry();
-        this.#stream.retry();
-        if (this.#isLacking) this.reload().catch(() => (this.#isLacking = true));
+        this.#live.retry();
     }
 
     /** Waits until the server has everything, or cannot be reached. */
     async settled() {
         this.release();
-        while (this.state === "saving") {
-            await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
-        }
+        while (this.state === "saving") await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
     }
 
     /** Fetches everything anew, since it was published, discarded or brought back. */
-    async reload() {
-        this.#isLacking = false;
-        const copy = await this.server.load();
-        const before = this.#replica;
-        this.images.take(pagesOf(copy.content));
-        this.version = copy.version;
-        this.#replica = new Replica(copy.content, copy.revision);
-        this.#replica.setPending(this.outbox.values());
-        this.#changed(this.#replica.differences(before), "remote");
-        this.dispatchEvent(new Event("replaced"));
-        // What came from the stream meanwhile went to the one before.
-        await this.#catchUp();
+    reload() {
+        return this.#live.load();
     }
 
     close() {
         this.#page.abort();
         this.#delivery.close();
-        this.#stream.close();
-    }
-
-    /** @param {JournalEntry} entry */
-    #follow(entry) {
-        this.#take(entry, "follow");
-        this.#delivery.follow(entry);
-        clearTimeout(this.#gapTimer);
-        if (this.#replica.hasGap) this.#gapTimer = window.setTimeout(() => this.#catchUp(), GAP_MILLISECONDS);
-    }
-
-    /** @param {JournalEntry} entry @param {"follow" | "acknowledge"} way */
-    #take(entry, way) {
-        this.#isLacking ||= this.#replica.lacks(entry);
-        this.#changed(this.#replica[way](entry), "remote");
-        if (this.#isLacking) this.retry();
-    }
-
-    async #catchUp() {
-        const { edits } = await this.server.journal({ since: this.#replica.revision, limit: 1000 }).catch(() => ({ edits: [] }));
-        for (const entry of edits) this.#changed(this.#replica.follow(entry), "remote");
+        this.#live.close();
     }
 
     /** @param {Cause} cause */
     #showPending(cause) {
-        this.#changed(this.#replica.setPending(this.outbox.values()), cause);
+        this.#changed(this.#live.refresh(), cause);
         this.dispatchEvent(new Event("state"));
     }
 

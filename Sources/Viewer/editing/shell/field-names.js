@@ -1,16 +1,36 @@
 // @ts-check
-/** What people call the fields of a working copy, and how their values read. */
+/** What people call clauses and the fields of a working copy, and how their values read. */
 import { phrase } from "../../strings/editor.js";
 import { propose } from "../../strings/proposals.js";
 import { languageName, localized, say, spokenLanguage } from "../../strings/strings.js";
+import { isMadeId, textOf } from "../session/clause-reading.js";
 import { clauseOf, split } from "../session/values.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** @param {EditingSession} session @param {string} id */
+/**
+ * What a clause is called where it has no words: by its number, else by its id if that says something.
+ * @param {EditingSession} session
+ * @param {string} id
+ */
 export function clauseLabel(session, id) {
     const number = session.value(`clauses/${id}/number`);
-    return say("clause", { number: typeof number === "string" ? number : id });
+    if (typeof number === "string") return say("clause", { number });
+    if (!isMadeId(id)) return say("clause", { number: id });
+    return phrase(session.value(`clauses/${id}/kind`) === "detail" ? "detailUnnamed" : "clauseUnnamed");
+}
+
+/**
+ * What a clause is called: its number, with its title, else its opening words, else its id if that says something.
+ * @param {EditingSession} session
+ * @param {{ id: string, number: string | null }} clause
+ * @param {string} language
+ */
+export function clauseName(session, { id, number }, language) {
+    const title = textOf(session, id, language, "title") || session.languages.map((lang) => textOf(session, id, lang, "title")).find(Boolean);
+    const words = title || session.value(`clauses/${id}/incipit`) || (isMadeId(id) ? "" : id);
+    if (words === "") return clauseLabel(session, id);
+    return number === null ? String(words) : `${number}. ${words}`;
 }
 
 /** @param {EditingSession} session @param {string} id */

@@ -9,7 +9,8 @@ import { applyPalette } from "../../sheet/colours.js";
 import { Stage } from "../../sheet/stage.js";
 import { direction } from "../../strings/direction.js";
 import { localized, say, spokenLanguage } from "../../strings/strings.js";
-import { clauseName, readClause } from "../session/clause-reading.js";
+import { readClause } from "../session/clause-reading.js";
+import { clauseName } from "./field-names.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
@@ -23,9 +24,11 @@ export class EditorSheet extends EventTarget {
     /** Whether the drawing layer shows the clauses while they are edited. */
     #isDrawn = false;
     #request = 0;
+    /** Whether the picture of the page could not be opened, so that it is to be when there is a connection. */
+    #isMissing = false;
     #onFailure;
 
-    /** @param {EditingSession} session @param {(error: unknown) => void} onFailure */
+    /** @param {EditingSession} session @param {(error: unknown) => void} onFailure  a page cannot be opened now */
     constructor(session, onFailure) {
         super();
         this.#session = session;
@@ -60,7 +63,10 @@ export class EditorSheet extends EventTarget {
             this.#redraw();
         });
         session.addEventListener("images", () => this.#redraw());
-        session.addEventListener("select", () => this.#follow().catch(onFailure));
+        session.addEventListener("select", () => this.#follow());
+        const again = () => this.#isMissing && session.state !== "offline" && this.show();
+        session.addEventListener("state", again);
+        addEventListener("online", again);
     }
 
     get camera() {
@@ -69,6 +75,20 @@ export class EditorSheet extends EventTarget {
 
     get page() {
         return this.#page;
+    }
+
+    /**
+     * Shows another page, or the same one again. What cannot be opened now leaves everything else as it is.
+     * @param {number} [number]
+     */
+    async show(number) {
+        this.#isMissing = false;
+        try {
+            await this.openPage(number);
+        } catch (error) {
+            this.#isMissing = true;
+            this.#onFailure(error);
+        }
     }
 
     /**
@@ -102,7 +122,7 @@ export class EditorSheet extends EventTarget {
             this.#page.label = now.label;
             this.#showPlace(index);
         } else {
-            this.openPage(now.number).catch(this.#onFailure);
+            this.show(now.number);
         }
     }
 
@@ -110,7 +130,7 @@ export class EditorSheet extends EventTarget {
     turn(steps) {
         const { pages } = this.#session;
         const next = pages[pages.findIndex(({ number }) => number === this.#page.number) + steps];
-        if (next) this.openPage(next.number).catch(this.#onFailure);
+        if (next) this.show(next.number);
     }
 
     /** @param {boolean} isReading  whether clauses are shown as readers see them */
@@ -175,7 +195,7 @@ export class EditorSheet extends EventTarget {
         this.#mark();
         const clause = this.#session.clauses().find(({ id }) => id === this.#session.selection);
         if (!clause || clause.pages.length === 0) return;
-        if (!clause.pages.includes(this.#page.number)) await this.openPage(clause.pages[0]);
+        if (!clause.pages.includes(this.#page.number)) await this.show(clause.pages[0]);
         const regions = readClause(this.#session, clause, spokenLanguage()).regions.filter(({ page }) => page === this.#page.number);
         const xs = regions.flatMap(({ polygon }) => polygon.map(([x]) => x));
         const ys = regions.flatMap(({ polygon }) => polygon.map(([, y]) => y));

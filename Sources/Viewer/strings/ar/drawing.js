@@ -28,8 +28,6 @@ export const phrases = {
     optionOff: "{option}: غير مفعّل",
     clauseNamed: "البند {number}",
     detailNamed: "التفصيل {number}",
-    clauseUnnamed: "بند بلا رقم",
-    detailUnnamed: "تفصيل بلا رقم",
     cornersOf: "زوايا {name}",
     cornerName: "الزاوية {number} من {count}، عند {x}، {y}",
     cornerAt: "زاوية عند {x}، {y}",

@@ -146,6 +146,8 @@ export const phrases = {
     },
     showMore: "عرض المزيد",
     detailKind: "تفصيل خفي",
+    clauseUnnamed: "بند بلا رقم",
+    detailUnnamed: "تفصيل بلا رقم",
     clauseKind: "بند",
     noOutline: "بلا محيط",
     missingIn: "{language}: ناقص",

@@ -28,8 +28,6 @@ export const phrases = {
     optionOff: "{option}: aus",
     clauseNamed: "Artikel {number}",
     detailNamed: "Detail {number}",
-    clauseUnnamed: "Artikel ohne Nummer",
-    detailUnnamed: "Detail ohne Nummer",
     cornersOf: "Ecken von {name}",
     cornerName: "Ecke {number} von {count}, bei {x}, {y}",
     cornerAt: "Ecke bei {x}, {y}",

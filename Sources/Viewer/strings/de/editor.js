@@ -111,6 +111,8 @@ export const phrases = {
     clauseCount: { one: "{count} Artikel", other: "{count} Artikel" },
     showMore: "Mehr zeigen",
     detailKind: "Verstecktes Detail",
+    clauseUnnamed: "Artikel ohne Nummer",
+    detailUnnamed: "Detail ohne Nummer",
     clauseKind: "Artikel",
     noOutline: "kein Umriss",
     missingIn: "{language} fehlt",

@@ -28,8 +28,6 @@ export const phrases = {
     optionOff: "{option}: off",
     clauseNamed: "Clause {number}",
     detailNamed: "Detail {number}",
-    clauseUnnamed: "Clause without number",
-    detailUnnamed: "Detail without number",
     cornersOf: "Corners of {name}",
     cornerName: "Corner {number} of {count}, at {x}, {y}",
     cornerAt: "Corner at {x}, {y}",

@@ -111,6 +111,8 @@ export const phrases = {
     clauseCount: { one: "{count} clause", other: "{count} clauses" },
     showMore: "Show more",
     detailKind: "Hidden detail",
+    clauseUnnamed: "Clause without number",
+    detailUnnamed: "Detail without number",
     clauseKind: "Clause",
     noOutline: "no outline",
     missingIn: "{language} missing",

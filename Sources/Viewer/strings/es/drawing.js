@@ -28,8 +28,6 @@ export const phrases = {
     optionOff: "{option}: no",
     clauseNamed: "Cláusula {number}",
     detailNamed: "Detalle {number}",
-    clauseUnnamed: "Cláusula sin número",
-    detailUnnamed: "Detalle sin número",
     cornersOf: "Vértices de {name}",
     cornerName: "Vértice {number} de {count}, en {x}, {y}",
     cornerAt: "Vértice en {x}, {y}",

@@ -111,6 +111,8 @@ export const phrases = {
     clauseCount: { one: "{count} cláusula", other: "{count} cláusulas" },
     showMore: "Ver más",
     detailKind: "Detalle oculto",
+    clauseUnnamed: "Cláusula sin número",
+    detailUnnamed: "Detalle sin número",
     clauseKind: "Cláusula",
     noOutline: "sin contorno",
     missingIn: "{language}: falta",

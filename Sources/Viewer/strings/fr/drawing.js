@@ -28,8 +28,6 @@ export const phrases = {
     optionOff: "{option} : désactivé",
     clauseNamed: "Clause {number}",
     detailNamed: "Détail {number}",
-    clauseUnnamed: "Clause sans numéro",
-    detailUnnamed: "Détail sans numéro",
     cornersOf: "Sommets de {name}",
     cornerName: "Sommet {number} sur {count}, en {x}, {y}",
     cornerAt: "Sommet en {x}, {y}",

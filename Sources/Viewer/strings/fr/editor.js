@@ -111,6 +111,8 @@ export const phrases = {
     clauseCount: { one: "{count} clause", other: "{count} clauses" },
     showMore: "Afficher plus",
     detailKind: "Détail caché",
+    clauseUnnamed: "Clause sans numéro",
+    detailUnnamed: "Détail sans numéro",
     clauseKind: "Clause",
     noOutline: "sans contour",
     missingIn: "{language} : manque",

@@ -28,8 +28,6 @@ export const phrases = {
     optionOff: "{option}: no",
     clauseNamed: "Clausola {number}",
     detailNamed: "Dettaglio {number}",
-    clauseUnnamed: "Clausola senza numero",
-    detailUnnamed: "Dettaglio senza numero",
     cornersOf: "Vertici di {name}",
     cornerName: "Vertice {number} di {count}, in {x}, {y}",
     cornerAt: "Vertice in {x}, {y}",

@@ -111,6 +111,8 @@ export const phrases = {
     clauseCount: { one: "{count} clausola", other: "{count} clausole" },
     showMore: "Mostra altro",
     detailKind: "Dettaglio nascosto",
+    clauseUnnamed: "Clausola senza numero",
+    detailUnnamed: "Dettaglio senza numero",
     clauseKind: "Clausola",
     noOutline: "senza contorno",
     missingIn: "{language}: manca",

@@ -28,8 +28,6 @@ export const phrases = {
     optionOff: "{option}: uit",
     clauseNamed: "Artikel {number}",
     detailNamed: "Detail {number}",
-    clauseUnnamed: "Artikel zonder nummer",
-    detailUnnamed: "Detail zonder nummer",
     cornersOf: "Hoeken van {name}",
     cornerName: "Hoek {number} van {count}, op {x}, {y}",
     cornerAt: "Hoek op {x}, {y}",

@@ -111,6 +111,8 @@ export const phrases = {
     clauseCount: { one: "{count} artikel", other: "{count} artikelen" },
     showMore: "Meer tonen",
     detailKind: "Verborgen detail",
+    clauseUnnamed: "Artikel zonder nummer",
+    detailUnnamed: "Detail zonder nummer",
     clauseKind: "Artikel",
     noOutline: "geen omtrek",
     missingIn: "{language} ontbreekt",

@@ -6,7 +6,9 @@
  */
 import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { boxOf, distance, onPage, ringOf } from "../../geometry/shapes.js";
+import { isCorner } from "../draft.js";
 import { askForLines } from "../line-server.js";
+import { Steps } from "../steps.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../types.js").Spot} Spot */
@@ -33,9 +35,8 @@ import { askForLines } from "../line-server.js";
 export class LinesTool {
     name = "lines";
     #desk;
-    /** @type {Wish[]} each step, so that it can be undone */
-    #wishes = [];
-    #at = -1;
+    /** @type {Steps<Wish | null>} each touch and each correction is one */
+    #steps;
     /** @type {Found | null} */
     #found = null;
     /** @type {Grip | null} the handle that is touched or dragged */
@@ -45,20 +46,27 @@ export class LinesTool {
     /** @type {"idle" | "waiting" | "missing" | "failed" | "nothing"} */
     #state = "idle";
     #request = new AbortController();
-    /** @type {Map<number, { wishes: Wish[], at: number }>} what is unfinished on other pages */
-    #kept = new Map();
-    #page;
     /** @type {(() => void) | null} what comes after the outline that is worked at */
     #next = null;
 
     /** @param {Desk} desk */
     constructor(desk) {
         this.#desk = desk;
-        this.#page = desk.page.number;
+        this.#steps = this.#stepsOfPage();
+    }
+
+    #stepsOfPage() {
+        const { session, page } = this.#desk;
+        return new Steps(`explore-draft ${session.document} ${page.number} lines`, null, isWish, () => this.#ask());
     }
 
     get #wish() {
-        return this.#wishes[this.#at] ?? null;
+        return this.#steps.state;
+    }
+
+    /** What was begun before a reload is outlined again. */
+    enter() {
+        if (this.#wish?.to && !this.#found && this.#state === "idle") this.#ask();
     }
 
     hint() {
@@ -94,14 +102,7 @@ export class LinesTool {
     }
 
     steps() {
-        if (this.#wishes.length === 0) return null;
-        /** @param {number} step */
-        const go = (step) => {
-            this.#at += step;
-            this.#ask();
-        };
-        const [canUndo, canRedo] = [this.#at >= 0, this.#at < this.#wishes.length - 1];
-        return { canUndo, canRedo, undo: () => canUndo && go(-1), redo: () => canRedo && go(1) };
+        return this.#steps.canUndo || this.#steps.canRedo ? this.#steps : null;
     }
 
     /** @param {Corner} from @param {Corner} to  of a line that was suggested @param {() => void} next  at its end */
@@ -113,17 +114,14 @@ export class LinesTool {
     discard() {
         const next = this.#next;
         this.#next = null;
-        [this.#wishes, this.#at, this.#found, this.#grip, this.#state] = [[], -1, null, null, "idle"];
-        this.#request.abort();
-        this.#changed();
+        this.#grip = null;
+        this.#steps.clear();
         next?.();
     }
 
     /** @param {Wish} wish */
     #set(wish) {
-        this.#wishes = [...this.#wishes.slice(0, this.#at + 1), wish];
-        this.#at = this.#wishes.length - 1;
-        this.#ask();
+        this.#steps.set(wish);
     }
 
     #changed() {
@@ -256,10 +254,7 @@ export class LinesTool {
 
     /** Another page is shown, with what was begun there. */
     open() {
-        this.#kept.set(this.#page, { wishes: this.#wishes, at: this.#at });
-        this.#page = this.#desk.page.number;
-        const { wishes, at } = this.#kept.get(this.#page) ?? { wishes: [], at: -1 };
-        [this.#wishes, this.#at, this.#grip] = [wishes, at, null];
+        [this.#steps, this.#grip] = [this.#stepsOfPage(), null];
         this.#ask();
     }
 
@@ -295,4 +290,11 @@ function queryOf(wish, to) {
     for (const name of /** @type {const} */ (["left", "right"])) if (wish[name] !== null) query.set(name, String(wish[name]));
     if (wish.exact.length > 0) query.set("exact", wish.exact.join(","));
     return query;
+}
+
+/** @param {unknown} value  what was kept on the device @returns {boolean} */
+function isWish(value) {
+    const { from, to, above, below, left, right, exact } = /** @type {Record<string, unknown>} */ (value ?? {});
+    return value === null || (isCorner(from) && (to === null || isCorner(to)) && [above, below].every(Number.isInteger)
+        && [left, right].every((limit) => limit === null || Number.isFinite(limit)) && Array.isArray(exact));
 }

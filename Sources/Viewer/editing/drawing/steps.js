@@ -1,0 +1,92 @@
+// @ts-check
+/**
+ * What is not finished, step by step. Each step can be undone and redone; all of it outlives another tool, another page and a
+ * reload, and goes only when it is finished or discarded by name.
+ */
+
+/** Longer histories lose their beginning. */
+const MOST_STATES = 500;
+
+/** @template State */
+export class Steps {
+    /** @type {State[]} */
+    #states;
+    #at = 0;
+    #key;
+    #empty;
+    #onChange;
+
+    /**
+     * @param {string} key  under which they are kept on the device
+     * @param {State} empty  what there is before the first step
+     * @param {(value: unknown) => boolean} isState  whether what was kept is one
+     * @param {() => void} onChange
+     */
+    constructor(key, empty, isState, onChange) {
+        this.#key = key;
+        this.#empty = empty;
+        this.#onChange = onChange;
+        this.#states = [empty];
+        const stored = read(key, isState);
+        if (stored) [this.#states, this.#at] = [/** @type {State[]} */ (stored.states), stored.at];
+    }
+
+    /** @returns {State} */
+    get state() {
+        return this.#states[this.#at];
+    }
+
+    get canUndo() {
+        return this.#at > 0;
+    }
+
+    get canRedo() {
+        return this.#at < this.#states.length - 1;
+    }
+
+    /** @param {State} state  after one step */
+    set(state) {
+        this.#states = [...this.#states.slice(0, this.#at + 1), state].slice(-MOST_STATES);
+        this.#at = this.#states.length - 1;
+        this.#keep();
+    }
+
+    undo() {
+        if (!this.canUndo) return;
+        this.#at -= 1;
+        this.#keep();
+    }
+
+    redo() {
+        if (!this.canRedo) return;
+        this.#at += 1;
+        this.#keep();
+    }
+
+    /** It is finished, or discarded. */
+    clear() {
+        [this.#states, this.#at] = [[this.#empty], 0];
+        this.#keep();
+    }
+
+    #keep() {
+        try {
+            if (this.#states.length === 1) localStorage.removeItem(this.#key);
+            else localStorage.setItem(this.#key, JSON.stringify({ states: this.#states, at: this.#at }));
+        } catch {
+            // Without storage it lasts as long as the page.
+        }
+        this.#onChange();
+    }
+}
+
+/** @param {string} key @param {(value: unknown) => boolean} isState @returns {{ states: unknown[], at: number } | null} */
+function read(key, isState) {
+    try {
+        const value = JSON.parse(localStorage.getItem(key) ?? "null");
+        const isFine = Array.isArray(value?.states) && value.states.every(isState) && value.states[value.at] !== undefined;
+        return isFine ? value : null;
+    } catch {
+        return null;
+    }
+}
