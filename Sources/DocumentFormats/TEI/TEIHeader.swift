@@ -32,6 +32,8 @@ struct TEIHeader {
         languages = node.all(["profileDesc", "langUsage", "language"]).compactMap { $0["ident"] }
         let textLanguages = manuscript?.descendants("textLang") ?? []
         mainLanguage = textLanguages.lazy.compactMap { $0["mainLang"] }.first { LanguageTag.isValid($0) }
+        // Where nothing is said of the original, the first language that is used stands for it.
+        if !isOwn, mainLanguage == nil { mainLanguage = languages.first(where: LanguageTag.isValid) ?? language }
         for item in manuscript?.all(["msContents", "msItem"]) ?? [] {
             guard let words = item.first("incipit") else { continue }
             for id in TEINames.ids(item["corresp"]) { incipits[id] = TEIWords.text(of: words) }

@@ -194,7 +194,11 @@ struct TEIDocumentMaker {
         while categories.contains(where: { $0.id == id }) { id += "-1" }
         categories.append(
             Category(
-                id: id, label: ["en": "Lines", "de": "Zeilen", "fr": "Lignes"], icon: nil, style: .outline,
+                id: id,
+                label: [
+                    "en": "Lines", "fr": "Lignes", "de": "Zeilen", "es": "Líneas", "it": "Righe", "nl": "Regels",
+                    "ar": "السطور",
+                ], icon: nil, style: .outline,
                 includedInAll: false))
         clauses = clauses.map { clause in
             guard clause.isTextLine else { return clause }
