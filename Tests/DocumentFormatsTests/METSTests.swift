@@ -121,6 +121,11 @@ import Testing
                     id: "ppn-5", title: "The Charters: of England", shelfmark: "Ch. 1",
                     rights: "https://creativecommons.org/publicdomain/mark/1.0/", date: "1765", holder: "An archive"))
         #expect(found.notes == ["mets.xml: the logical structure is left out"])
+        let identified = mods.replacing(
+            "<mods:location>", with: "<mods:identifier>urn:ocr-d/a-1</mods:identifier><mods:location>")
+        #expect(
+            try list(mets(files: files, maps: logical + physical(page("", "i")), descriptions: identified)).words.id
+                == "a-1")
         let dublin = """
             <mets:dmdSec ID="D"><mets:mdWrap><mets:xmlData><dc:title>A charter</dc:title><dc:date>1215</dc:date></mets:xmlData>
             </mets:mdWrap></mets:dmdSec>

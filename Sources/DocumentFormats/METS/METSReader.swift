@@ -180,6 +180,10 @@ private struct METSDescription {
             let title = mods.elements("titleInfo").first { $0["type"] == nil } ?? mods.first("titleInfo")
             let parts = ["nonSort", "title"].compactMap { text(title, $0) }
             let subtitle = text(title, "subTitle").map { ": " + $0 } ?? ""
+            if words.id == nil {
+                let identifiers = mods.all(["recordInfo", "recordIdentifier"]) + mods.elements("identifier")
+                words.id = identifiers.lazy.compactMap { IdentifierMaker.identifier($0.text.singleSpaced) }.first
+            }
             words.title = parts.isEmpty ? nil : parts.joined(separator: " ") + subtitle
             words.date =
                 text(mods, "originInfo", "dateIssued") ?? text(mods, "originInfo", "dateCreated")

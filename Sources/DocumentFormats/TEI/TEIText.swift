@@ -16,7 +16,8 @@ enum TEIText {
 
     /// An element of the header, which holds no line breaks but as characters.
     static func field(_ name: String, _ attributes: [(String, String?)] = [], _ text: String) -> String {
-        let isPlain = text.isIdentical(to: XMLText.singleSpaced(text))
+        // An empty element says nothing, unless it keeps its space.
+        let isPlain = !text.isEmpty && text.isIdentical(to: XMLText.singleSpaced(text))
         return XMLText.start(name, attributes + [("xml:space", isPlain ? nil : "preserve")])
             + MarkupEscaping.xml(text) + "</\(name)>"
     }

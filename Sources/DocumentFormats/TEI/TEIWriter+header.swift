@@ -33,7 +33,7 @@ extension TEIWriter {
     private var publication: [String] {
         let header = document.header
         // TEI wants somebody who makes the file available; documents name nobody for that.
-        let publisher = (properties.provider.first?.label ?? header.holder)?.text(in: nil, fallback: header.languages)
+        let publisher = header.holder?.text(in: nil, fallback: header.languages)
         let isOpen = header.access == .open
         let rights = header.rights.map { [TEIText.field("licence", [("target", $0)], $0)] } ?? []
         let attribution = fields("p", [("n", "attribution")], header.attribution)
