@@ -102,7 +102,9 @@ extension RecognisedSource {
     /// says nothing.
     package static func id(_ wanted: String?, address: String?, path: String) -> String {
         if let wanted { return wanted }
-        let telling = { (name: Substring) in !["manifest", "manifest.json", "annotations", "index", "mets"].contains(name) }
+        let telling = { (name: Substring) in
+            !["manifest", "manifest.json", "annotations", "index", "mets"].contains(name)
+        }
         if let address, address.hasPrefix("http://") || address.hasPrefix("https://") {
             let parts = address.split { "/#?".contains($0) }.dropFirst(2)
             if let name = parts.last(where: telling), let id = IdentifierMaker.identifier(String(name)) {

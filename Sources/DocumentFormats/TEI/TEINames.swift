@@ -39,12 +39,12 @@ enum TEINumbers {
         ring.map { "\(decimal($0.x)),\(decimal($0.y))" }.joined(separator: " ")
     }
 
-    /// The least box around a polygon.
-    static func box(_ bounds: Rectangle) -> [(String, String?)] {
-        [
-            ("ulx", decimal(bounds.x)), ("uly", decimal(bounds.y)), ("lrx", decimal(bounds.maxX)),
-            ("lry", decimal(bounds.maxY)),
-        ]
+    /// The least box around a ring, by the coordinates of its points.
+    static func box(_ ring: [Point]) -> [(String, String?)] {
+        let (across, down) = (ring.map(\.x), ring.map(\.y))
+        return [
+            ("ulx", across.min()), ("uly", down.min()), ("lrx", across.max()), ("lry", down.max()),
+        ].map { ($0, $1.map(decimal)) }
     }
 
     /// A finite number with all its digits and without exponent, which the points of TEI do not allow.

@@ -41,7 +41,7 @@ extension TEIWriter {
             [
                 ("xml:id", TEINames.zone(clause.id, place)), ("corresp", "#" + TEINames.clause(clause.id)),
                 ("rendition", clause.kind == .detail ? "HotSpot" : "Line"),
-            ] + TEINumbers.box(polygon.bounds) + [("points", TEINumbers.points(polygon.outer))], holes)
+            ] + TEINumbers.box(polygon.outer) + [("points", TEINumbers.points(polygon.outer))], holes)
     }
 
     // MARK: Images

@@ -117,7 +117,8 @@ extension FuzzTarget {
             require(isInside, "\(box) is outside of page \(region.page)")
         }
         checkWritten(document)
-        let again = try? RecognisedSource.recognise(TEIWriter(document).edition(), path: "a/edition.xml").read().document
+        let again = try? RecognisedSource.recognise(TEIWriter(document).edition(), path: "a/edition.xml").read()
+            .document
         require(again?.texts == document.texts, "the texts \(document.texts) are read back as \(again?.texts ?? [:])")
     }
 
