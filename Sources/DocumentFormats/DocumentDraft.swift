@@ -50,7 +50,9 @@ struct DocumentDraft {
                 ("date", header.date?.json), ("rights", header.rights.map(JSONValue.string)),
                 ("attribution", header.attribution?.json),
                 ("credits", header.credits.isEmpty ? nil : LanguageMap(header.credits).json),
-                ("status", .string(header.status.rawValue)), ("language", .string(header.language)),
+                ("status", .string(header.status.rawValue)),
+                ("access", header.access == .open ? nil : .string(header.access.rawValue)),
+                ("language", .string(header.language)),
                 ("languages", .array(header.languages.map(JSONValue.string))),
             ] + presentation.members + [("pages", .array(pages.map(\.json)))])
     }

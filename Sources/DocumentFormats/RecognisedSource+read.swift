@@ -16,14 +16,29 @@ extension RecognisedSource {
     ) throws(SourceFaults) -> ImportedDocument {
         let faults = FaultCollector()
         try checkAnnotations(annotations)
-        let root = SourceNode(value: content, file: file, path: .root(""), faults: faults)
         try checkCaptures(captures)
         let (images, captures) = Self.distinct(images, captures)
+        let content: JSONValue
+        switch self.content {
+        case .json(let value): content = value
+        case .xml(let node):
+            guard format == .tei else {
+                throw SourceFaults([
+                    SourceFault(
+                        file: file, path: "", value: "METS, which only names images and text lines",
+                        expected: "it as a source of its own")
+                ])
+            }
+            var reader = try TEIReader(node, path: path, id: id)
+            return try reader.read(images: images, captures: captures)
+        }
+        let root = SourceNode(value: content, file: file, path: .root(""), faults: faults)
         let made: (draft: DocumentDraft, notes: ImportNotes)?
         switch format {
         case .manifest3, .manifest2:
-            let further = annotations.map { file in
-                SourceNode(value: file.content, file: file.file, path: .root(""), faults: faults)
+            let further = annotations.compactMap { file -> SourceNode? in
+                guard case .json(let content) = file.content else { return nil }
+                return SourceNode(value: content, file: file.file, path: .root(""), faults: faults)
             }
             var reader = ManifestReader(root, further: further, id: id, path: path, images: images, captures: captures)
             made = reader.read()
@@ -32,6 +47,7 @@ extension RecognisedSource {
         case .geoJSON:
             var reader = GeoJSONReader(root, id: id, path: path, images: images)
             return try reader.read()
+        case .tei, .mets: made = nil
         }
         guard faults.isEmpty, let made else { throw faults.firstAlone(file) }
         return ImportedDocument(document: try made.draft.document(), notes: made.notes.lines(of: file))
@@ -70,11 +86,12 @@ extension RecognisedSource {
         return distinct
     }
 
-    /// Only manifests offer captures.
+    /// Only manifests and editions offer captures.
     private func checkCaptures(_ captures: [CaptureName: SourceImage]) throws(SourceFaults) {
-        guard let first = captures.keys.min(), format != .manifest2, format != .manifest3 else { return }
+        guard let first = captures.keys.min(), ![.manifest2, .manifest3, .tei].contains(format) else { return }
         throw SourceFaults([
-            SourceFault(file: file, path: "", value: "no manifest", expected: "one for the capture \(first)")
+            SourceFault(
+                file: file, path: "", value: "neither a manifest nor TEI", expected: "one for the capture \(first)")
         ])
     }
 
@@ -85,7 +102,9 @@ extension RecognisedSource {
     /// says nothing.
     package static func id(_ wanted: String?, address: String?, path: String) -> String {
         if let wanted { return wanted }
-        let telling = { (name: Substring) in !["manifest", "manifest.json", "annotations", "index"].contains(name) }
+        let telling = { (name: Substring) in
+            !["manifest", "manifest.json", "annotations", "index", "mets"].contains(name)
+        }
         if let address, address.hasPrefix("http://") || address.hasPrefix("https://") {
             let parts = address.split { "/#?".contains($0) }.dropFirst(2)
             if let name = parts.last(where: telling), let id = IdentifierMaker.identifier(String(name)) {

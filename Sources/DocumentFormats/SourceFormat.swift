@@ -2,7 +2,7 @@ public import DocumentModel
 package import Foundation
 
 // 1. `RecognisedSource.recognise` looks at the first byte that is not white space. JSON is parsed once, and its types
-//    identify the `SourceFormat`. Anything unrecognised is left to the image library.
+//    identify the `SourceFormat`; of XML the outermost element does. Anything unrecognised is left to the image library.
 // 2. Annotations are read in two steps. `AnnotationReader` knows the keys of Web and Open Annotations and makes
 //    `ReadAnnotation`s, with drawings still as text. Once all pages and their images are known, `TargetPlacement`
 //    converts them (`SVGDrawing`, `SVGPen`, `RingGrouping`) to pixels of the image, so that curves are flattened for that
@@ -13,8 +13,12 @@ package import Foundation
 // 4. The result is always the files of a source folder in memory (`DocumentDraft`), which pass the same checks as a folder
 //    that people wrote. What cannot be imported is in the `notes`; a fault ends the import, with its path in the file.
 //
-// `PresentationWriter` and `GeoJSONWriter` go the other way, from a `SourceDocument`. The former takes the base of all
-// addresses, for files and servers alike.
+// 5. Of TEI, `TEISurface` reads pages and zones, `TEIClauses` walks through the text and finds what is linked with zones,
+//    `TEIHeader` reads the document's fields. METS (`METSReader`) only says which images and files of text lines belong
+//    together in which order; the layer above opens those.
+//
+// `PresentationWriter`, `GeoJSONWriter` and `TEIWriter` go the other way, from a `SourceDocument`. The first takes the base
+// of all addresses, for files and servers alike.
 
 /// The formats of documents that are one file, as its content tells them, whatever its name.
 public enum SourceFormat: Hashable, Sendable, CaseIterable {
@@ -28,6 +32,10 @@ public enum SourceFormat: Hashable, Sendable, CaseIterable {
     case openAnnotations
     /// GeoJSON in an image's coordinates.
     case geoJSON
+    /// TEI P5 with a facsimile.
+    case tei
+    /// METS: a list of images in order, each perhaps with a file of text lines.
+    case mets
 }
 
 /// A file whose format is recognised, ready to be made a document.
@@ -39,7 +47,14 @@ public struct RecognisedSource: Equatable, Sendable {
     public let format: SourceFormat
     /// The file's path.
     public let path: String
-    let content: JSONValue
+    let content: Content
+
+    /// What a file holds.
+    enum Content: Equatable, Sendable {
+        case json(JSONValue)
+        /// The outermost element.
+        case xml(XMLNode)
+    }
 
     /// The file's name, for faults and notes.
     package var file: String { (path as NSString).lastPathComponent }
@@ -53,7 +68,20 @@ public struct RecognisedSource: Equatable, Sendable {
         guard let first = firstByte(of: path) else { return nil }
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return try recognise(bytes(of: path), path: path)
+        // A byte order mark of UTF-16 is the beginning of XML, or of an image that the library for those refuses by name.
+        case UInt8(ascii: "<"), 0xFE, 0xFF:
+            guard try LineFile.xmlFormat(path) != nil else { return nil }
+            return try recognise(bytes(of: path), path: path)
         default: return nil
+        }
+    }
+
+    /// The format of XML with this outermost element; nil for another one.
+    static func format(ofElement name: String) -> SourceFormat? {
+        switch name {
+        case "TEI", "teiCorpus": .tei
+        case "mets": .mets
+        default: nil
         }
     }
 
@@ -84,11 +112,22 @@ public struct RecognisedSource: Equatable, Sendable {
         }
     }
 
-    // MARK: JSON
+    // MARK: Content
 
-    /// Reads JSON that is in memory, as the content of a file.
+    /// Reads JSON or XML that is in memory, as the content of a file.
     static func recognise(_ bytes: Data, path: String) throws(SourceFaults) -> RecognisedSource {
         let file = (path as NSString).lastPathComponent
+        if LineFile.beginsWithTag(bytes) {
+            let root = try XMLNode.read(bytes, file: file)
+            guard let format = format(ofElement: root.name) else {
+                throw SourceFaults([
+                    SourceFault(
+                        file: file, path: "line \(root.line)", value: "the element \(FaultText.quoted(root.name))",
+                        expected: "TEI or mets as the outermost element")
+                ])
+            }
+            return RecognisedSource(format: format, path: path, content: .xml(root))
+        }
         let content: JSONValue
         do throws(JSONFault) {
             content = try JSONParser.parse(bytes)
@@ -100,7 +139,7 @@ public struct RecognisedSource: Equatable, Sendable {
             ])
         }
         let format = try format(of: content, file: file)
-        return RecognisedSource(format: format, path: path, content: content)
+        return RecognisedSource(format: format, path: path, content: .json(content))
     }
 
     /// What a value of JSON is, by its types.

@@ -96,7 +96,8 @@ public enum DocumentSource: Sendable, Equatable {
         }
         let isFolderWithWords = if case .folder = self { true } else { false }
         guard let option = (isFolderWithWords ? options : strays).first else { return }
-        throw LibraryError.useless(option, reason: "of no use for \(path), expected a manifest, annotations or GeoJSON")
+        throw LibraryError.useless(
+            option, reason: "of no use for \(path), expected a manifest, annotations, GeoJSON, TEI or METS")
     }
 
     /// The image that a file of text lines names, where it lies beside that.

@@ -11,7 +11,9 @@ extension Library {
         captures: [CaptureName: String], id: String?,
         _ opener: PageOpener
     ) throws -> ReadSource {
+        if let list = try file.metsList() { return try readList(list, of: file, images: images, id: id, opener) }
         var notes: [String] = []
+        let (images, captures) = try beside(file, images: images, captures: captures, &notes)
         func scan(_ page: Int, _ path: String) throws -> PageScan {
             let found = try opener.pages(of: path)
             notes += found.notes
@@ -39,9 +41,107 @@ extension Library {
         return read
     }
 
+    /// The images that are given, and those that lie beside a file which names them.
+    ///
+    /// A page for which an image is given has the captures that are given for it, and no others.
+    private static func beside(
+        _ file: RecognisedSource, images: [Int: String], captures: [CaptureName: String], _ notes: inout [String]
+    ) throws -> (images: [Int: String], captures: [CaptureName: String]) {
+        var (images, captures) = (images, captures)
+        let given = Set(images.keys)
+        var missing: [NamedImage] = []
+        for image in try file.namedImages() where !given.contains(image.page) {
+            let name = image.capture.map { CaptureName(page: image.page, id: $0) }
+            if let name, captures[name] != nil { continue }
+            guard let path = image.paths.lazy.compactMap({ BesideFile.path($0, of: file.path) }).first else {
+                missing.append(image)
+                continue
+            }
+            if let name { captures[name] = path } else { images[image.page] = path }
+        }
+        if let first = missing.first {
+            let more = missing.count > 1 ? " (\(missing.count) images, first this one)" : ""
+            notes.append(
+                "\(file.path): the image \(FaultText.quoted(first.address)) of page \(first.page) is not beside it\(more); "
+                    + "--image \(first.page)=FILE gives one")
+        }
+        return (images, captures)
+    }
+
+    /// Makes a document of the images and text lines that METS lists.
+    private static func readList(
+        _ list: METSList, of file: RecognisedSource, images: [Int: String], id: String?, _ opener: PageOpener
+    ) throws -> ReadSource {
+        if let page = images.keys.sorted().first(where: { !list.pages.indices.contains($0 - 1) }) {
+            throw LibraryError.useless(
+                "--image \(page)=…", reason: "of no use for \(file.path), expected pages 1 to \(list.pages.count)")
+        }
+        var unread: [METSList.File] = []
+        let files = try list.pages.enumerated().map { position, page -> ScanFile in
+            let image = try images[position + 1] ?? Self.image(of: page, position + 1, file.path)
+            let lines = page.lines.lazy.compactMap { $0.path.flatMap { BesideFile.path($0, of: file.path) } }.first
+            if lines == nil, let first = page.lines.first {
+                guard first.path == nil else {
+                    throw LibraryError.file(
+                        file.path,
+                        reason:
+                            "page \(position + 1) has its text lines in \(FaultText.quoted(first.address)), which is not "
+                            + "beside it, expected that file")
+                }
+                unread.append(first)
+            }
+            return (image, page.label, lines.map { .file($0, clauses: nil) })
+        }
+        var words = list.words
+        words.id = id ?? words.id
+        var read = try readScans(files, name: file.idOfName + ".", words, opener)
+        read.notes = list.notes + read.notes
+        if let first = unread.first {
+            read.notes.append(
+                "\(file.path): text lines that are elsewhere are left out (\(unread.count) pages, first "
+                    + "\(FaultText.plain(first.address, limit: 120)))")
+        }
+        return read
+    }
+
+    private static func image(of page: METSList.Page, _ number: Int, _ file: String) throws -> String {
+        if let path = page.images.lazy.compactMap({ $0.path.flatMap { BesideFile.path($0, of: file) } }).first {
+            return path
+        }
+        let expected = "expected a file beside it, or --image \(number)=FILE"
+        guard let first = page.images.first(where: { $0.path != nil }) ?? page.images.first else {
+            throw LibraryError.file(file, reason: "page \(number) has no image, \(expected)")
+        }
+        let address = FaultText.quoted(first.address)
+        throw LibraryError.file(
+            file,
+            reason: first.path == nil
+                ? "page \(number) has its image at \(address), and nothing is fetched, \(expected)"
+                : "page \(number) has the image \(address), which is not beside it, \(expected)")
+    }
+
     /// The images that were given for pages and captures, as the words' formats know them.
     struct GivenImages {
         var images: [Int: SourceImage] = [:]
         var captures: [CaptureName: SourceImage] = [:]
+    }
+}
+
+/// Files that lie beside the one that names them.
+enum BesideFile {
+    /// The path of a file below the folder of another one.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is below that folder, without `..`.
+    ///   - file: The other file.
+    /// - Returns: Nil where there is no such file, or a link leads out of the folder.
+    static func path(_ path: String, of file: String) -> String? {
+        let folder = URL(fileURLWithPath: file).resolvingSymlinksInPath().deletingLastPathComponent()
+        let found = folder.appendingPathComponent(path).resolvingSymlinksInPath()
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: found.path, isDirectory: &isFolder), !isFolder.boolValue,
+            found.path.hasPrefix(folder.path == "/" ? "/" : folder.path + "/")
+        else { return nil }
+        return found.path
     }
 }

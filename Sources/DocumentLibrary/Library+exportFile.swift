@@ -13,6 +13,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case annotations
     /// GeoJSON in pixels.
     case geojson
+    /// A TEI P5 edition.
+    case tei
     /// A table of the texts.
     case csv
 }
@@ -46,6 +48,10 @@ extension Library {
         if format == .geojson {
             let writer = try GeoJSONWriter(source)
             return (writer.collection(), writer.losses)
+        }
+        if format == .tei {
+            let writer = TEIWriter(source)
+            return (writer.edition(), writer.losses)
         }
         let images = info.pages.compactMap { page in page.imageID.map { (page.number, $0) } }
         let writer = PresentationWriter(

@@ -74,7 +74,7 @@ extension Library {
             read = try readFile(
                 file, annotations: annotations, images: images, captures: captures, id: words.id ?? id, opener)
             let names = [file.idOfName] + [images[1]].compactMap(\.self).map { Identifier.make(fromFileName: $0) }
-            if words.id == nil, names.contains(read.document.id) {
+            if words.id == nil, read.derived == nil, names.contains(read.document.id) {
                 let given = read.given
                 read.derived = DerivedID(isOfName: true) { id in
                     try file.read(

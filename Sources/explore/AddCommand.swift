@@ -16,10 +16,11 @@ struct AddCommand: ParsableCommand {
             A source is a source folder (with document.json); or an image, which becomes a document of one page, or of \
             as many as a TIFF or PDF file has; or a folder of images, which becomes a document with a page for each, in \
             natural order, and with the text lines of an ALTO or PAGE XML file of the same name; or a file whose format is \
-            detected from its content: a IIIF manifest (Presentation 3 or 2), Web Annotations or Open Annotations, or \
-            GeoJSON in pixels. It becomes a document with a page for each canvas in it, or that its annotations refer to. \
-            Nothing is fetched from the network: pages have no image unless --image supplies it; coordinates are then \
-            scaled from the canvas to the image. An unchanged document is left alone; a replaced one keeps its former \
+            detected from its content: a IIIF manifest (Presentation 3 or 2), Web Annotations or Open Annotations, GeoJSON in \
+            pixels, a TEI P5 edition with a facsimile, or METS with ALTO or PAGE XML. It becomes a document with a page for \
+            each canvas or surface in it, or that its annotations refer to. Nothing is fetched from the network: pages have \
+            no image unless --image supplies it, or TEI or METS names one in its own folder; coordinates are then scaled \
+            from the canvas or surface to the image. An unchanged document is left alone; a replaced one keeps its former \
             version. With several sources, documents are replaced only with --replace.
 
             A document that nobody has edited is replaced at once, as a new version. One that was edited in the browser since \
@@ -76,7 +77,7 @@ struct AddCommand: ParsableCommand {
     @Option(
         name: .customLong("image"),
         help: ArgumentHelp(
-            "The image of a page of a manifest, annotations or GeoJSON, such as 1=scan.jpg; or of a capture that a manifest offers, such as 1/uv=uv.jpg.",
+            "The image of a page of a manifest, annotations, GeoJSON, TEI or METS, such as 1=scan.jpg; or of a capture that a manifest or TEI offers, such as 1/uv=uv.jpg.",
             valueName: "page=file"))
     var images: [PageImage] = []
 

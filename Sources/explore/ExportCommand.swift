@@ -18,6 +18,8 @@ struct ExportCommand: ParsableCommand {
         case annotations
         /// GeoJSON in pixels.
         case geojson
+        /// A TEI P5 edition.
+        case tei
         /// A table of the texts.
         case csv
         /// PAGE XML, a file a page.
@@ -41,7 +43,7 @@ struct ExportCommand: ParsableCommand {
             The format 'folder' writes the source folder: equal JSON values, identical scan bytes. The others contain \
             texts and regions: 'iiif' a manifest of IIIF Presentation 3 with its annotations, 'iiif2' one of version \
             2 for older viewers, 'annotations' a page of Web Annotations, 'geojson' a FeatureCollection in pixels with y \
-            downwards, 'csv' the table of `explore texts`, 'page' and 'alto' a folder with a file of PAGE XML or ALTO \
+            downwards, 'tei' a TEI P5 edition that names the images, 'csv' the table of `explore texts`, 'page' and 'alto' a folder with a file of PAGE XML or ALTO \
             for each page. What a format cannot hold is reported on standard error. See docs/formats.md.
 
             The format 'site' makes a folder, or an archive when its name ends in .zip, that any web server, object store \

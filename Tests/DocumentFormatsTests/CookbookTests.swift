@@ -63,7 +63,8 @@ struct CookbookTests {
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
         where path.hasSuffix(".json") {
             guard let source = try? RecognisedSource.recognise(folder.path + "/" + path), source.format == .manifest3,
-                let result = try? source.read(), case .object(let members) = source.content
+                let result = try? source.read(), case .json(let content) = source.content,
+                case .object(let members) = content
             else { continue }
             recipes += 1
             let keys = ["@context", "id", "type", "label", "items", "annotations"]
@@ -75,7 +76,7 @@ struct CookbookTests {
                 #expect(result.notes.contains { $0.hasSuffix(note) }, "\(path): \(member.key) of \(result.notes)")
             }
             // Canvases that are left out altogether say so.
-            let canvases = (source.content["items"]?.elements ?? []).enumerated().filter { number, _ in
+            let canvases = (content["items"]?.elements ?? []).enumerated().filter { number, _ in
                 !result.notes.contains {
                     $0.contains("without an image is left out") && $0.contains("items[\(number)]")
                 }

@@ -66,28 +66,43 @@ enum ExportLosses {
         let header = document.header
         if header.status == .draft { losses.append("the status draft") }
         if header.access != .open { losses.append("that access is \(header.access.rawValue)") }
-        if header.palette != nil { losses.append("the palette") }
-        if header.mark != nil { losses.append("the mark") }
-        let icons = document.categories.filter { $0.icon != nil }
-        if !icons.isEmpty { losses.append("the icons of \(icons.count) categories") }
+        losses += looks(document)
         if document.pages.contains(where: { $0.image != nil }) {
             losses.append("image files (it refers to them)")
         }
-        losses += parts(document)
-        let unknown = unknownKeys("document.json", document, documentKeys) { [$0] }
-        if !unknown.isEmpty { losses.append("further keys of document.json: \(unknown.joined(separator: ", "))") }
-        for (file, keys) in [("categories.json", categoryKeys), ("clauses.json", clauseKeys)] {
-            let unknown = unknownKeys(file, document, keys) { value in
-                if case .array(let entries) = value { entries } else { [] }
-            }
-            if !unknown.isEmpty { losses.append("further keys of \(file): \(unknown.joined(separator: ", "))") }
-        }
+        losses += parts(document) + furtherKeys(document)
         let mixed = document.clauses.filter { clause in
             let pages = clause.regions.map(\.page)
             return zip(pages, pages.dropFirst()).count { $0 != $1 } >= Set(pages).count
         }
         if let first = mixed.first {
             losses.append("the order of regions that alternate between pages, first of \(first.id)")
+        }
+        return losses
+    }
+
+    /// What only the source folder says of how a document looks.
+    static func looks(_ document: SourceDocument) -> [String] {
+        var losses: [String] = []
+        if document.header.palette != nil { losses.append("the palette") }
+        if document.header.mark != nil { losses.append("the mark") }
+        let icons = document.categories.filter { $0.icon != nil }
+        if !icons.isEmpty { losses.append("the icons of \(icons.count) categories") }
+        return losses
+    }
+
+    /// The keys of the source files that a format does not hold as this program knows them.
+    ///
+    /// - Parameter held: Keys of clauses that it holds beside the usual ones.
+    static func furtherKeys(_ document: SourceDocument, held: Set<String> = []) -> [String] {
+        var losses: [String] = []
+        let unknown = unknownKeys("document.json", document, documentKeys) { [$0] }
+        if !unknown.isEmpty { losses.append("further keys of document.json: \(unknown.joined(separator: ", "))") }
+        for (file, keys) in [("categories.json", categoryKeys), ("clauses.json", clauseKeys.union(held))] {
+            let unknown = unknownKeys(file, document, keys) { value in
+                if case .array(let entries) = value { entries } else { [] }
+            }
+            if !unknown.isEmpty { losses.append("further keys of \(file): \(unknown.joined(separator: ", "))") }
         }
         return losses
     }

@@ -64,26 +64,38 @@ public enum LineFile {
 
     /// Whether a file begins like ALTO or PAGE XML.
     ///
-    /// - Throws: The fault of XML that is neither.
+    /// - Throws: The fault of XML that is neither, and none of ``SourceFormat`` either.
     /// - Complexity: O(1); a look at the first 64 kB.
     public static func isLineFile(_ path: String) throws(SourceFaults) -> Bool {
+        guard let name = try outermostElement(of: path) else { return false }
+        return RecognisedSource.format(ofElement: name) == nil
+    }
+
+    /// The format of XML that holds more than text lines; nil for anything else.
+    ///
+    /// - Throws: The fault of XML of no format.
+    static func xmlFormat(_ path: String) throws(SourceFaults) -> SourceFormat? {
+        try outermostElement(of: path).flatMap(RecognisedSource.format)
+    }
+
+    /// The name of the outermost element of a file of a known format; nil for what is no XML.
+    private static func outermostElement(of path: String) throws(SourceFaults) -> String? {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         // Anything but a plain file (a pipe would block for ever) is for others to refuse.
         let type = (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType
-        guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: resolved) else { return false }
+        guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: resolved) else { return nil }
         defer { try? handle.close() }
-        guard let bytes = try? handle.read(upToCount: 64 << 10) else { return false }
-        guard Self.beginsWithTag(bytes) else { return false }
+        guard let bytes = try? handle.read(upToCount: 64 << 10) else { return nil }
+        guard Self.beginsWithTag(bytes) else { return nil }
         do throws(LineFault) {
-            try LineFileParser.checkFormat(ofBeginning: bytes)
-            return true
+            return try LineFileParser.outermostElement(ofBeginning: bytes)
         } catch {
             throw error.faults(of: (path as NSString).lastPathComponent)
         }
     }
 
     /// Whether the first character that is no white space is `<`, in UTF-8, or in UTF-16 with a byte order mark.
-    private static func beginsWithTag(_ bytes: Data) -> Bool {
+    static func beginsWithTag(_ bytes: Data) -> Bool {
         let isUTF16 = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
         let markCount = isUTF16 ? 2 : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = bytes.dropFirst(markCount).first {

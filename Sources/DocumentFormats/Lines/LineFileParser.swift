@@ -53,11 +53,13 @@ final class LineFileParser: XMLHandler {
 
     /// Looks at a file's beginning.
     ///
+    /// - Returns: The name of the outermost element: that of a file of lines, or of another format.
     /// - Throws: The fault of a file of no format.
-    static func checkFormat(ofBeginning bytes: Data) throws(LineFault) {
+    static func outermostElement(ofBeginning bytes: Data) throws(LineFault) -> String {
         let root: XMLElement
         do throws(XMLFault) { root = try xml.outermostElement(of: bytes) } catch { throw LineFault(error) }
-        _ = try reader(of: root)
+        if RecognisedSource.format(ofElement: root.name) == nil { _ = try reader(of: root) }
+        return root.name
     }
 
     /// The reader of the format that has this outermost element.
@@ -70,7 +72,7 @@ final class LineFileParser: XMLHandler {
         default:
             throw .line(
                 root.line, value: "the element \(FaultText.quoted(root.name))",
-                expected: "alto (ALTO) or PcGts (PAGE XML) as the outermost element")
+                expected: "alto (ALTO), PcGts (PAGE XML), TEI or mets as the outermost element")
         }
     }
 

@@ -1,0 +1,221 @@
+import DocumentModel
+import Foundation
+
+/// Reads METS: the physical structural map, the files that it points to, and the description of the whole.
+///
+/// Source: https://www.loc.gov/standards/mets/, version 1, as libraries, Kitodo and OCR-D write it
+struct METSReader {
+    private static let namespace = "http://www.loc.gov/METS/"
+    private static let fileLimit = 1_000_000
+    /// What groups of images are called, the best first. Those that are not known come before the reduced ones.
+    private static let imageGroups = [
+        "ORIGINAL", "MASTER", "ARCHIVE", "MAX", "OCR-D-IMG", "IMAGE", "DEFAULT", "PRESENTATION",
+    ]
+    private static let reducedGroups = ["MIN", "THUMB", "PREVIEW", "TEASER"]
+
+    /// A file of the file section.
+    private struct Entry {
+        let group: String
+        let mediaType: String
+        let addresses: [String]
+        /// Its place among all files, from 0.
+        let place: Int
+    }
+
+    private let root: XMLNode
+    private let file: String
+    private var entries: [String: Entry] = [:]
+    private var notes = ImportNotes()
+
+    /// - Throws: The fault of a file that is no METS.
+    init(_ root: XMLNode, file: String) throws(SourceFaults) {
+        (self.root, self.file) = (root, file)
+        guard root.namespace == Self.namespace else {
+            throw Self.fault(
+                file, root, "the namespace \(FaultText.quoted(root.namespace))", "that of METS, \(Self.namespace)")
+        }
+        for section in root.elements("fileSec") { try addFiles(in: section, group: "") }
+    }
+
+    private static func fault(_ file: String, _ node: XMLNode, _ value: String, _ expected: String) -> SourceFaults {
+        SourceFaults([SourceFault(file: file, path: "line \(node.line)", value: value, expected: expected)])
+    }
+
+    private mutating func addFiles(in node: XMLNode, group: String) throws(SourceFaults) {
+        for child in node.elements {
+            if child.name == "fileGrp" { try addFiles(in: child, group: child["USE"] ?? child["ID"] ?? group) }
+            guard child.name == "file" else { continue }
+            if let id = child["ID"], entries[id] == nil {
+                let addresses = child.elements("FLocat").compactMap { location in
+                    location.attributes.first { $0.key == "href" || $0.key.ends(with: "|href") }?.value
+                }
+                guard entries.count < Self.fileLimit else {
+                    throw Self.fault(file, child, "more than \(Self.fileLimit) files", "no more")
+                }
+                entries[id] = Entry(
+                    group: (child["USE"] ?? group).uppercased(), mediaType: (child["MIMETYPE"] ?? "").lowercased(),
+                    addresses: addresses, place: entries.count)
+            }
+            try addFiles(in: child, group: group)
+        }
+    }
+
+    /// The pages and the description.
+    ///
+    /// - Throws: The fault of a file without a page, or with more than a document may have.
+    mutating func list() throws(SourceFaults) -> METSList {
+        let maps = root.elements("structMap")
+        let physical = maps.first { $0["TYPE"]?.uppercased() == "PHYSICAL" }
+        let found = ([physical].compactMap(\.self) + maps).map { Self.pages(in: $0, entries) }
+        guard let nodes = found.first(where: { !$0.isEmpty }) else {
+            throw Self.fault(
+                file, root, "without a page", "a structMap whose divs point to images or text lines of the fileSec")
+        }
+        guard nodes.count <= METSList.pageLimit else {
+            throw Self.fault(file, root, "\(nodes.count) pages", "at most \(METSList.pageLimit)")
+        }
+        let pages = nodes.map(page)
+        if maps.contains(where: {
+            $0["TYPE"]?.uppercased() == "LOGICAL" && $0.descendants("div").first?.first("div") != nil
+        }) {
+            notes.add("the logical structure is left out")
+        }
+        return METSList(pages: pages, words: METSDescription(root).words, notes: notes.lines(of: file))
+    }
+
+    /// The divs that are pages: the innermost ones that point to files.
+    private static func pages(in node: XMLNode, _ entries: [String: Entry]) -> [XMLNode] {
+        let divs = node.elements("div")
+        let orders = divs.map { $0["ORDER"].flatMap(LineNumbers.number) }
+        let sorted =
+            orders.contains { $0 == nil }
+            ? divs
+            : zip(orders, divs.enumerated()).sorted { ($0.0 ?? 0, $0.1.offset) < ($1.0 ?? 0, $1.1.offset) }.map(
+                \.1.element)
+        return sorted.flatMap { div -> [XMLNode] in
+            let within = pages(in: div, entries)
+            if !within.isEmpty { return within }
+            let points = files(of: div).contains { id in
+                entries[id].map { isImage($0) || isLines($0) } ?? false
+            }
+            return points ? [div] : []
+        }
+    }
+
+    private static func files(of div: XMLNode) -> [String] {
+        div.elements("fptr").flatMap { pointer in
+            [pointer["FILEID"]].compactMap(\.self) + pointer.descendants("area").compactMap { $0["FILEID"] }
+        }
+    }
+
+    private func page(_ div: XMLNode) -> METSList.Page {
+        var seen: Set<String> = []
+        let found = Self.files(of: div).filter { seen.insert($0).inserted }.compactMap { entries[$0] }
+        let images = found.filter(Self.isImage).sorted { Self.imageRank($0) < Self.imageRank($1) }
+        let lines = found.filter(Self.isLines).sorted { Self.linesRank($0) < Self.linesRank($1) }
+        let label = [div["LABEL"], div["ORDERLABEL"]].lazy.compactMap { $0?.singleSpaced }.first { label in
+            label.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        }
+        return METSList.Page(label: label, images: images.flatMap(Self.located), lines: lines.flatMap(Self.located))
+    }
+
+    private static func located(_ entry: Entry) -> [METSList.File] {
+        entry.addresses.map { address in
+            METSList.File(address: address, path: BesidePath.path(address.removingPercentEncoding ?? address))
+        }
+    }
+
+    // MARK: Kinds of files
+
+    private static func isImage(_ entry: Entry) -> Bool {
+        if entry.mediaType.begins(with: "image/") { return true }
+        let suffixes = ["jpg", "jpeg", "tif", "tiff", "png", "jp2", "webp"]
+        return entry.mediaType.isEmpty && entry.addresses.contains { hasSuffix($0, suffixes) }
+    }
+
+    private static func isLines(_ entry: Entry) -> Bool {
+        let types = ["text/xml", "application/xml", "application/alto+xml", "application/vnd.prima.page+xml"]
+        if types.contains(entry.mediaType) { return true }
+        return entry.mediaType.isEmpty && entry.addresses.contains { hasSuffix($0, ["xml"]) }
+    }
+
+    private static func hasSuffix(_ address: String, _ suffixes: [String]) -> Bool {
+        let name = address.parts(at: ".").last?.lowercased() ?? ""
+        return suffixes.contains(name)
+    }
+
+    private static func imageRank(_ entry: Entry) -> (Int, Int) {
+        if reducedGroups.contains(where: entry.group.contains) { return (imageGroups.count + 1, entry.place) }
+        let rank =
+            imageGroups.firstIndex { $0 == entry.group } ?? imageGroups.firstIndex { entry.group.begins(with: $0) }
+        return (rank ?? imageGroups.count, entry.place)
+    }
+
+    /// Full texts before others; of those, ALTO before PAGE XML, and the last step of a workflow before the first.
+    private static func linesRank(_ entry: Entry) -> (Int, Int) {
+        let isFullText = entry.group.contains("FULLTEXT") || entry.group.contains("ALTO")
+        return (isFullText ? 0 : 1, isFullText ? entry.place : -entry.place)
+    }
+}
+
+/// The description of the whole, in MODS or Dublin Core.
+private struct METSDescription {
+    let words: ScanWords
+
+    init(_ root: XMLNode) {
+        var words = ScanWords()
+        if let id = root["OBJID"].flatMap(IdentifierMaker.identifier) { words.id = id }
+        // The outermost part of the logical map says which description is that of the whole.
+        let logical = root.elements("structMap").first { $0["TYPE"]?.uppercased() == "LOGICAL" }
+        let described = logical.flatMap { Self.described($0) }
+        let sections = root.elements("dmdSec")
+        let section = sections.first { $0["ID"] == described } ?? sections.first
+        let data = section?.first(["mdWrap", "xmlData"])
+        let mods = data.flatMap { $0.descendants("mods").first }
+        func text(_ node: XMLNode?, _ path: String...) -> String? {
+            let texts = node?.all(path).map { $0.text.singleSpaced } ?? []
+            return texts.first { !$0.isEmpty }
+        }
+        if let mods {
+            let title = mods.elements("titleInfo").first { $0["type"] == nil } ?? mods.first("titleInfo")
+            let parts = ["nonSort", "title"].compactMap { text(title, $0) }
+            let subtitle = text(title, "subTitle").map { ": " + $0 } ?? ""
+            if words.id == nil {
+                let identifiers = mods.all(["recordInfo", "recordIdentifier"]) + mods.elements("identifier")
+                words.id = identifiers.lazy.compactMap { IdentifierMaker.identifier($0.text.singleSpaced) }.first
+            }
+            words.title = parts.isEmpty ? nil : parts.joined(separator: " ") + subtitle
+            words.date =
+                text(mods, "originInfo", "dateIssued") ?? text(mods, "originInfo", "dateCreated")
+                ?? text(mods, "originInfo", "dateCaptured")
+            words.shelfmark =
+                text(mods, "location", "shelfLocator")
+                ?? text(mods, "location", "holdingSimple", "copyInformation", "shelfLocator")
+            words.holder = text(mods, "location", "physicalLocation")
+            let addresses = mods.elements("accessCondition").flatMap { condition in
+                condition.attributes.filter { $0.key == "href" || $0.key.ends(with: "|href") }.map(\.value) + [
+                    condition.text.singleSpaced
+                ]
+            }
+            words.rights = addresses.first(where: ScanWords.isRights)
+        } else if let data {
+            func value(_ name: String) -> String? {
+                data.descendants(name).lazy.map { $0.text.singleSpaced }.first { !$0.isEmpty }
+            }
+            (words.title, words.date) = (value("title"), value("date"))
+            words.rights = data.descendants("rights").map { $0.text.singleSpaced }.first(where: ScanWords.isRights)
+        }
+        if words.title == nil { words.title = root["LABEL"].map(\.singleSpaced).flatMap { $0.isEmpty ? nil : $0 } }
+        words.title = words.title.map { $0.opening(limit: SourceReader.titleLimit - 1) }
+        self.words = words
+    }
+
+    /// The id of the description that the first part has which has one.
+    private static func described(_ node: XMLNode) -> String? {
+        for div in node.elements("div") {
+            if let id = div["DMDID"]?.words.first.map(String.init) { return id }
+            if let id = described(div) { return id }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,43 @@
+public import DocumentModel
+
+/// An image that a file of another format names for one of its pages, by paths beside the file.
+public struct NamedImage: Hashable, Sendable {
+    /// The page's number, from 1.
+    public let page: Int
+    /// The id of the capture that it is; nil for the page's own image.
+    public let capture: String?
+    /// Paths below the folder of the file, the best one first; none of what is elsewhere.
+    public let paths: [String]
+    /// The address as the file has it, for notes.
+    public let address: String
+
+    package init(page: Int, capture: String? = nil, paths: [String], address: String) {
+        (self.page, self.capture, self.paths, self.address) = (page, capture, paths, address)
+    }
+}
+
+extension RecognisedSource {
+    /// The images that an edition names for its pages; none for formats that refer to images by their addresses on the web.
+    ///
+    /// - Throws: The fault of a surface that cannot be read.
+    /// - Complexity: O(*n*) in the size of the file.
+    public func namedImages() throws(SourceFaults) -> [NamedImage] {
+        guard format == .tei, case .xml(let root) = content else { return [] }
+        var notes = ImportNotes()
+        let surfaces = try TEIReader(root, path: path, id: nil).surfaces(&notes)
+        return surfaces.flatMap { surface -> [NamedImage] in
+            let captures = surface.graphics.filter(\.isCapture)
+            guard captures.isEmpty else {
+                return captures.enumerated().map { place, graphic in
+                    NamedImage(
+                        page: surface.number, capture: place == 0 ? nil : graphic.id,
+                        paths: [graphic.path].compactMap(\.self), address: graphic.url)
+                }
+            }
+            // Thumbnails come last.
+            let graphics = surface.graphics.filter { !$0.isReduced } + surface.graphics.filter(\.isReduced)
+            guard let first = graphics.first else { return [] }
+            return [NamedImage(page: surface.number, paths: graphics.compactMap(\.path), address: first.url)]
+        }
+    }
+}

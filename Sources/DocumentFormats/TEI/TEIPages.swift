@@ -1,0 +1,144 @@
+import DocumentModel
+import ImageGeometry
+
+/// The pages of a document made of an edition's surfaces, and the way of zones onto them.
+struct TEIPages {
+    /// The pages; those with an image name it.
+    private(set) var pages: [SourcePage] = []
+    private var maps: [Map] = []
+
+    /// How the points of a surface come onto its page.
+    private struct Map {
+        let origin: Point
+        let scale: (x: Double, y: Double)
+
+        func apply(_ point: Point) -> Point {
+            let moved = Point(x: point.x - origin.x, y: point.y - origin.y)
+            guard scale != (1, 1) else { return moved }
+            return Point(
+                x: (moved.x * scale.x * 100).rounded() / 100, y: (moved.y * scale.y * 100).rounded() / 100)
+        }
+    }
+
+    /// - Parameters:
+    ///   - images: The images that are given for pages.
+    ///   - captures: Those that are given for further captures.
+    init(
+        _ surfaces: [TEISurface], images: [Int: SourceImage], captures: [CaptureName: SourceImage],
+        _ notes: inout ImportNotes
+    ) {
+        for surface in surfaces { add(surface, images[surface.number], captures, &notes) }
+    }
+
+    private mutating func add(
+        _ surface: TEISurface, _ image: SourceImage?, _ captures: [CaptureName: SourceImage], _ notes: inout ImportNotes
+    ) {
+        let box = surface.box
+        var size: (width: Int, height: Int)
+        if let image {
+            size = (image.width, image.height)
+        } else if let box {
+            size = (Self.pixels(box.width), Self.pixels(box.height))
+        } else {
+            let extent = surface.extent
+            size = (Self.pixels(extent?.width ?? 1000), Self.pixels(extent?.height ?? 1414))
+            let what = extent == nil ? "assumed" : "assumed from its zones"
+            notes.add(
+                "the size of page \(surface.number) is not stated, \(size.width) x \(size.height) \(what); "
+                    + "--image \(surface.number)=FILE sets it")
+        }
+        let stated = box.map { ($0.width, $0.height) } ?? (Double(size.width), Double(size.height))
+        // A page without image is as large as its surface, rounded up.
+        let scale = image == nil ? (1, 1) : (Double(size.width) / stated.0, Double(size.height) / stated.1)
+        if image != nil, abs(scale.0 / scale.1 - 1) > 0.01 {
+            notes.add("a surface has other proportions than the image of its page", at: "page \(surface.number)")
+        }
+        maps.append(Map(origin: Point(x: box?.x ?? 0, y: box?.y ?? 0), scale: scale))
+        pages.append(
+            SourcePage(
+                number: surface.number, label: surface.label, image: image?.fileName, width: size.width,
+                height: size.height, pixelsPerMillimetre: surface.pixelsPerMillimetre.map { $0 * scale.0 },
+                captures: Self.captures(of: surface, image, captures, scale, &notes)))
+    }
+
+    private static func pixels(_ side: Double) -> Int { Int(min(max(side, 1), 1e8).rounded(.up)) }
+
+    /// The captures that images are given for, where the page is known to have some.
+    private static func captures(
+        of surface: TEISurface, _ image: SourceImage?, _ given: [CaptureName: SourceImage],
+        _ scale: (x: Double, y: Double), _ notes: inout ImportNotes
+    ) -> [SourceCapture] {
+        let stated = surface.graphics.filter(\.isCapture)
+        guard let first = stated.first, let id = first.id, let image else { return [] }
+        var captures = [
+            SourceCapture(
+                id: id, label: first.label, kind: first.kind, image: image.fileName, width: image.width,
+                height: image.height, alignment: nil)
+        ]
+        for graphic in stated.dropFirst().prefix(CaptureRule.limit - 1) {
+            guard let id = graphic.id, !captures.contains(where: { $0.id == id }) else { continue }
+            guard let own = given[CaptureName(page: surface.number, id: id)] else {
+                notes.add(
+                    "a capture without its image is left out; --image \(surface.number)/\(id)=FILE gives it",
+                    at: graphic.url)
+                continue
+            }
+            captures.append(
+                SourceCapture(
+                    id: id, label: graphic.label, kind: graphic.kind, image: own.fileName, width: own.width,
+                    height: own.height, alignment: alignment(of: graphic, own, surface, page: image, scale)))
+        }
+        return captures
+    }
+
+    private static func alignment(
+        of graphic: TEIGraphic, _ image: SourceImage, _ surface: TEISurface, page: SourceImage,
+        _ scale: (x: Double, y: Double)
+    ) -> CaptureAlignment? {
+        guard let stated = graphic.alignment else { return nil }
+        let own = graphic.size.map { (Double(image.width) / $0.width, Double(image.height) / $0.height) } ?? (1, 1)
+        let pairs = zip(stated.capture, stated.page).map { capture, page in
+            CaptureAlignment.Pair(
+                capture: Point(x: capture.x * own.0, y: capture.y * own.1),
+                page: Point(x: page.x * scale.x, y: page.y * scale.y))
+        }
+        let alignment = CaptureAlignment(pairs)
+        let isUsable = alignment?.covers(page: (page.width, page.height), capture: (image.width, image.height))
+        return isUsable == true ? alignment : nil
+    }
+
+    /// The region of a zone, moved to the page's edge where it goes beyond it; nil, with a note, where it has none.
+    func region(of zone: TEIZone, _ notes: inout ImportNotes) -> Region? {
+        let place = zone.node.id ?? "line \(zone.node.line)"
+        guard let outer = zone.outer else {
+            notes.add("a zone without coordinates is left out", at: place)
+            return nil
+        }
+        let map = maps[zone.page - 1]
+        let polygon: Polygon
+        do throws(PolygonFault) {
+            polygon = try Polygon(outer: outer.map(map.apply), holes: zone.holes.map { $0.map(map.apply) })
+        } catch {
+            notes.add("a zone is left out, as it is \(error)", at: place)
+            return nil
+        }
+        let page = pages[zone.page - 1]
+        guard let (inside, moved) = PageClamp.clamp(polygon, to: (page.width, page.height)) else {
+            notes.add("a zone that lies outside its page is left out", at: place)
+            return nil
+        }
+        if moved > 0 {
+            let distance = FaultText.number((moved * 100).rounded() / 100)
+            notes.add("a zone is moved to the page's edge, by up to \(distance) pixels", at: place)
+        }
+        return Region(page: zone.page, polygon: inside)
+    }
+
+    /// All of a page.
+    func wholePage(_ number: Int) -> Region? {
+        let page = pages[number - 1]
+        let (right, bottom) = (Double(page.width), Double(page.height))
+        let corners = [(0, 0), (right, 0), (right, bottom), (0, bottom)].map { Point(x: $0, y: $1) }
+        return (try? Polygon(outer: corners)).map { Region(page: number, polygon: $0) }
+    }
+}

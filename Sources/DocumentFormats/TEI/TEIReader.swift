@@ -1,0 +1,210 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// Makes a document of a TEI P5 edition with a facsimile: a page for each surface, a clause for each part of the text that is
+/// linked with zones, and for each other zone.
+///
+/// What this program writes comes back as it was. Of others' editions those of EVT, TEI Publisher and Transkribus are
+/// understood, and embedded transcriptions (`sourceDoc`).
+/// Source: https://tei-c.org/release/doc/tei-p5-doc/en/html/PH.html
+struct TEIReader {
+    /// The `TEI` element.
+    private let edition: XMLNode
+    private let file: String
+    private let path: String
+    private let wantedID: String?
+    private var notes = ImportNotes()
+
+    /// - Parameter root: The outermost element of the file.
+    /// - Throws: The fault of a file that holds no edition.
+    init(_ root: XMLNode, path: String, id: String?) throws(SourceFaults) {
+        (self.path, wantedID, file) = (path, id, (path as NSString).lastPathComponent)
+        let editions = root.name == "teiCorpus" ? root.elements("TEI") : [root]
+        guard let first = editions.first, first.name == "TEI" else {
+            throw Self.fault(file, root, "the element \(FaultText.quoted(root.name))", "TEI as the outermost element")
+        }
+        guard first.namespace == TEINames.namespace else {
+            throw Self.fault(
+                file, first, "the namespace \(FaultText.quoted(first.namespace))",
+                "that of TEI P5, \(TEINames.namespace)")
+        }
+        edition = first
+        if editions.count > 1 { notes.add("\(editions.count) editions, of which the first is read") }
+    }
+
+    private static func fault(_ file: String, _ node: XMLNode, _ value: String, _ expected: String) -> SourceFaults {
+        SourceFaults([SourceFault(file: file, path: "line \(node.line)", value: value, expected: expected)])
+    }
+
+    /// The surfaces in their order.
+    func surfaces(_ notes: inout ImportNotes) throws(SourceFaults) -> [TEISurface] {
+        let parts = edition.elements("facsimile", "sourceDoc")
+        var nodes = parts.flatMap { $0.descendants("surface") }
+        // A facsimile may be a list of pictures, each of a page.
+        if nodes.isEmpty { nodes = parts.flatMap { $0.elements("graphic") } }
+        var surfaces: [TEISurface] = []
+        for node in nodes {
+            surfaces.append(try TEISurface(node, number: surfaces.count + 1, file: file, &notes))
+        }
+        return surfaces
+    }
+
+    /// The document, with what could not be taken over.
+    mutating func read(
+        images: [Int: SourceImage], captures: [CaptureName: SourceImage]
+    ) throws(SourceFaults) -> ImportedDocument {
+        var notes = self.notes
+        let header = TEIHeader(edition, &notes)
+        let surfaces = try surfaces(&notes)
+        guard !surfaces.isEmpty else {
+            throw Self.fault(
+                file, edition, "an edition without a surface", "a facsimile with surfaces, best with zones")
+        }
+        for number in images.keys.sorted() where number > surfaces.count {
+            throw Self.fault(
+                file, edition, "without a surface \(number), for which an image is given",
+                "images for pages 1 to \(surfaces.count)")
+        }
+        let pages = TEIPages(surfaces, images: images, captures: captures, &notes)
+        var found = TEIClauses(surfaces, isOwn: header.isOwn, file: file, notes)
+        var place = TEIPlace().within(edition)
+        place.language = place.language ?? header.mainLanguage
+        for text in edition.elements("text") { try found.read(text, at: place) }
+        try found.addUnlinked(at: place)
+        notes = found.notes
+        var maker = TEIDocumentMaker(header, zones: surfaces.flatMap(\.zones), pages: pages)
+        let id = RecognisedSource.id(wantedID ?? header.id, address: nil, path: path)
+        let draft = maker.draft(found.clauses, id: id, &notes)
+        do throws(SourceFaults) {
+            return ImportedDocument(document: try draft.document(), notes: notes.lines(of: file))
+        } catch {
+            // The files of the draft were made of this one.
+            let first = error.faults[0]
+            throw SourceFaults([
+                SourceFault(
+                    file: file, path: first.path.isEmpty ? first.file : "\(first.file) \(first.path)",
+                    value: first.value, expected: first.expected)
+            ])
+        }
+    }
+}
+
+/// Puts a document together of what was found in an edition.
+struct TEIDocumentMaker {
+    private let header: TEIHeader
+    private let zones: [TEIZone]
+    private let pages: TEIPages
+    private var names = IdentifierMaker(fallback: "zone")
+    private var clauses: [Clause] = []
+    private var texts: [String: [String: ClauseText]] = [:]
+    /// The languages of texts, in order of their first use.
+    private var languages: [String] = []
+
+    init(_ header: TEIHeader, zones: [TEIZone], pages: TEIPages) {
+        (self.header, self.zones, self.pages) = (header, zones, pages)
+    }
+
+    mutating func draft(_ found: [TEIClause], id: String, _ notes: inout ImportNotes) -> DocumentDraft {
+        let language = documentLanguage(found)
+        let known = Dictionary(header.categories.map { ($0.id, $0.category.id) }) { first, _ in first }
+        for clause in found { add(clause, language: language, categories: known, &notes) }
+        var categories = header.categories.map(\.category)
+        if !header.isOwn {
+            let used = Set(clauses.flatMap(\.categories))
+            categories = categories.filter { used.contains($0.id) }
+            setLinesApart(&categories)
+        }
+        return DocumentDraft(
+            header: header.header(id: id, language: language, languages: textLanguages(language), &notes),
+            pages: pages.pages, categories: categories, clauses: clauses, texts: texts)
+    }
+
+    /// The language that most transcriptions are in; that of the original where none states one.
+    private func documentLanguage(_ found: [TEIClause]) -> String {
+        if header.isOwn, let language = header.mainLanguage { return language }
+        let stated = found.filter { $0.transcription != nil }.compactMap(\.language).filter(LanguageTag.isValid)
+        let counts = stated.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? header.mainLanguage ?? "und"
+    }
+
+    /// The languages of the texts: translations before the document's own.
+    private func textLanguages(_ own: String) -> [String] {
+        var found = header.isOwn ? header.languages : languages.filter { $0 != own } + [own]
+        if found.isEmpty { found = [own] }
+        for language in languages where language != own && !found.contains(language) { found.append(language) }
+        return found
+    }
+
+    private mutating func add(
+        _ found: TEIClause, language own: String, categories: [String: String], _ notes: inout ImportNotes
+    ) {
+        var regions = found.zones.compactMap { pages.region(of: zones[$0], &notes) }
+        if let page = found.page { regions += [pages.wholePage(page)].compactMap(\.self) }
+        guard !regions.isEmpty else { return }
+        let id = names.make(found.name)
+        var seen: Set<String> = []
+        let chosen = found.categories.compactMap { categories[$0] }.filter { seen.insert($0).inserted }
+        clauses.append(
+            Clause(
+                id: id, number: found.number, kind: found.kind, incipit: found.name.flatMap { incipit(of: $0) },
+                categories: chosen, regions: regions, isTextLine: found.isTextLine))
+        let language = tag(found.language ?? own, own, &notes)
+        let words = found.transcription
+        var title = found.title
+        if !header.isOwn, title == nil { title = words.flatMap(LineClauses.heading) }
+        if title != nil || words != nil {
+            add(ClauseText(title: title, transcription: words), of: id, in: language)
+        }
+        for (stated, text) in found.texts.sorted(by: { $0.key < $1.key }) {
+            add(text, of: id, in: tag(stated, own, &notes))
+        }
+    }
+
+    private func incipit(of name: String) -> String? {
+        header.incipits[TEINames.clause(name)] ?? header.incipits[name]
+    }
+
+    /// A language tag as it was written first; the document's own for what is none.
+    private func tag(_ stated: String, _ own: String, _ notes: inout ImportNotes) -> String {
+        guard LanguageTag.isValid(stated) else {
+            notes.add("\(FaultText.quoted(stated)) is no language tag, taken for \(own)")
+            return own
+        }
+        let known = [own] + languages
+        return known.first { $0.lowercased() == stated.lowercased() } ?? stated
+    }
+
+    private mutating func add(_ text: ClauseText, of clause: String, in language: String) {
+        if texts[language] == nil { languages.append(language) }
+        let known = texts[language]?[clause]
+        // What source folders refuse is cut, not refused.
+        let isLong = !header.isOwn && (text.title?.unicodeScalars.count ?? 0) > SourceReader.titleLimit
+        let title = isLong ? text.title?.opening(limit: SourceReader.titleLimit - 1) : text.title
+        texts[language, default: [:]][clause] = ClauseText(
+            title: title ?? known?.title, translation: text.translation ?? known?.translation,
+            context: text.context ?? known?.context, transcription: known?.transcription ?? text.transcription)
+    }
+
+    /// Lines within other clauses say the same again: they get a theme of their own, which is not in all.
+    private mutating func setLinesApart(_ categories: inout [Category]) {
+        let (lines, others) = (clauses.count { $0.isTextLine }, clauses.count { !$0.isTextLine && $0.kind == .clause })
+        guard lines > 0, others > 0 else { return }
+        var id = "lines"
+        while categories.contains(where: { $0.id == id }) { id += "-1" }
+        categories.append(
+            Category(
+                id: id,
+                label: [
+                    "en": "Lines", "fr": "Lignes", "de": "Zeilen", "es": "Líneas", "it": "Righe", "nl": "Regels",
+                    "ar": "السطور",
+                ], icon: nil, style: .outline,
+                includedInAll: false))
+        clauses = clauses.map { clause in
+            guard clause.isTextLine else { return clause }
+            return Clause(
+                id: clause.id, number: clause.number, kind: clause.kind, incipit: clause.incipit,
+                categories: clause.categories + [id], regions: clause.regions, isTextLine: true)
+        }
+    }
+}

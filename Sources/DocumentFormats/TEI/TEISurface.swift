@@ -1,0 +1,237 @@
+import DocumentModel
+import Foundation
+import ImageGeometry
+
+/// A `surface`: a page with its images and zones, in the surface's own units.
+struct TEISurface {
+    /// The `surface`, or the `graphic` that stands for one.
+    let node: XMLNode
+    /// The page's number, from 1.
+    let number: Int
+    /// The ids of what is about the page in the text.
+    let links: [String]
+    private(set) var graphics: [TEIGraphic] = []
+    private(set) var zones: [TEIZone] = []
+    /// The box that all coordinates lie in: left, top, width, height.
+    private(set) var box: Rectangle?
+
+    /// Reads a surface.
+    ///
+    /// - Throws: The fault of a coordinate that is no number.
+    init(_ node: XMLNode, number: Int, file: String, _ notes: inout ImportNotes) throws(SourceFaults) {
+        (self.node, self.number) = (node, number)
+        links = TEINames.ids(node["corresp"]) + TEINames.ids(node["start"])
+        if node.name == "graphic" {
+            graphics = [TEIGraphic(node)].compactMap(\.self)
+        } else {
+            box = try TEIZone.box(node, file: file)
+            graphics = node.elements("graphic").compactMap { TEIGraphic($0) }
+            for child in node.elements { try addZones(child, in: nil, file: file, &notes) }
+            if !node.descendants("surface").isEmpty {
+                notes.add("a surface on another one is left out", at: "line \(node.line)")
+            }
+        }
+        if box == nil, let size = graphics.lazy.compactMap(\.size).first {
+            box = Rectangle(x: 0, y: 0, width: size.width, height: size.height)
+        }
+    }
+
+    private mutating func addZones(
+        _ node: XMLNode, in parent: Int?, file: String, _ notes: inout ImportNotes
+    ) throws(SourceFaults) {
+        guard node.name == "zone" || node.name == "line" else { return }
+        if let parent, node["type"] == "hole" {
+            if let points = try TEIZone.points(node, file: file) { zones[parent].holes.append(points) }
+            return
+        }
+        let zone = try TEIZone(node, page: number, parent: parent, file: file)
+        if let graphic = node.first("graphic").flatMap({ TEIGraphic($0, zone: zone) }) {
+            let isAll = zone.outer == nil || box.map { zone.bounds?.isNear($0) ?? false } ?? false
+            if graphic.isCapture || (isAll && graphics.isEmpty) {
+                graphics.append(graphic)
+                return
+            }
+            notes.add("a picture of a part of a surface is left out", at: "line \(node.line)")
+        }
+        let place = zones.count
+        zones.append(zone)
+        for child in node.elements { try addZones(child, in: place, file: file, &notes) }
+    }
+
+    /// The page's label: what the file says of it, or else its number there.
+    var label: LanguageMap? {
+        TEIWords(node.elements("label")).map ?? node["n"].map { LanguageMap(plain: $0.singleSpaced) }
+    }
+
+    /// The scale that this program wrote.
+    var pixelsPerMillimetre: Double? {
+        node.elements("note").first { $0["type"] == "scale" }?["n"].flatMap(LineNumbers.number)
+    }
+
+    /// The least box from the origin that holds all zones, in whole units.
+    var extent: (width: Double, height: Double)? {
+        let points = zones.compactMap(\.outer).joined()
+        guard let width = points.map(\.x).max(), let height = points.map(\.y).max(), width >= 1, height >= 1 else {
+            return nil
+        }
+        return (width.rounded(.up), height.rounded(.up))
+    }
+}
+
+extension Rectangle {
+    /// Whether the sides lie within a unit of those of another one.
+    fileprivate func isNear(_ other: Rectangle) -> Bool {
+        abs(x - other.x) <= 1 && abs(y - other.y) <= 1 && abs(maxX - other.maxX) <= 1 && abs(maxY - other.maxY) <= 1
+    }
+}
+
+/// An image of a surface.
+struct TEIGraphic {
+    /// The address, as the file has it.
+    let url: String
+    /// The size in pixels, where it is stated.
+    let size: (width: Double, height: Double)?
+    /// Whether it is a capture as this program writes them.
+    let isCapture: Bool
+    /// The capture's id; nil for an image alone.
+    let id: String?
+    let kind: CaptureKind
+    let label: LanguageMap?
+    /// Four points on the capture and on the surface.
+    let alignment: (capture: [Point], page: [Point])?
+    /// Whether it is smaller than others on purpose.
+    let isReduced: Bool
+
+    /// Nil for a graphic without an address.
+    init?(_ node: XMLNode, zone: TEIZone? = nil) {
+        guard let url = node["url"].map({ String($0.trimmed) }), !url.isEmpty else { return nil }
+        self.url = url
+        if let width = Self.pixels(node["width"]), let height = Self.pixels(node["height"]) {
+            size = (width, height)
+        } else {
+            size = nil
+        }
+        id = node["n"].flatMap { CaptureRule.isValidID($0) ? $0 : nil }
+        let kind = node["rend"].flatMap(CaptureKind.init)
+        isCapture = id != nil && kind != nil
+        self.kind = kind ?? .other
+        label = TEIWords(node.elements("desc")).map
+        let words = [node["rend"], node["type"], node["subtype"]].compactMap(\.self).joined(separator: " ").lowercased()
+        isReduced = words.contains("thumb")
+        let note = zone?.node.elements("note").first { $0["type"] == "alignment" }?.text
+        if isCapture, let page = zone?.outer, let note, let points = try? LineNumbers.points(note, at: 1),
+            points.count == 4, page.count == 4
+        {
+            alignment = (points, page)
+        } else {
+            alignment = nil
+        }
+    }
+
+    /// A side in pixels: `6000px` or `6000`.
+    private static func pixels(_ text: String?) -> Double? {
+        guard let text else { return nil }
+        let digits = text.ends(with: "px") ? String(text.unicodeScalars.dropLast(2)) : text
+        return LineNumbers.number(digits.trimmed).flatMap { (1...1e8).contains($0) ? $0 : nil }
+    }
+
+    /// The path beside the file; nil for what is elsewhere, or is a part of a file.
+    var path: String? {
+        guard !url.contains("#"), let path = url.removingPercentEncoding else { return nil }
+        return BesidePath.path(path)
+    }
+}
+
+/// A `zone`, or a `line` of an embedded transcription.
+struct TEIZone {
+    let node: XMLNode
+    let page: Int
+    /// Its place among the zones of the surface that it lies in.
+    let parent: Int?
+    /// The outline, in units of the surface; nil where none is stated.
+    let outer: [Point]?
+    var holes: [[Point]] = []
+
+    init(_ node: XMLNode, page: Int, parent: Int?, file: String) throws(SourceFaults) {
+        (self.node, self.page, self.parent) = (node, page, parent)
+        if let points = try Self.points(node, file: file) {
+            outer = points
+        } else {
+            let box = try Self.box(node, file: file)
+            outer = box.map { box in
+                [(box.x, box.y), (box.maxX, box.y), (box.maxX, box.maxY), (box.x, box.maxY)].map { Point(x: $0, y: $1) }
+            }
+        }
+    }
+
+    /// The ids of what is about the zone in the text.
+    var links: [String] { TEINames.ids(node["corresp"]) + TEINames.ids(node["start"]) }
+
+    /// The least box around the outline.
+    var bounds: Rectangle? { outer.flatMap { try? Polygon(outer: $0) }?.bounds }
+
+    /// What the zone is said to be, in lower case.
+    var words: String {
+        [node["rendition"], node["type"], node["subtype"], node["rend"]].compactMap(\.self).joined(separator: " ")
+            .lowercased()
+    }
+
+    /// The points of an outline: `x,y x,y …`.
+    static func points(_ node: XMLNode, file: String) throws(SourceFaults) -> [Point]? {
+        guard let text = node["points"], !text.isBlank else { return nil }
+        do throws(LineFault) {
+            return try LineNumbers.points(text, at: node.line).flatMap { $0.count >= 3 ? $0 : nil }
+        } catch {
+            throw error.faults(of: file)
+        }
+    }
+
+    /// The box of `ulx`, `uly`, `lrx` and `lry`; nil where one is missing, or where it has no area.
+    static func box(_ node: XMLNode, file: String) throws(SourceFaults) -> Rectangle? {
+        var sides: [Double] = []
+        for name in ["ulx", "uly", "lrx", "lry"] {
+            guard let text = node[name], !text.isBlank else { return nil }
+            guard let number = LineNumbers.number(text.trimmed) else {
+                throw SourceFaults([
+                    SourceFault(
+                        file: file, path: "line \(node.line), \(name)", value: FaultText.quoted(text),
+                        expected: "a number within ±1,000,000,000")
+                ])
+            }
+            sides.append(number)
+        }
+        let (left, right) = (min(sides[0], sides[2]), max(sides[0], sides[2]))
+        let (top, bottom) = (min(sides[1], sides[3]), max(sides[1], sides[3]))
+        guard right > left, bottom > top else { return nil }
+        return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+/// Words of the header or of a label, an element for each language.
+struct TEIWords {
+    /// The words; nil where there are none.
+    let map: LanguageMap?
+
+    /// - Parameters:
+    ///   - nodes: The elements; of a language that is there twice, the first counts.
+    ///   - language: The language of the elements that state none.
+    init(_ nodes: [XMLNode], language: String? = nil) {
+        var (words, plain): ([String: String], String?) = ([:], nil)
+        for node in nodes {
+            let text = Self.text(of: node)
+            guard !text.isEmpty || node.keepsSpace == true else { continue }
+            if let tag = node.language ?? language, LanguageTag.isValid(tag) {
+                if words[tag] == nil { words[tag] = text }
+            } else if plain == nil {
+                plain = text
+            }
+        }
+        map = words.isEmpty ? plain.map { LanguageMap(plain: $0) } : LanguageMap(words)
+    }
+
+    /// The text of an element of one line.
+    static func text(of node: XMLNode) -> String {
+        guard node.keepsSpace != true else { return node.text }
+        return XMLText.singleSpaced(TEIWalk.text(of: node, at: TEIPlace()))
+    }
+}

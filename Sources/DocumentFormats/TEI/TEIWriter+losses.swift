@@ -1,0 +1,45 @@
+import DocumentModel
+import FileSupport
+
+extension TEIWriter {
+    /// What an edition does not hold, one line each: reading back gives a document without it.
+    public var losses: [String] {
+        let header = document.header
+        var losses: [String] = []
+        if document.pages.contains(where: { $0.image != nil }) {
+            losses.append("image files (it names them, and finds them beside it)")
+        }
+        losses += ExportLosses.looks(document)
+        let properties = header.presentation ?? PresentationProperties()
+        let held = ["metadata", "navDate"]
+        let left = properties.members.filter { $0.1 != nil && !held.contains($0.0) }.map(\.0)
+        if !left.isEmpty { losses.append("of the document: \(left.joined(separator: ", "))") }
+        losses += ExportLosses.parts(document)
+        let pages = document.pages.filter { page in
+            page.imagePage != nil || page.captures.contains { $0.imagePage != nil }
+        }
+        if let first = pages.first {
+            losses.append("which page of a file an image is: \(pages.count) pages, first page \(first.number)")
+        }
+        losses += ExportLosses.furtherKeys(document, held: ["textLine"])
+        let unheld = texts.count { !$0.unicodeScalars.allSatisfy(MarkupEscaping.isHeldByXML) }
+        if unheld > 0 { losses.append("control characters, which XML cannot hold: those of \(unheld) texts") }
+        return losses
+    }
+
+    /// Every text of the document.
+    private var texts: [String] {
+        let header = document.header
+        let words = [header.title, header.summary, header.holder, header.date, header.attribution].compactMap(\.self)
+        let labels = document.pages.compactMap(\.label) + document.categories.map(\.label)
+        let ofClauses = document.clauses.flatMap { [$0.number, $0.incipit].compactMap(\.self) }
+        let ofLanguages = document.texts.values.flatMap(\.values).flatMap {
+            [$0.title, $0.translation, $0.context, $0.transcription].compactMap(\.self)
+        }
+        let metadata = (header.presentation?.metadata ?? []).flatMap { entry in
+            entry.label.all + entry.value.byLanguage.values.flatMap(\.self)
+        }
+        return (words + labels).flatMap(\.all) + ofClauses + ofLanguages + metadata + header.credits.values
+            + [header.shelfmark].compactMap(\.self)
+    }
+}

@@ -1,0 +1,119 @@
+public import DocumentModel
+public import Foundation
+
+/// Writes a document as a TEI P5 edition: one file that names the images.
+///
+/// Pages are `surface`s, regions `zone`s with points, categories a `taxonomy`. The transcription of each clause is an `ab`,
+/// linked with its zones in both directions: `@facs` as TEI Publisher and Transkribus have it, `@corresp` as EVT has it. What
+/// is said of clauses in a language is a `div` of its own. ``RecognisedSource`` reads all of it back but ``losses``.
+///
+/// Source: https://tei-c.org/release/doc/tei-p5-doc/en/html/PH.html
+public struct TEIWriter: Sendable {
+    let document: SourceDocument
+
+    /// Makes a writer.
+    public init(_ document: SourceDocument) { self.document = document }
+
+    /// The file.
+    ///
+    /// - Complexity: O(*n*) in the size of the document.
+    public func edition() -> Data {
+        var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, #"<TEI xmlns="\#(TEINames.namespace)">"#]
+        lines += indented(header, facsimile, text)
+        return Data((lines + ["</TEI>", ""]).joined(separator: "\n").utf8)
+    }
+
+    /// An element around others.
+    func element(_ name: String, _ attributes: [(String, String?)] = [], _ content: [String]...) -> [String] {
+        let all = content.flatMap(\.self)
+        return all.isEmpty
+            ? [XMLText.start(name, attributes, isEmpty: true)]
+            : [XMLText.start(name, attributes)] + all.map { "  " + $0 } + ["</\(name)>"]
+    }
+
+    /// An element for each language of words; one without `xml:lang` for those that are the same in every language.
+    func fields(
+        _ name: String, _ attributes: [(String, String?)] = [], _ words: LanguageMap?
+    ) -> [String] {
+        guard let words else { return [] }
+        guard !words.byLanguage.isEmpty else { return [TEIText.field(name, attributes, words.text(in: nil) ?? "")] }
+        return words.byLanguage.sorted { $0.key < $1.key }.map { language, text in
+            TEIText.field(name, attributes + [("xml:lang", language)], text)
+        }
+    }
+
+    private func indented(_ parts: [String]...) -> [String] { parts.joined().map { "  " + $0 } }
+
+    // MARK: Transcriptions and texts
+
+    private var text: [String] {
+        element("text", [], element("body", [], transcription, texts))
+    }
+
+    /// The clauses in their order, and the page breaks before the first one of each page.
+    private var transcription: [String] {
+        let language = document.header.language
+        let texts = document.texts[language] ?? [:]
+        var (lines, page): ([String], Int) = ([], 0)
+        func turn(to number: Int) {
+            while page < number {
+                page += 1
+                lines.append(
+                    XMLText.start(
+                        "pb",
+                        [
+                            ("xml:id", TEINames.pageBreak(page)), ("n", label(of: page)),
+                            ("facs", "#" + TEINames.page(page)),
+                        ], isEmpty: true))
+            }
+        }
+        for clause in document.clauses {
+            turn(to: clause.regions.first?.page ?? page)
+            lines.append(block(clause, texts[clause.id]?.transcription))
+        }
+        turn(to: document.pages.count)
+        return element("div", [("type", "transcription"), ("xml:lang", language)], lines)
+    }
+
+    private func label(of page: Int) -> String {
+        document.pages[page - 1].label?.text(in: nil, fallback: document.header.languages) ?? String(page)
+    }
+
+    private func block(_ clause: Clause, _ transcription: String?) -> String {
+        let zones = clause.regions.indices.map { "#" + TEINames.zone(clause.id, $0 + 1) }
+        let categories = clause.categories.map { "#" + TEINames.category($0) }
+        let attributes: [(String, String?)] = [
+            ("xml:id", TEINames.clause(clause.id)), ("n", clause.number),
+            ("type", clause.kind.rawValue), ("subtype", clause.isTextLine ? "line" : nil),
+            ("ana", categories.isEmpty ? nil : categories.joined(separator: " ")),
+            ("facs", zones.joined(separator: " ")),
+        ]
+        return transcription.map { TEIText.block("ab", attributes, $0) }
+            ?? XMLText.start("ab", attributes, isEmpty: true)
+    }
+
+    /// A `div` for each language, parallel to the transcription.
+    private var texts: [String] {
+        let own = document.header.language
+        return document.texts.sorted { $0.key < $1.key }.flatMap { language, texts -> [String] in
+            let entries = document.clauses.flatMap { clause -> [String] in
+                guard let text = texts[clause.id], language != own || text.hasWords || text == ClauseText() else {
+                    return []
+                }
+                return entry(clause, text, isOwn: language == own)
+            }
+            guard !entries.isEmpty else { return [] }
+            return element("div", [("type", "translation"), ("xml:lang", language)], entries)
+        }
+    }
+
+    private func entry(_ clause: Clause, _ text: ClauseText, isOwn: Bool) -> [String] {
+        let context = text.context.map { element("note", [("type", "context")], TEIText.paragraphs($0)) }
+        let transcription = isOwn ? nil : text.transcription
+        return element(
+            "div", [("corresp", "#" + TEINames.clause(clause.id))],
+            text.title.map { [TEIText.block("head", [], $0)] } ?? [],
+            text.translation.map(TEIText.paragraphs) ?? [], context ?? [],
+            transcription.map { [TEIText.block("ab", [("type", "transcription")], $0)] } ?? [])
+    }
+}
