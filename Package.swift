@@ -118,7 +118,7 @@ let package = Package(
             resources: [
                 "app", "base", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif", "pages",
                 "reading",
-                "sheet", "site", "strings", "styles", "vendor",
+                "sheet", "site", "strings", "styles", "tours", "vendor",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),

@@ -2,6 +2,7 @@
 # Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
 #
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
+#   tours.js                                      what a document's page loads when a reader wants a tour
 #   site-document.js, site-library.js             the same for static sites, whose answers come from files
 #   document.css                                  the styles of a document's page with their icons; part of the page
 #   features.css                                  those that the page asks for after its first view
@@ -28,6 +29,7 @@ modules=("${flags[@]}" --bundle --format=esm)
 for page in document library docs access editor new capture; do
     esbuild "app/$page.js" "${modules[@]}" --outfile="$work/$page.js"
 done
+esbuild tours/tours.js "${modules[@]}" --outfile="$work/tours.js"
 for page in document library; do
     printf 'import "./site/answers.js"; import "./app/%s.js";' "$page" |
         esbuild "${modules[@]}" --outfile="$work/site-$page.js"
