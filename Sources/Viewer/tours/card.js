@@ -21,7 +21,7 @@ import { resumed, SPEEDS } from "./pace.js";
 export class TourCard {
     #on;
     #title = make("h2", { id: "tour-title", tabindex: "-1" });
-    #bar = make("div", { id: "tour-progress", role: "progressbar", "aria-valuemin": "0" }, make("span"));
+    #bar = make("div", { id: "tour-progress", role: "progressbar", "aria-labelledby": "tour-title", "aria-valuemin": "0" }, make("span"));
     #body = make("div", { id: "tour-body", tabindex: "0", role: "region", "aria-labelledby": "tour-title" });
     #place = make("button", { type: "button", id: "tour-place", "aria-pressed": "false" });
     #back;

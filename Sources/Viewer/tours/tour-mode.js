@@ -101,8 +101,9 @@ export class TourMode {
         // Meanwhile the reader may have gone on.
         if (place.tour !== this.#viewer.place.tour) return;
         if (!tour || tour.steps.length === 0) {
-            if (tours) showRemark(tourText("missing"));
             this.#viewer.note({ tour: null });
+            // After what that takes away.
+            if (tours) showRemark(tourText("missing"));
             return;
         }
         const step = nearest(place.tour.step, tour.steps.length);
@@ -244,6 +245,7 @@ export class TourMode {
         try {
             return await this.#with.fetch(document);
         } catch (error) {
+            if (this.#viewer.place.tour) this.#viewer.note({ tour: null });
             showRemark(tourText(isOutage(error) ? "unreachable" : "missing"));
             return null;
         }

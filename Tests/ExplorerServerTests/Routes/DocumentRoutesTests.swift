@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func `a document lists its tours, and their steps are at an address of their own, and in IIIF`() async throws {
+    @Test func `a document lists its tours, and their steps are at an address of their own, and in IIIF`() async throws
+    {
         try await SampleServer.test { server in
             let document = try await server.get("/api/documents/magna-carta").json()
             let outline = try #require((document["tours"] as? [[String: Any]])?.first)
@@ -52,7 +53,8 @@ import Testing
             let root = "/iiif/presentation/3/magna-carta"
             let manifest = try await server.get("\(root)/manifest.json").json()
             let named = try #require((manifest["annotations"] as? [[String: Any]])?.first)
-            #expect(named["items"] == nil && (named["id"] as? String)?.hasSuffix("\(root)/tours/ten-minutes.json") == true)
+            #expect(
+                named["items"] == nil && (named["id"] as? String)?.hasSuffix("\(root)/tours/ten-minutes.json") == true)
             let page = try await server.get("\(root)/tours/ten-minutes.json").json()
             #expect((page["items"] as? [[String: Any]])?.count == 9)
             #expect(try await server.get("\(root)/tours/none.json").status == .notFound)
