@@ -117,8 +117,8 @@ let package = Package(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
                 "app", "base", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif", "listening",
-                "pages", "reading", "sheet", "site", "strings", "styles", "vendor",
-                "worksheet", "explore.webmanifest", "service-worker.js",
+                "pages", "reading", "sheet", "site", "strings", "styles", "tours", "vendor", "worksheet",
+                "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),
         .target(

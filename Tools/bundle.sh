@@ -2,7 +2,7 @@
 # Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
 #
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
-#   listening.js, worksheet.js                    parts that are loaded when they are first wanted (base/later.js)
+#   listening.js, tours.js, worksheet.js          parts that are loaded when they are first wanted (base/later.js)
 #   site-document.js, site-library.js             the same for static sites, whose answers come from files
 #   document.css                                  the styles of a document's page with their icons; part of the page
 #   features.css                                  those that the page asks for after its first view
@@ -29,7 +29,7 @@ modules=("${flags[@]}" --bundle --format=esm)
 for page in document library docs access editor new capture; do
     esbuild "app/$page.js" "${modules[@]}" --outfile="$work/$page.js"
 done
-for part in listening worksheet; do
+for part in listening tours worksheet; do
     esbuild "$part/$part.js" "${modules[@]}" --outfile="$work/$part.js"
 done
 for page in document library; do

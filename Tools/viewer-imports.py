@@ -26,6 +26,8 @@ ALLOWED = {
     "iiif": {"base", "strings"},
     # The captures of pages.
     "captures": {"base", "strings"},
+    # Tours, which are loaded when a reader wants one.
+    "tours": {"base", "strings"},
     # Two sheets side by side.
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.

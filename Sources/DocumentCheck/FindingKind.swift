@@ -38,6 +38,10 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case textTooLong = "text-too-long"
     /// A text was not changed since the words that it renders were.
     case textStale = "text-stale"
+    /// A step of a tour names a page, a clause or a capture that there is not, or looks past the edge of its page.
+    case tourStepAstray = "tour-step-astray"
+    /// A tour without steps, or a step or title without a text in one of the document's languages.
+    case tourIncomplete = "tour-incomplete"
     /// Two colours of the palette are too much alike.
     case paletteContrast = "palette-contrast"
     /// The scan of a page is too small for what it shows.
@@ -47,10 +51,11 @@ public enum FindingKind: String, CaseIterable, Sendable {
     public var severity: FindingSeverity {
         switch self {
         case .regionOutsidePage, .regionCrossesItself, .regionOverlap, .numberTwice, .categoryUnknown,
-            .regionWithoutInk:
+            .regionWithoutInk, .tourStepAstray:
             .error
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
-            .clauseWithoutCategory, .textMissing, .textStale, .paletteContrast, .pageResolution:
+            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .paletteContrast,
+            .pageResolution:
             .warning
         case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
         }
@@ -78,6 +83,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
         case .textMissing: "texts that are missing"
         case .textTooLong: "texts that are too long"
         case .textStale: "texts older than what they render"
+        case .tourStepAstray: "steps of tours that lead nowhere"
+        case .tourIncomplete: "tours that are not complete"
         case .paletteContrast: "colours without contrast"
         case .pageResolution: "pages in low resolution"
         }

@@ -10,6 +10,8 @@ struct DocumentDraft {
     var clauses: [Clause]
     /// By language tag, then by clause id.
     var texts: [String: [String: ClauseText]]
+    /// In their order.
+    var tours: [Tour] = []
 
     /// The document, made of files that pass the same checks as what people write.
     ///
@@ -27,6 +29,7 @@ struct DocumentDraft {
     /// The files of a source folder, images not among them.
     var files: [SourceFile] {
         var files = [Self.file("document.json", description), Self.file("clauses.json", .array(clauses.map(\.json)))]
+        if !tours.isEmpty { files.append(Self.file("tours.json", .array(tours.map(\.json)))) }
         if !categories.isEmpty { files.append(Self.file("categories.json", .array(categories.map(\.json)))) }
         for (language, texts) in texts where !texts.isEmpty {
             let members = clauses.compactMap { clause in

@@ -85,15 +85,17 @@ public struct SourceDocument: Sendable {
     public let clauses: [Clause]
     /// The texts: by language tag, then by clause id.
     public let texts: [String: [String: ClauseText]]
+    /// The tours, in their order.
+    public let tours: [Tour]
     /// The files that it was read from, by name; images are not among them, local SVG icons are.
     public let files: [SourceFile]
 
     package init(
         header: DocumentHeader, pages: [SourcePage], categories: [Category], clauses: [Clause],
-        texts: [String: [String: ClauseText]], files: [SourceFile]
+        texts: [String: [String: ClauseText]], tours: [Tour] = [], files: [SourceFile]
     ) {
         (self.header, self.pages, self.categories) = (header, pages, categories)
-        (self.clauses, self.texts, self.files) = (clauses, texts, files)
+        (self.clauses, self.texts, self.tours, self.files) = (clauses, texts, tours, files)
     }
 
     /// The document's id.

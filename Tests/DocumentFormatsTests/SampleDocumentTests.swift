@@ -64,6 +64,20 @@ import Testing
         }
     }
 
+    @Test func `the tour has nine steps in each of the languages, on clauses that are in sight`() throws {
+        let tour = try #require(document.tours.first)
+        #expect(tour.steps.count == 9)
+        for step in tour.steps {
+            #expect(step.text?.byLanguage.keys.sorted() == ["en", "fr"])
+            guard let box = step.box else { continue }
+            let view = Rectangle(x: box[0], y: box[1], width: box[2], height: box[3])
+            for id in step.clauses {
+                let clause = try #require(document.clauses.first { $0.id == id })
+                #expect(clause.regions.contains { $0.polygon.bounds.intersects(view) }, "\(step.id): \(id)")
+            }
+        }
+    }
+
     @Test func `hidden details are outlines and not in all`() throws {
         let details = try library.store.clauses(of: "magna-carta", ClauseFilter(categories: ["hidden-details"]))
         #expect(details.count >= 8)

@@ -6,12 +6,13 @@ test("fragments round-trip", () => {
     const box = { x: -3, y: 4, width: 5, height: 6 };
     for (const place of [
         START,
-        { clause: "a&b=c", category: "x,y", query: "é & =", lang: "fr", beside: "en", page: 2, box, captures: { mode: "curtain", ids: ["day", "raking-2", "uv"], at: [20, 71] } },
+        { clause: "a&b=c", category: "x,y", query: "é & =", lang: "fr", beside: "en", page: 2, box, captures: { mode: "curtain", ids: ["day", "raking-2", "uv"], at: [20, 71] }, tour: { id: "other/a b", step: 3 } },
         { ...START, captures: { mode: "one", ids: ["uv"], at: [] } },
         { ...START, captures: { mode: "fade", ids: ["day", "uv"], at: [0] } },
         { ...START, captures: { mode: "lens", ids: ["day", "uv"], at: [] } },
         { ...START, category: "none" },
         { ...START, clause: "39" },
+        { ...START, tour: { id: "ten-minutes", step: 1 } },
     ]) {
         assert.deepEqual(parse(format(place)), { ...place });
     }
@@ -32,6 +33,10 @@ test("what a fragment says wrongly is as if it were not there", () => {
     ]) {
         assert.deepEqual(parse(/** @type {string} */ (fragment)).captures, captures, fragment);
     }
+    for (const step of ["", "&step=", "&step=0", "&step=-3", "&step=x", "&step=1e99"]) {
+        assert.deepEqual(parse(`#tour=t${step}`).tour, { id: "t", step: 1 }, step);
+    }
+    for (const fragment of ["#tour=", "#step=4"]) assert.equal(parse(fragment).tour, null);
     assert.equal(parse("#lang=fr,fr").beside, null);
     assert.deepEqual(parse("#xywh=pixel:1,2,3,4").box, { x: 1, y: 2, width: 3, height: 4 });
 });

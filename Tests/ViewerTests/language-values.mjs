@@ -26,7 +26,7 @@ export const SAME_AS_ENGLISH = {
     },
     nl: {
         phrases: ["documentCount", "imagePixels", "link", "pixels", "privacy", "token"],
-        editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "was"],
+        editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "toursTab", "was"],
         drawing: ["detailNamed", "pixels"],
     },
     ar: {
@@ -41,7 +41,7 @@ export const LONGEST = {
         interfaceIn: 24, textsIn: 24, besideIn: 24,
     },
     editor: {
-        clausesTab: 12, textsTab: 12, themesTab: 12, pagesTab: 12, documentTab: 12,
+        clausesTab: 12, textsTab: 12, themesTab: 12, pagesTab: 12, documentTab: 12, toursTab: 12,
         changes: 16, saved: 16, saving: 20, conflict: 26, refused: 22, publish: 18, add: 14, create: 14, removePage: 14,
     },
     worksheet: { print: 16 },

@@ -5,7 +5,9 @@ import test from "node:test";
 import { LANGUAGES, load } from "../../Sources/Viewer/strings/languages.js";
 import { LONGEST, SAME_AS_ENGLISH } from "./language-values.mjs";
 
-const PARTS = /** @type {const} */ (["phrases", "plain", "editor", "drawing", "proposals", "captures", "camera", "listening", "worksheet"]);
+const PARTS = /** @type {const} */ ([
+    "phrases", "plain", "captures", "tours", "listening", "worksheet", "camera", "editor", "drawing", "proposals",
+]);
 const folder = new URL("../../Sources/Viewer/strings/", import.meta.url);
 const others = LANGUAGES.filter((language) => language !== "en");
 

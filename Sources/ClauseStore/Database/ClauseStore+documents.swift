@@ -148,6 +148,12 @@ struct DocumentReader {
         }
     }
 
+    /// A source file of the version that is served; nil where it has none of this name.
+    func file(_ name: String, of id: String) throws -> Data? {
+        let sql = "SELECT bytes FROM sourceFile WHERE version = ? AND name = ?"
+        return try Data.fetchOne(database.cachedStatement(sql: sql), arguments: [try key(of: id).version, name])
+    }
+
     func documents(where condition: String, _ arguments: StatementArguments) throws -> [DocumentInfo] {
         let pages = try pages(where: condition, arguments)
         let sql = """

@@ -20,7 +20,7 @@ struct EditApplication {
     let limits: EditLimits
     let fields: WorkingFields
     private let database: Database
-    private let journal: EditJournal
+    let journal: EditJournal
     private var state: WorkingCopyState
     /// The values that the edit gives, by field.
     let given: [FieldPath: JSONValue]
@@ -65,6 +65,7 @@ struct EditApplication {
         try checkLanguages()
         try checkPages()
         try checkIcons()
+        try checkCounts(ofTours: changes)
         return .applied(try write(at: date, sha256: sha256))
     }
 
@@ -136,7 +137,7 @@ struct EditApplication {
     }
 
     /// Whether a clause, category or page is there, or this edit makes it.
-    private func willOrDoesExist(_ subject: FieldPath) throws -> Bool {
+    func willOrDoesExist(_ subject: FieldPath) throws -> Bool {
         if given[subject] == .bool(true) { return true }
         return try fields.isThere(subject)
     }
@@ -157,7 +158,7 @@ struct EditApplication {
 
     /// Somebody else's edit that a deletion or an undo would make undone unseen.
     private func editInTheWay(of operation: EditOperation, undone: Int?) throws -> EditJournal.Authorship? {
-        let isDeletion = operation.path.isExistence && operation.after == .null
+        let isDeletion = (operation.path.isExistence || operation.path.isStep) && operation.after == .null
         // A client that knows a revision which is not there yet has seen another journal than this one.
         let known = edit.revision <= state.revision ? edit.revision : 0
         guard isDeletion || undone != nil else { return nil }
@@ -200,6 +201,7 @@ struct EditApplication {
             }
             try add(.absent, operation, theirs: current, since: .document(.languages))
             return true
+        case .tour(_, .step): return try stepNamesWhatIsGone(operation, current)
         case .clause(_, .regions(let page)) where operation.after != .null:
             return try addIfGone(page: page, operation, current)
         case .clause(let id, .existence) where operation.after == .bool(true):
@@ -248,7 +250,7 @@ struct EditApplication {
         (value.elements ?? [value]).compactMap(\.textValue)
     }
 
-    private mutating func add(
+    mutating func add(
         _ reason: EditConflict.Reason, _ operation: EditOperation, theirs: JSONValue, since path: FieldPath
     ) throws {
         conflicts.append(conflict(reason, operation, theirs: theirs, try journal.newest(of: path)))
@@ -283,6 +285,7 @@ struct EditApplication {
             try checkCapturesFollow(page: number, change)
             if let image = PageImage(change.after) { try check(image, of: path) }
         case .page(let number, .captures): try checkCaptures(ofPage: number, change)
+        case .tour(_, .step) where change.after != .null: page = try sizeOfPage(ofStep: change.after)
         case .proposal where change.after != .null: try checkProposal(change)
         case .page(let number, .existence) where number > Self.lastPage && change.after != .null:
             throw EditFault(

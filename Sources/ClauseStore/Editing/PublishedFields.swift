@@ -22,6 +22,8 @@ final class PublishedFields {
     private var clauses: [String: ClauseRow?] = [:]
     /// The pages as `document.json` describes them, once they were needed.
     private var describedPages: [JSONValue]?
+    /// The fields of tours, once they were needed.
+    private var tourFields: [FieldPath: JSONValue]?
 
     init(_ database: Database, document: Int64) {
         (self.database, self.document) = (database, document)
@@ -38,6 +40,7 @@ final class PublishedFields {
         case .category(let id, let field): try value(of: field, inCategory: id)
         case .page(let page, let field): try value(of: field, ofPage: page)
         case .file(let name): try Self.text(fileText(name))
+        case .tour: try tours()[path] ?? .null
         case .document(let field):
             try json("SELECT header -> ? FROM document WHERE key = ?", ["$.\(field.rawValue)", document])
         case .proposal: .null
@@ -237,6 +240,15 @@ final class PublishedFields {
             """
         let bytes = try Data.fetchOne(database.cachedStatement(sql: sql), arguments: [document, name])
         return bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The values of all fields of tours that the published version has.
+    func tours() throws -> [FieldPath: JSONValue] {
+        if let tourFields { return tourFields }
+        let file = try fileText("tours.json").flatMap { try? JSONParser.parse(Data($0.utf8)) }
+        let fields = file.map { WorkingTours.values(of: $0) } ?? [:]
+        tourFields = fields
+        return fields
     }
 
     /// The names of the published version's SVG files.

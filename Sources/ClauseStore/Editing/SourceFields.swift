@@ -10,6 +10,8 @@ struct SourceFields {
     let clauses: [String]
     /// The ids of categories, in the order of the menu.
     let categories: [String]
+    /// The ids of tours, in their order.
+    let tours: [String]
 
     /// - Complexity: O(*n*) in the size of the document.
     init(_ document: SourceDocument) throws {
@@ -55,8 +57,11 @@ struct SourceFields {
                 }
             }
         }
+        let tours = WorkingTours.values(of: .array(document.tours.map(\.json)))
+        for (path, value) in tours where !path.isPlace { set(value, of: path) }
         self.values = values
         (clauses, categories) = (document.clauses.map(\.id), document.categories.map(\.id))
+        self.tours = document.tours.map(\.id)
     }
 
     func value(of path: FieldPath) -> JSONValue { values[path] ?? FieldValue.normal(.null, of: path) }
@@ -81,7 +86,9 @@ struct SourceRemainder {
                 pixelsPerMillimetre: page.pixelsPerMillimetre, imagePage: page.imagePage, captures: page.captures)
         }
         presentation = document.header.presentation
-        func isOfFields(_ name: String) -> Bool { Self.known[name] != nil || name.hasPrefix("texts/") }
+        func isOfFields(_ name: String) -> Bool {
+            Self.known[name] != nil || name == "tours.json" || name.hasPrefix("texts/")
+        }
         files = Dictionary(document.files.filter { !isOfFields($0.name) }.map { ($0.name, $0.bytes) }) { $1 }
         var unknown: [String: JSONValue] = [:]
         func keep(_ value: JSONValue, knowing known: [String], _ place: String) {
@@ -90,6 +97,16 @@ struct SourceRemainder {
         }
         for file in document.files where isOfFields(file.name) {
             let content = try JSONParser.parse(file.bytes)
+            if file.name == "tours.json" {
+                for tour in content.elements ?? [] {
+                    let place = "\(file.name): \(tour["id"]?.textValue ?? "")"
+                    keep(tour, knowing: ["id", "title", "summary", "steps"], place)
+                    for (position, step) in (tour["steps"]?.elements ?? []).enumerated() {
+                        keep(step, knowing: WorkingTours.knownOfSteps, "\(place), step \(position + 1)")
+                    }
+                }
+                continue
+            }
             guard let known = Self.known[file.name] else {
                 for member in content.members ?? [] {
                     keep(

@@ -23,7 +23,8 @@ package enum FieldValue {
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
         case .page(_, .image): return PageImage(value)?.json ?? value
         case .page(_, .captures): return value == .array([]) ? .null : PageCaptures(value)?.json ?? value
-        case .clause, .category, .page, .document, .file, .proposal:
+        case .tour(_, .step): return WorkingTours.normal(step: value)
+        case .clause, .category, .page, .document, .file, .proposal, .tour:
             return value == .string("") || value == .object([]) ? .null : value
         }
     }
@@ -101,7 +102,7 @@ package enum FieldValue {
     /// - Parameters:
     ///   - value: The value in its normal form.
     ///   - path: The field.
-    ///   - page: The size of the page of the field in pixels, for regions.
+    ///   - page: The size of the page of the field in pixels, for regions and for steps of tours.
     ///   - limits: The bounds.
     /// - Throws: The first fault.
     /// - Complexity: O(*n*) in the size of the value; of a polygon, O(*n* · *m*) for *n* vertices and at most *m* edges at any
@@ -112,11 +113,11 @@ package enum FieldValue {
         let faults = FaultCollector()
         let node = SourceNode(value: value, file: "", path: .root(path.description), faults: faults)
         switch path {
-        case .clause(_, .existence), .category(_, .existence), .page(_, .existence):
+        case .clause(_, .existence), .category(_, .existence), .page(_, .existence), .tour(_, .existence):
             if value != .bool(true), value != .null { node.fault(expected: "true, or null to delete it") }
         case .clause(_, .number), .clause(_, .incipit), .document(.shelfmark): _ = node.optionalString()
         case .clause(_, .kind): _ = node.choice(default: ClauseKind.clause)
-        case .clause(_, .order), .category(_, .order), .page(_, .order): order(node)
+        case .clause(_, .order), .category(_, .order), .page(_, .order), .tour(_, .order): order(node)
         case .page(_, .image):
             if value != .null, PageImage(value) == nil { node.fault(expected: PageImage.rule) }
         case .page(_, .captures):
@@ -137,6 +138,10 @@ package enum FieldValue {
         case .document(let field): document(field, node)
         case .proposal: if value != .null { _ = try Proposal(node, limits: limits) }
         case .file: try file(node)
+        case .tour(_, .title): TourReader.check(node.languageMap(), at: node, limit: TourLimits.titleLength)
+        case .tour(_, .summary), .tour(_, .text):
+            TourReader.check(node.optionalLanguageMap(), at: node, limit: TourLimits.textLength)
+        case .tour(_, .step): step(node, page: page)
         }
         if let fault = faults.error.faults.first {
             throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)
@@ -163,6 +168,13 @@ package enum FieldValue {
 
     private static func isDigest(_ text: String) -> Bool {
         text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+
+    private static func step(_ node: SourceNode, page: (width: Int, height: Int)?) {
+        guard !node.isNothing, let object = node.object("an object that describes a step, or null") else { return }
+        refuse(membersBeside: ["order", "document", "page", "box", "clauses", "capture", "audio"], of: node)
+        order(object["order"])
+        _ = TourReader(ownSize: page).step(object, id: "")
     }
 
     private static func order(_ node: SourceNode) {

@@ -88,9 +88,11 @@ struct WorkingPages {
 
     /// The numbers of the pages from 1, by those that they have here; nil where they are the same.
     var renumbering: [Int: Int]? {
-        if pages.enumerated().allSatisfy({ $1.number == $0 + 1 }) { return nil }
-        return Dictionary(pages.enumerated().map { ($1.number, $0 + 1) }) { first, _ in first }
+        pages.enumerated().allSatisfy { $1.number == $0 + 1 } ? nil : numbers
     }
+
+    /// The numbers of the pages from 1, by those that they have here.
+    var numbers: [Int: Int] { Dictionary(pages.enumerated().map { ($1.number, $0 + 1) }) { first, _ in first } }
 
     /// The value of `document.json`'s `pages`.
     var json: JSONValue { .array(pages.map { .object($0.members) }) }

@@ -55,10 +55,12 @@ package struct SourceReader {
         let clauses = readClauses(categories: categories?.ids, pages: pages)
         let tags = description.flatMap { declaredLanguages($0) }
         let texts = readTexts(languages: tags, clauses: clauses?.ids)
-        guard faults.isEmpty, let header, let pages, let categories, let clauses else { throw faults.error }
+        let tours = readTours(pages: pages, clauses: clauses?.ids)
+        guard faults.isEmpty, var header, let pages, let categories, let clauses, let tours else { throw faults.error }
+        header.tours = tours.map(\.outline)
         return SourceDocument(
             header: header, pages: pages.compactMap(\.page), categories: categories.categories,
-            clauses: clauses.clauses, texts: texts,
+            clauses: clauses.clauses, texts: texts, tours: tours,
             files: files.sorted { $0.name < $1.name })
     }
 

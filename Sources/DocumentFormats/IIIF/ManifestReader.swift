@@ -40,8 +40,10 @@ struct ManifestReader {
             return nil
         }
         for canvas in canvases { readCanvas(canvas) }
-        manifest["annotations"].list.forEach { reader.read($0) }
-        further.forEach { reader.read($0) }
+        let suppliedTours = further.filter(ManifestTours.isTour)
+        let tourPages = manifest["annotations"].list.filter(ManifestTours.isTour) + suppliedTours
+        manifest["annotations"].list.filter { !ManifestTours.isTour($0) }.forEach { reader.read($0) }
+        further.filter { !ManifestTours.isTour($0) }.forEach { reader.read($0) }
         guard root.faults.isEmpty else { return nil }
         if let media, !hasImages, images.isEmpty || pages.isEmpty {
             let type = media.asObject?.types.first ?? media.asObject?["format"].asString ?? "video or sound"
@@ -69,12 +71,16 @@ struct ManifestReader {
         guard root.faults.isEmpty else { return nil }
         structures.order(&result.clauses)
         header.addLanguages(result.languages, own: language)
+        var tours = ManifestTours(
+            pages: pages, clauses: Set(result.clauses.map(\.id)), manifest: root.address, notes: conversion.notes)
+        tourPages.forEach { tours.read($0) }
+        guard root.faults.isEmpty else { return nil }
         let id = RecognisedSource.id(wantedID, address: manifest.first("id", "@id").asString, path: path)
         let draft = DocumentDraft(
             header: header.documentHeader(id: id, language: language, presentation: presentation),
             pages: result.pages,
-            categories: result.categories, clauses: result.clauses, texts: result.texts)
-        return (draft, conversion.notes)
+            categories: result.categories, clauses: result.clauses, texts: result.texts, tours: tours.tours)
+        return (draft, tours.notes)
     }
 
     /// Gives pages their images; a fault where there is no such page.

@@ -21,6 +21,7 @@ public struct Presentation2Writer: Sendable {
         var losses = writer.losses
         let behaviors = presentation.behavior.filter { $0 != Self.hint(presentation.behavior) }
         if !behaviors.isEmpty { losses.append("the behavior \(behaviors.joined(separator: ", "))") }
+        if writer.document.tours.contains(where: { !$0.steps.isEmpty }) { losses.append("the tours") }
         if !presentation.provider.isEmpty { losses.append("the provider") }
         let links = presentation.homepage + presentation.seeAlso + presentation.rendering
         if links.contains(where: { $0.type != nil || !$0.language.isEmpty }) {

@@ -43,6 +43,9 @@ public struct PresentationAddresses: Hashable, Sendable {
         "\(root)/clause/\(clause)" + (part > 1 ? "#part-\(part)" : "")
     }
 
+    /// The steps of a tour: a page of annotations.
+    public func tour(_ id: String) -> String { "\(root)/tours/\(id).json" }
+
     /// A category, which is a range too.
     public func category(_ id: String) -> String { "\(root)/category/\(id)" }
 
@@ -66,6 +69,8 @@ public struct PresentationAddresses: Hashable, Sendable {
     private var folder: String { "\(base)/api/documents/\(document)" }
     /// The document in our own API.
     public var api: String { folder + (isOfFiles ? ".json" : "") }
+    /// Its tours in our own API.
+    public var tours: String { folder + (isOfFiles ? "/tours.json" : "/tours") }
     /// Its clauses in our own API.
     public var clauses: String { folder + (isOfFiles ? "/clauses.json" : "/clauses?include=regions") }
     /// The search service of a version of Content Search: 1 or 2.

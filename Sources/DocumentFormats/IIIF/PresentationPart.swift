@@ -19,6 +19,8 @@ public enum PresentationPart: Hashable, Sendable {
     case annotations
     /// The annotations of a page.
     case annotationPage(Int)
+    /// The steps of a tour: a page of annotations.
+    case tour(String)
     /// The annotation of a clause, on the first of its pages.
     case annotation(String)
     /// The range of all clauses.
@@ -52,6 +54,7 @@ public enum PresentationPart: Hashable, Sendable {
         case ("annotations", 2):
             guard let page = PageNumber.ofFile(path[1]) else { return nil }
             self = .annotationPage(page)
+        case ("tours", 2) where path[1].hasSuffix(".json"): self = .tour(String(path[1].dropLast(5)))
         case ("clause", 2): self = .annotation(path[1])
         case ("category", 2): self = .category(path[1])
         case ("range", 2) where path[1] == "clauses": self = .clauses
@@ -69,7 +72,7 @@ public enum PresentationPart: Hashable, Sendable {
     public var documentPart: DocumentPart {
         switch self {
         case .manifest, .annotations, .clauses, .categories: .whole
-        case .painting, .paintingAnnotation, .scale, .contents: .header
+        case .painting, .paintingAnnotation, .scale, .contents, .tour: .header
         case .canvas(let page), .annotationPage(let page): .page(page)
         case .annotation(let clause), .range(let clause): .clause(clause)
         case .category(let category): .category(category)

@@ -16,6 +16,12 @@ extension PresentationWriter {
                 "whether categories without clauses are outlines, and in all: \(unused.map(\.id).joined(separator: ", "))"
             )
         }
+        let heard = document.tours.filter { $0.steps.contains { $0.audio != nil } }
+        if !heard.isEmpty { losses.append("the recordings of tours: \(heard.map(\.id).joined(separator: ", "))") }
+        let empty = document.tours.filter(\.steps.isEmpty)
+        if !empty.isEmpty { losses.append("tours without steps: \(empty.map(\.id).joined(separator: ", "))") }
+        let unknown = ExportLosses.unknownKeysOfTours(document)
+        if !unknown.isEmpty { losses.append("further keys of tours.json: \(unknown.joined(separator: ", "))") }
         let long = document.clauses.filter { ($0.number?.unicodeScalars.count ?? 0) > ClauseDraft.numberLimit }
         if let first = long.first {
             losses.append("numbers of more than \(ClauseDraft.numberLimit) characters, first that of \(first.id)")
@@ -45,6 +51,7 @@ extension PresentationWriter {
         }) {
             losses.append("categories without clauses")
         }
+        if !document.tours.isEmpty { losses.append("the tours") }
         losses.append("the order of categories, which is that of their first use")
         return losses + ExportLosses.captures(document) + self.losses
     }
@@ -121,6 +128,15 @@ enum ExportLosses {
         let numbers = document.pages.filter { $0.captures.count > 1 }.map { String($0.number) }
         let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
         return numbers.isEmpty ? [] : ["the captures after the first: pages \(list)"]
+    }
+
+    /// Keys of tours and of their steps that this program does not know.
+    static func unknownKeysOfTours(_ document: SourceDocument) -> [String] {
+        let ofTours = unknownKeys("tours.json", document, ["id", "title", "summary", "steps"]) { $0.elements ?? [] }
+        let ofSteps = unknownKeys("tours.json", document, Set(WorkingTours.knownOfSteps)) { value in
+            (value.elements ?? []).flatMap { $0["steps"]?.elements ?? [] }
+        }
+        return ofTours + ofSteps
     }
 
     private static func unknownKeys(

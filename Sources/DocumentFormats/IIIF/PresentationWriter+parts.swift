@@ -54,7 +54,7 @@ extension PresentationWriter {
         stream.write("]}")
     }
 
-    /// A part whose size does not grow with the document's.
+    /// A part whose size does not grow with the number of the document's clauses.
     private func small(_ part: PresentationPart) -> JSONValue? {
         switch part {
         case .canvas(let number): return document.page(number).map { canvas($0, annotationWriter(isAlone: false)) }
@@ -67,6 +67,7 @@ extension PresentationWriter {
             }
             return annotationWriter(isAlone: true).annotation(of: clause, page: first.page)
         case .contents(let path): return contentsRange(path)
+        case .tour(let id): return document.tours.first { $0.id == id }.map { tourPage($0, isReference: false) }
         case .range(let id): return document.clauses.first { $0.id == id }.map { range(of: $0) }
         default: return nil
         }

@@ -16,6 +16,8 @@ public enum FieldPath: Hashable, Sendable {
     case proposal(String)
     /// The text of an SVG file, by its name in the source folder: an icon of the document's own.
     case file(String)
+    /// A field of a tour, by the tour's id.
+    case tour(String, TourField)
 
     /// A field of a clause.
     public enum ClauseField: Hashable, Sendable {
@@ -71,6 +73,23 @@ public enum FieldPath: Hashable, Sendable {
         case captures
     }
 
+    /// A field of a tour.
+    public enum TourField: Hashable, Sendable {
+        /// Whether the tour is there. Its other fields stay when it is deleted, so that the deletion can be undone.
+        case existence
+        /// The name to show.
+        case title
+        /// What the tour is about.
+        case summary
+        /// Where it comes among the tours.
+        case order
+        /// A step, by its id: where it comes in the tour, and all that `tours.json` has of it but the text. Null where there
+        /// is no such step; its text stays, so that the deletion can be undone.
+        case step(String)
+        /// What is said at a step, by the step's id.
+        case text(step: String)
+    }
+
     /// A field of the document as a whole, as `document.json` names it.
     public enum DocumentField: String, Hashable, Sendable, CaseIterable {
         case title, summary, holder, shelfmark, date, rights, attribution, credits, status, access, language, languages
@@ -121,6 +140,23 @@ extension FieldPath {
         case "files":
             guard rest.isEmpty, Identifier.isValid(name), name.hasSuffix(".svg") else { return nil }
             return .file(name)
+        case "tours":
+            guard Identifier.isValid(name), let field = tourField(Array(rest)) else { return nil }
+            return .tour(name, field)
+        default: return nil
+        }
+    }
+
+    private static func tourField(_ segments: [String]) -> TourField? {
+        switch (segments.first, segments.count) {
+        case (nil, _): return .existence
+        case ("title", 1): return .title
+        case ("summary", 1): return .summary
+        case ("order", 1): return .order
+        case ("steps", 2...3):
+            guard Identifier.isValid(segments[1]) else { return nil }
+            if segments.count == 2 { return .step(segments[1]) }
+            return segments[2] == "text" ? .text(step: segments[1]) : nil
         default: return nil
         }
     }
@@ -151,18 +187,19 @@ extension FieldPath {
         return number
     }
 
-    /// The clause, category or page that the field belongs to, as the path of its existence; nil for fields of the document,
-    /// for files and for proposals.
+    /// The clause, category, page or tour that the field belongs to, as the path of its existence; nil for fields of the
+    /// document, for files and for proposals.
     public var subject: FieldPath? {
         switch self {
         case .clause(let id, _): .clause(id, .existence)
         case .category(let id, _): .category(id, .existence)
         case .page(let page, _): .page(page, .existence)
+        case .tour(let id, _): .tour(id, .existence)
         case .document, .file, .proposal: nil
         }
     }
 
-    /// Whether the field says that a clause, category or page is there.
+    /// Whether the field says that a clause, category, page or tour is there.
     public var isExistence: Bool { self == subject }
 
     /// Whether it is a file.
@@ -217,6 +254,15 @@ extension FieldPath: CustomStringConvertible {
         case .document(let field): "document/\(field.rawValue)"
         case .proposal(let id): "proposals/\(id)"
         case .file(let name): "files/\(name)"
+        case .tour(let id, let field):
+            switch field {
+            case .existence: "tours/\(id)"
+            case .title: "tours/\(id)/title"
+            case .summary: "tours/\(id)/summary"
+            case .order: "tours/\(id)/order"
+            case .step(let step): "tours/\(id)/steps/\(step)"
+            case .text(let step): "tours/\(id)/steps/\(step)/text"
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ struct DocumentRoutes<Context: RequestContext> {
         router.get("/api/documents/{document}/clauses/{clause}", use: clause)
         router.get("/api/documents/{document}/at", use: at)
         router.get("/api/documents/{document}/pages/{page}/captures", use: captures)
+        router.get("/api/documents/{document}/tours", use: tours)
         router.get("/api/search", use: search)
     }
 
@@ -130,6 +131,13 @@ struct DocumentRoutes<Context: RequestContext> {
                 throw Problem.notFound("\(document.id) has no such page, expected 1 to \(document.pages.count)")
             }
             return JSON.captures(of: page, in: document.id)
+        }
+        return CacheableResponse.json(answer).response(to: request)
+    }
+
+    @Sendable private func tours(_ request: Request, _ context: Context) async throws -> Response {
+        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            JSON.tours(try store.tours(of: document.id), of: document.id)
         }
         return CacheableResponse.json(answer).response(to: request)
     }

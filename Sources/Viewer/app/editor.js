@@ -22,6 +22,7 @@ import { Side } from "../editing/shell/side.js";
 import { ClauseList } from "../editing/texts/clause-list.js";
 import { TextPanel } from "../editing/texts/text-panel.js";
 import { ThemePanel } from "../editing/themes/theme-panel.js";
+import { TourPanel } from "../editing/tours/tour-panel.js";
 import { clauseText } from "../reading/clause-text.js";
 import { counted, EDITOR, isPhrase, phrase } from "../strings/editor.js";
 import { PROPOSALS } from "../strings/proposals.js";
@@ -66,6 +67,7 @@ async function edit(session) {
         }),
         texts,
         themes: new ThemePanel(session),
+        tours: new TourPanel(session, sheet),
         pages: new PagePanel(session, (number) => sheet.show(number)),
         document: new DocumentPanel(session, () => openJournal(session, null)),
         proposals: new ProposalPanel(session, new ProposalOutline(sheet, find("surface", HTMLElement))),

@@ -55,6 +55,8 @@ export class Explorer extends EventTarget {
     #spoken = "";
     #round = 0;
     #approach;
+    /** @type {Clause[] | null} that are highlighted in the place of the filter's */
+    #lit = null;
     /** @type {Choosing} */
     #choosing;
 
@@ -186,9 +188,16 @@ export class Explorer extends EventTarget {
         return this.#stage;
     }
 
-    /** @param {import("../base/types.js").Box} box  of the page, to be looked at */
+    /** @param {import("../base/types.js").Box | null} box  of the page, to be looked at; null: all of it */
     look(box) {
         this.#stage.look(this.#reading.insets, { view: box });
+    }
+
+    /** @param {string[] | null} ids  of clauses that are highlighted; null: those of the filter */
+    async spotlight(ids) {
+        const found = await Promise.all((ids ?? []).map((id) => this.clauses.byID(id, this.language).catch(() => [])));
+        this.#lit = ids && found.flat();
+        if (this.#drawn) this.#draw(this.selected, true);
     }
 
     /** @param {-1 | 1} steps  to the clause before or after */
@@ -275,11 +284,12 @@ export class Explorer extends EventTarget {
 
     /** @param {Clause | null} selected @param {boolean} fade */
     #draw(selected, fade) {
-        this.#stage.overlays.show(this.listing.on(this.page.number, selected), {
+        const lit = this.#lit?.filter(({ regions }) => regions.some(({ page }) => page === this.page.number));
+        this.#stage.overlays.show(lit ?? this.listing.on(this.page.number, selected), {
             colours: this.#colours,
             page: this.page,
             way: direction(this.document.language) === "rtl" ? "rtl" : "ltr",
-            isSpotlight: isTheme(this.place),
+            isSpotlight: lit ? lit.length > 0 : isTheme(this.place),
             label: nameOf,
             fade,
         });

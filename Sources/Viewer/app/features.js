@@ -15,7 +15,8 @@
 // Every element that holds a text has its language, and with it its direction (`make` and `write` in base/dom.js); where
 // there can be no markup, direction.js isolates text of the other direction.
 import { viewerURL } from "../base/addresses.js";
-import { find, make } from "../base/dom.js";
+import { find, make, ownIcon, write } from "../base/dom.js";
+import { loadLater } from "../base/later.js";
 import { recall, rememberPlace } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
 import { showCaptures } from "../captures/captures.js";
@@ -25,7 +26,7 @@ import { List } from "../reading/list.js";
 import { watchPeek } from "../reading/peek.js";
 import { watchPrinting } from "../reading/print.js";
 import { clauseActions } from "../reading/share.js";
-import { say } from "../strings/strings.js";
+import { localized, say } from "../strings/strings.js";
 import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { keepHistory } from "./history.js";
@@ -48,6 +49,7 @@ export async function addFeatures(explorer) {
     watchPeek(viewer);
     offerTools(viewer);
     offerCaptures(viewer);
+    offerTours(viewer);
     watchPrinting(viewer);
     watchReceiving(viewer);
     postEvents(viewer);
@@ -103,6 +105,7 @@ function viewerOf(explorer) {
         open: (/** @type {string} */ id, isStill = false) => explorer.open(id, true, isStill),
         turn: explorer.turn.bind(explorer),
         look: explorer.look.bind(explorer),
+        spotlight: explorer.spotlight.bind(explorer),
         cover: (/** @type {import("../base/viewer.js").Cover | null} */ cover) => explorer.stage.cover(cover),
         go: explorer.go.bind(explorer),
         note: explorer.note.bind(explorer),
@@ -141,6 +144,37 @@ function offerCaptures(viewer) {
             viewer.cover(null);
             showFailure(error);
         });
+}
+
+/**
+ * The tours of the document, and those of others that lead here. What shows them comes when a reader wants one.
+ * @param {Viewer} viewer
+ */
+function offerTours(viewer) {
+    if (isPaired()) return;
+    /** @type {Promise<any> | null} */
+    let loading = null;
+    const load = async () => {
+        await addStyle("tours");
+        return (await loadLater("tours")).showTours(viewer);
+    };
+    const mode = () => (loading ??= load().catch(() => (loading = null, showRemark(say("failedMore")))));
+    const { tours = [] } = viewer.document;
+    if (tours.length > 0) {
+        const name = make("span", { class: "name" });
+        const button = make("button", { id: "tours-button", type: "button" }, ownIcon("route"), name);
+        button.addEventListener("click", async () => (await mode())?.open());
+        const speak = () => {
+            const title = tours.length === 1 ? localized(tours[0].title, viewer.language) : null;
+            write(name, title?.text ?? say("tours"), title?.lang ?? "");
+        };
+        viewer.addEventListener("change", speak);
+        speak();
+        find("zoom", HTMLElement).before(button);
+    }
+    const follow = () => viewer.place.tour && mode();
+    viewer.addEventListener("change", follow);
+    follow();
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** Starts the service worker, and has on the device what is needed to read on without a connection. */
 
-import { ROOT } from "../base/addresses.js";
+import { IS_SITE, ROOT, viewerURL } from "../base/addresses.js";
 import { OWN_ICONS, ownIconURL } from "../base/dom.js";
 import { institutionTexts } from "../strings/institution.js";
 import { LANGUAGES, load } from "../strings/languages.js";
@@ -22,8 +22,10 @@ export async function offerOffline(viewer) {
     const { languages } = viewer.document;
     // English is part of the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
-    await Promise.allSettled(spoken.flatMap((language) => [load(language, "phrases"), institutionTexts(language)]));
-    worker.postMessage({ keep: [...loaded(), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
+    const tours = toursOf(viewer.document);
+    const parts = /** @type {import("../strings/languages.js").Part[]} */ (tours.length > 0 ? ["phrases", "tours"] : ["phrases"]);
+    await Promise.allSettled(spoken.flatMap((language) => [...parts.map((part) => load(language, part)), institutionTexts(language)]));
+    worker.postMessage({ keep: [...loaded(), ...tours, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
 /** It keeps what came before it did. */
@@ -45,6 +47,13 @@ function loaded() {
     const names = performance.getEntriesByType("resource").map(({ name }) => name);
     const own = [location.href.split("#")[0], ...names].filter((url) => new URL(url).origin === location.origin);
     return [...new Set(own)];
+}
+
+/** @param {Viewer["document"]} document @returns {string[]} what shows its tours, and their steps */
+function toursOf({ id, tours = [] }) {
+    if (tours.length === 0) return [];
+    const steps = `${ROOT}api/documents/${encodeURIComponent(id)}/tours${IS_SITE ? ".json" : ""}`;
+    return [viewerURL("bundles/tours.js"), viewerURL("styles/tours.css"), steps];
 }
 
 /** The icons of the menu's categories and of the document's mark, be they in sight or not. */

@@ -27,6 +27,7 @@ export const OWN_ICONS = /** @type {const} */ ([
     "print",
     "question",
     "quote-left",
+    "route",
     "ruler-horizontal",
     "share-nodes",
     "sun",

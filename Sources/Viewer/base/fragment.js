@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The place that is shown, as a fragment of the address: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600,
- * and how captures are shown: #capture=uv, #capture=daylight,uv&curtain=50, &fade=50 or &lens=1
+ * how captures are shown: #capture=uv, #capture=daylight,uv&curtain=50, &fade=50 or &lens=1,
+ * and the step of a tour: #tour=ten-minutes&step=3
  */
 
 /** @typedef {"one" | "fade" | "curtain" | "lens"} CaptureMode */
@@ -24,6 +25,8 @@
  * @property {number} page
  * @property {import("./types.js").Box | null} box  image space; null is the whole sheet
  * @property {Comparison | null} captures  null: the page itself
+ * @property {{ id: string, step: number } | null} tour  its id, behind that of its document and a slash where that is another
+ *     one, and the number of a step from 1
  */
 
 /** @type {Readonly<Place>} */
@@ -36,6 +39,7 @@ export const START = Object.freeze({
     page: 1,
     box: null,
     captures: null,
+    tour: null,
 });
 
 /** How many captures can hang beside each other. */
@@ -45,6 +49,7 @@ export const MOST_COMPARED = 4;
 export function parse(hash) {
     const values = new URLSearchParams(hash.replace(/^#/, ""));
     const page = Number(values.get("page") ?? 1);
+    const tour = values.get("tour");
     const [lang = "", beside = ""] = (values.get("lang") ?? "").split(",");
     return {
         clause: values.get("clause") || null,
@@ -55,6 +60,7 @@ export function parse(hash) {
         page: Number.isInteger(page) && page >= 1 ? page : START.page,
         box: parseBox(values.get("xywh")),
         captures: parseComparison(values),
+        tour: tour ? { id: tour, step: Math.max(1, Number(values.get("step")) | 0) } : null,
     };
 }
 
@@ -91,6 +97,7 @@ function formatComparison({ mode, ids, at }) {
 /** @param {Place} place @returns {string} empty at the start, otherwise with its # */
 export function format(place) {
     const parts = [];
+    if (place.tour) parts.push(`tour=${encodeURIComponent(place.tour.id)}`, `step=${place.tour.step}`);
     if (place.clause !== null) parts.push(`clause=${encodeURIComponent(place.clause)}`);
     if (place.category !== START.category) {
         parts.push(`category=${place.category.split(",").map(encodeURIComponent).join(",")}`);

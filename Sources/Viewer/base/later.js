@@ -18,5 +18,6 @@ export function loadLater(name) {
 /**
  * @typedef {object} Parts
  * @property {{ listen: (viewer: import("./viewer.js").Viewer) => Promise<void> }} listening
+ * @property {{ showTours: (viewer: any) => Promise<any> }} tours
  * @property {{ openWorksheet: (viewer: any, kit: object) => Promise<void> }} worksheet
  */

@@ -22,6 +22,7 @@
  * @property {ListeningChoice} [listening]
  * @property {string} [last]  document
  * @property {Record<string, string>} [places]  the fragment of each document
+ * @property {Record<string, number>} [tours]  the step of each tour, by document, slash and tour
  * @property {Visit[]} [history]  clauses that were read, the last one first
  * @property {string} [captureKind]  what was photographed last
  * @property {boolean} [captureByHand]  whether pictures are only taken by the shutter
@@ -59,9 +60,15 @@ export function rememberPlace(document, hash) {
     remember({ last: document, places: Object.fromEntries(places) });
 }
 
+/** @param {string} tour  behind its document and a slash @param {number} step  from 1 */
+export function rememberTour(tour, step) {
+    const { [tour]: _, ...others } = recall().tours ?? {};
+    remember({ tours: Object.fromEntries(Object.entries({ ...others, [tour]: step }).slice(-KEPT_PLACES)) });
+}
+
 /** Forgets what was read, which reveals what documents there are. */
 export function forgetReading() {
-    remember({ places: {}, last: undefined, history: undefined });
+    remember({ places: {}, tours: undefined, last: undefined, history: undefined });
 }
 
 /** Forgets what was chosen and read; what was kept for reading without a network stays. */

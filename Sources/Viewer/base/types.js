@@ -83,6 +83,7 @@
  * @property {WebLink[]} [seeAlso]
  * @property {WebLink[]} [rendering]  other forms of the document
  * @property {Chapter[]} [structures]  its table of contents
+ * @property {{ id: string, title: LanguageMap, summary: LanguageMap | null, steps: number }[]} [tours]  those with steps
  */
 
 /**

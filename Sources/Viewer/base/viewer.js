@@ -27,7 +27,8 @@
  * @property {string} arrival  the fragment that the reader came with
  * @property {(id: string, isStill?: boolean) => void} open  reads a clause; the sheet goes to it unless it is to stay still
  * @property {() => void} turn  the sheet by a quarter, clockwise
- * @property {(box: import("./types.js").Box) => void} look  at a part of the page
+ * @property {(box: import("./types.js").Box | null) => void} look  at a part of the page; null: at all of it
+ * @property {(clauses: string[] | null) => void} spotlight  these clauses alone; null: those of the filter
  * @property {(cover: Cover | null) => void} cover  paints over the tiles of the page
  * @property {(change: Partial<Place>) => void} go  a step to which "back" returns
  * @property {(change: Partial<Place>) => void} note  a step that "back" skips

@@ -18,7 +18,7 @@ extension JSON {
     ///   - document: The document.
     ///   - counts: Its clauses, and how many of them `all` shows.
     ///   - manifest: The absolute address of its IIIF manifest; nil where no server gives one.
-    ///   - isListed: Whether it is one of many: then metadata, links and the table of contents are left out.
+    ///   - isListed: Whether it is one of many: then metadata, links, the table of contents and tours are left out.
     ///   - cut: How far an image is, by its id, while it is being cut.
     public static func document(
         _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, isListed: Bool = false,
@@ -46,7 +46,8 @@ extension JSON {
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
         ]
         let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
-        return .object(members + presentation + (manifest.map { [("manifest", .string($0))] } ?? []))
+        let tours = isListed ? [] : Self.outlines(of: document.tours)
+        return .object(members + presentation + tours + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 
     /// Where a picture can be had: one that the viewer ships, by its name, or a document's own SVG file.

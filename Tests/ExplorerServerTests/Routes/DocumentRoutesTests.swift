@@ -33,6 +33,34 @@ import Testing
         }
     }
 
+    @Test func `a document lists its tours, and their steps are at an address of their own, and in IIIF`() async throws
+    {
+        try await SampleServer.test { server in
+            let document = try await server.get("/api/documents/magna-carta").json()
+            let outline = try #require((document["tours"] as? [[String: Any]])?.first)
+            #expect(outline["id"] as? String == "ten-minutes" && outline["steps"] as? Int == 9)
+            let answer = try await server.get("/api/documents/magna-carta/tours").json()
+            #expect(answer["document"] as? String == "magna-carta" && answer["total"] as? Int == 1)
+            let tour = try #require((answer["tours"] as? [[String: Any]])?.first)
+            let steps = try #require(tour["steps"] as? [[String: Any]])
+            #expect(steps.count == 9 && steps.allSatisfy { ($0["text"] as? [String: String])?.count == 2 })
+            #expect(steps[0]["box"] is NSNull && steps[0]["id"] as? String == "sheet")
+            #expect(steps[4]["clauses"] as? [String] == ["39", "40"] && steps[8]["capture"] as? String == "uv")
+            let list = try await server.get("/api/documents").json()
+            #expect((list["documents"] as? [[String: Any]])?.first?["tours"] == nil)
+            #expect(try await server.get("/api/documents/none/tours").status == .notFound)
+
+            let root = "/iiif/presentation/3/magna-carta"
+            let manifest = try await server.get("\(root)/manifest.json").json()
+            let named = try #require((manifest["annotations"] as? [[String: Any]])?.first)
+            #expect(
+                named["items"] == nil && (named["id"] as? String)?.hasSuffix("\(root)/tours/ten-minutes.json") == true)
+            let page = try await server.get("\(root)/tours/ten-minutes.json").json()
+            #expect((page["items"] as? [[String: Any]])?.count == 9)
+            #expect(try await server.get("\(root)/tours/none.json").status == .notFound)
+        }
+    }
+
     @Test func `categories come in the order of the menu, hidden details last and not in all`() async throws {
         try await SampleServer.test { server in
             let answer = try await server.get("/api/documents/magna-carta/categories").json()

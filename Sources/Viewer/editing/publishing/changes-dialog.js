@@ -88,14 +88,27 @@ function findingsPart(findings) {
 
 /** @param {EditingSession} session @param {Changes} changes */
 function changesParts(session, { clauses, categories, pages, document }) {
+    const others = document.filter(({ path }) => !path.startsWith("tours/"));
     const parts = [
         ...clauses.map(({ id, change, fields }) => ownerPart(session, `clauses/${id}`, change, fields)),
         ...categories.map(({ id, change, fields }) => ownerPart(session, `categories/${id}`, change, fields)),
         ...pages.map((field) => ownerPart(session, split(field.path)[0], "changed", [field])),
-        ...(document.length > 0 ? [ownerPart(session, "document", "changed", document)] : []),
+        ...toursParts(session, document.filter(({ path }) => path.startsWith("tours/"))),
+        ...(others.length > 0 ? [ownerPart(session, "document", "changed", others)] : []),
     ];
     const rest = parts.length - SHOWN_OWNERS;
     return rest > 0 ? [...parts.slice(0, SHOWN_OWNERS), make("p", {}, counted("further", rest))] : parts;
+}
+
+/** @param {EditingSession} session @param {FieldChange[]} fields  of tours */
+function toursParts(session, fields) {
+    const owners = [...new Set(fields.map(({ path }) => split(path)[0]))];
+    return owners.map((owner) => {
+        const own = fields.filter(({ path }) => split(path)[0] === owner);
+        const existence = own.find(({ path }) => path === owner);
+        const change = existence === undefined ? "changed" : existence.after === null ? "removed" : "added";
+        return ownerPart(session, owner, change, change === "removed" ? [] : own);
+    });
 }
 
 /**

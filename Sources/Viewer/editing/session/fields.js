@@ -13,6 +13,7 @@ import { normal, split } from "./values.js";
  * @property {Record<string, any>[]} categories  in order
  * @property {Record<string, any>[]} clauses  in reading order
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
+ * @property {Record<string, any>[]} [tours]  in order, each with its steps in order
  * @property {Record<string, object>} [proposals]  by id
  * @property {Record<string, string>} [files]  the texts of SVG files, by name
  * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
@@ -79,6 +80,15 @@ export function fieldsOf(content) {
             pages.set(page, [...(pages.get(page) ?? []), { polygon, holes }]);
         }
         for (const [page, value] of pages) fields.set(`clauses/${id}/regions/${page}`, value);
+    }
+    for (const [index, { id, title, summary, order = index, steps = [] }] of (content.tours ?? []).entries()) {
+        fields.set(`tours/${id}`, true);
+        for (const [name, value] of Object.entries({ title, summary, order })) fields.set(`tours/${id}/${name}`, value ?? null);
+        for (const [place, { id: step = String(place + 1), text, ...rest }] of steps.entries()) {
+            const { document, page, box, clauses, capture, audio } = rest;
+            fields.set(`tours/${id}/steps/${step}`, { order: rest.order ?? place, document, page, box, clauses, capture, audio });
+            fields.set(`tours/${id}/steps/${step}/text`, text ?? null);
+        }
     }
     for (const [id, proposal] of Object.entries(content.proposals ?? {})) fields.set(`proposals/${id}`, proposal);
     for (const [language, clauses] of Object.entries(content.texts)) {

@@ -12,6 +12,18 @@ import { normal, same, split } from "./values.js";
 
 /** @typedef {{ id: string, number: string | null, kind: "clause" | "detail", order: number, categories: string[], pages: number[] }} ClauseSummary */
 /** @typedef {{ number: number, order: number, image: import("./page-images.js").PageImage | null, captures: import("./page-images.js").Capture[], pixelsPerMillimetre: number | null }} PageSummary */
+/**
+ * @typedef {object} StepSummary
+ * @property {string} id
+ * @property {number} order
+ * @property {number} page
+ * @property {[number, number, number, number] | null} box
+ * @property {string[]} clauses
+ * @property {string | null} capture
+ * @property {string | null} [document]  another one that it is in
+ * @property {object | null} [audio]
+ */
+/** @typedef {{ id: string, order: number, steps: StepSummary[] }} TourSummary */
 /** @typedef {{ id: string, label: import("../../base/types.js").LanguageMap, icon: string | null, style: "filled" | "outline", includedInAll: boolean, order: number }} CategorySummary */
 
 export class Replica {
@@ -31,6 +43,8 @@ export class Replica {
     #categories = null;
     /** @type {PageSummary[] | null} */
     #pages = null;
+    /** @type {TourSummary[] | null} */
+    #tours = null;
 
     /** @param {import("./fields.js").Content} content @param {number} revision */
     constructor(content, revision) {
@@ -150,6 +164,12 @@ export class Replica {
         return this.#pages;
     }
 
+    /** @returns {TourSummary[]} in order, each with its steps in order */
+    tours() {
+        this.#tours ??= this.#ids("tours").map((id) => this.#tour(id)).sort(inOrder);
+        return this.#tours;
+    }
+
     /** @returns {object[]} those that nobody has accepted or rejected, each with its `id` */
     proposals() {
         const paths = new Set([...this.#confirmed.owners(), ...this.#overlay.keys()]);
@@ -184,7 +204,7 @@ export class Replica {
         yield* this.#overlay.keys();
     }
 
-    /** @param {"clauses" | "categories" | "pages"} kind  @returns {string[]} of those that exist */
+    /** @param {"clauses" | "categories" | "pages" | "tours"} kind  @returns {string[]} of those that exist */
     #ids(kind) {
         const owners = new Set([...this.#confirmed.owners(), ...[...this.#overlay.keys()].filter((path) => path.split("/").length === 2)]);
         return [...owners].filter((owner) => owner.startsWith(`${kind}/`) && this.value(owner) === true)
@@ -233,6 +253,22 @@ export class Replica {
         };
     }
 
+    /** @param {string} id @returns {TourSummary} */
+    #tour(id) {
+        const owner = `tours/${id}`;
+        const rests = new Set(this.#confirmed.rests(owner));
+        for (const path of this.#overlay.keys()) if (path.startsWith(`${owner}/`)) rests.add(path.slice(owner.length + 1));
+        const steps = [...rests].flatMap((rest) => {
+            const [, name] = /^steps\/([^/]+)$/.exec(rest) ?? [];
+            const value = name === undefined ? null : /** @type {Partial<StepSummary> | null} */ (this.value(`${owner}/${rest}`));
+            if (name === undefined || value === null) return [];
+            const { order = Infinity, page = 1, box = null, clauses = [], capture = null, document = null, audio = null } = value;
+            return [{ id: name, order, page, box, clauses, capture, document, audio }];
+        });
+        const order = /** @type {number | null} */ (this.value(`${owner}/order`)) ?? Infinity;
+        return { id, order, steps: steps.sort(inOrder) };
+    }
+
     /**
      * @param {() => void} change
      * @param {string[]} paths  that it may concern
@@ -249,6 +285,7 @@ export class Replica {
         if (changed.some((path) => path.startsWith("pages/"))) this.#pages = this.#clauses = null;
         if (changed.some((path) => path.startsWith("clauses/") && !path.includes("/texts/"))) this.#clauses = null;
         if (changed.some((path) => path.startsWith("categories/"))) this.#categories = null;
+        if (changed.some((path) => path.startsWith("tours/"))) this.#tours = null;
         return changed;
     }
 }

@@ -24,7 +24,7 @@ export function same(one, other) {
 }
 
 /**
- * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1`, `document` or `files`; and the
+ * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1`, `tours/first`, `document` or `files`; and the
  * rest, empty for existence.
  * @param {string} path
  * @returns {[owner: string, rest: string]}
@@ -56,10 +56,18 @@ export function normal(path, value) {
     }
     if (name === "image" && path.startsWith("pages/")) return normalImage(value);
     if (name === "captures" && path.startsWith("pages/")) return normalCaptures(/** @type {any} */ (value));
+    if (path.startsWith("tours/") && /^steps\/[^/]+$/.test(name)) return normalStep(value);
     const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
     if (usual !== undefined) return value ?? usual;
     const isEmpty = value === "" || (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
     return isEmpty ? null : (value ?? null);
+}
+
+/** @param {Value} value  of `tours/{id}/steps/{step}` @returns {Value}  without what says nothing */
+function normalStep(value) {
+    if (value === null || typeof value !== "object") return null;
+    const isSaid = (/** @type {unknown} */ part) => part !== null && part !== undefined && (typeof part !== "object" || Object.keys(part).length > 0);
+    return Object.fromEntries(Object.entries(value).filter(([, part]) => isSaid(part)));
 }
 
 /** @param {Value} value  of `pages/{n}/image` @returns {Value} */
@@ -95,6 +103,7 @@ const FIELDS = [
     /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription|reviewed)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
     /^pages\/[1-9]\d*(\/(order|image|captures|label|pixelsPerMillimetre))?$/,
+    /^tours\/[A-Za-z0-9._~-]+(\/(title|summary|order|steps\/[A-Za-z0-9._~-]+(\/text)?))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
     /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark)$/,
     /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,

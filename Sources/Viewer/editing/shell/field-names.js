@@ -38,6 +38,11 @@ export function categoryLabel(session, id) {
     return localized(/** @type {any} */ (session.value(`categories/${id}/label`)), spokenLanguage())?.text ?? id;
 }
 
+/** @param {EditingSession} session @param {string} id */
+export function tourLabel(session, id) {
+    return localized(/** @type {any} */ (session.value(`tours/${id}/title`)), spokenLanguage())?.text ?? id;
+}
+
 /** @param {string} language */
 export function languageLabel(language) {
     return languageName(language, spokenLanguage());
@@ -60,6 +65,7 @@ export function ownerLabel(session, path) {
     if (clause !== null) return clauseLabel(session, clause);
     const [, id] = path.split("/");
     if (path.startsWith("categories/")) return phrase("themeNamed", { name: categoryLabel(session, id) });
+    if (path.startsWith("tours/")) return phrase("tourNamed", { name: tourLabel(session, id) });
     if (path.startsWith("proposals/")) return propose("proposal", { id });
     return path.startsWith("pages/") ? phrase("pageNumbered", { number: id }) : phrase("document");
 }
@@ -80,6 +86,10 @@ export function fieldLabel(path) {
     if (parts[0] === "") return "";
     if (parts[0] === "regions") return phrase("outlineOn", { number: parts[1] });
     if (parts[0] === "texts") return phrase("textIn", { name: phrase(NAMES[parts[2]]), language: languageLabel(parts[1]) });
+    if (parts[0] === "steps") {
+        const step = phrase("stepNumbered", { number: parts[1] });
+        return parts[2] ? phrase("fieldOf", { owner: step, name: phrase("stepText") }) : step;
+    }
     const name = NAMES[parts[0]];
     return name ? phrase(name) : parts.join("/");
 }

@@ -7,6 +7,7 @@
 import { find } from "../../base/dom.js";
 import { applyPalette } from "../../sheet/colours.js";
 import { Stage } from "../../sheet/stage.js";
+import { viewOfBox } from "../../sheet/view.js";
 import { direction } from "../../strings/direction.js";
 import { localized, say, spokenLanguage } from "../../strings/strings.js";
 import { readClause } from "../session/clause-reading.js";
@@ -102,6 +103,18 @@ export class EditorSheet extends EventTarget {
         this.dispatchEvent(new Event("page"));
         await this.#stage.open(this.#page, null);
         this.#draw();
+    }
+
+    /**
+     * Looks at a part of a page.
+     * @param {number} page  its number
+     * @param {[number, number, number, number] | null} box  image space; null: all of it
+     */
+    async look(page, box) {
+        if (page !== this.#page.number) await this.openPage(page);
+        if (!box) return this.camera.home();
+        const [x, y, width, height] = box;
+        this.camera.glide(viewOfBox({ x, y, width, height }, this.camera.frame));
     }
 
     /** @param {number} index  of the page that is shown */

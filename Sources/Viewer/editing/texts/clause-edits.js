@@ -7,14 +7,16 @@ import { PURPOSES } from "../session/clause-reading.js";
 /** @typedef {import("../session/values.js").Value} Value */
 
 /**
- * An id for a new clause: as the number, if that can be one and is free.
+ * An id for something new: as its number or name, if that can be one and is free.
  * @param {EditingSession} session
  * @param {string} wish
+ * @param {"clauses" | "categories" | "tours"} kind
+ * @param {string} fallback  where nothing of the wish can be used
  */
-export function freeId(session, wish) {
-    const base = wish.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || "clause";
-    // One that was deleted keeps its fields, which are not to come back in another clause.
-    const isFree = (/** @type {string} */ id) => session.value(`clauses/${id}`) === null && session.touched(`clauses/${id}`) === null;
+export function freeId(session, wish, kind = "clauses", fallback = "clause") {
+    const base = wish.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || fallback;
+    // One that was deleted keeps its fields, which are not to come back in another.
+    const isFree = (/** @type {string} */ id) => session.value(`${kind}/${id}`) === null && session.touched(`${kind}/${id}`) === null;
     if (isFree(base)) return base;
     for (let count = 2; ; count += 1) if (isFree(`${base}-${count}`)) return `${base}-${count}`;
 }
@@ -31,7 +33,7 @@ export function orderOf(clauses, number) {
     return index < 0 ? between(clauses.at(-1), undefined) : between(clauses[index - 1], clauses[index]);
 }
 
-/** @param {ClauseSummary | undefined} before @param {ClauseSummary | undefined} after @returns {number} an order between them */
+/** @param {{ order: number } | undefined} before @param {{ order: number } | undefined} after @returns {number} an order between them */
 export function between(before, after) {
     if (!before) return after ? after.order - 1 : 0;
     return after ? (before.order + after.order) / 2 : before.order + 1;

@@ -1,6 +1,6 @@
 // @ts-check
 /** What is done to themes. Each is one edit. */
-import { between } from "../texts/clause-edits.js";
+import { between, freeId } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/replica.js").CategorySummary} CategorySummary */
@@ -10,9 +10,7 @@ const MOST = 1000;
 
 /** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of a new theme */
 export function createTheme(session, name, language) {
-    const base = name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || "theme";
-    let id = base;
-    for (let count = 2; session.value(`categories/${id}`) !== null || session.touched(`categories/${id}`); count += 1) id = `${base}-${count}`;
+    const id = freeId(session, name, "categories", "theme");
     const owner = `categories/${id}`;
     session.perform({
         label: "createTheme",
@@ -21,7 +19,7 @@ export function createTheme(session, name, language) {
             { path: `${owner}/label`, after: { [language]: name } },
             { path: `${owner}/style`, after: "filled" },
             { path: `${owner}/includedInAll`, after: true },
-            { path: `${owner}/order`, after: between(/** @type {any} */ (session.categories().at(-1)), undefined) },
+            { path: `${owner}/order`, after: between(session.categories().at(-1), undefined) },
         ],
     });
     return id;
@@ -33,7 +31,7 @@ export function moveTheme(session, id, steps) {
     const others = all.filter((category) => category.id !== id);
     const index = all.findIndex((category) => category.id === id) + steps;
     if (index < 0 || index > others.length) return;
-    const order = between(/** @type {any} */ (others[index - 1]), /** @type {any} */ (others[index]));
+    const order = between(others[index - 1], others[index]);
     session.perform({ label: "moveTheme", operations: [{ path: `categories/${id}/order`, after: order }] });
 }
 

@@ -4,8 +4,9 @@ import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
-import { figure, spokenLanguage } from "../../strings/strings.js";
-import { categoryLabel, clauseName, languageLabel } from "../shell/field-names.js";
+import { figure } from "../../strings/strings.js";
+import { chooseClauses } from "../shell/clause-choice.js";
+import { categoryLabel, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, textIn, ticked, withTextIn, wordButton } from "../shell/forms.js";
 import { documentIcon } from "./document-icons.js";
 import { openIcons } from "./icon-dialog.js";
@@ -119,38 +120,12 @@ export class ThemePanel {
  * @param {string} id
  */
 function openClauses(session, id) {
-    const chosen = new Set(session.clauses().filter(({ categories }) => categories.includes(id)).map((clause) => clause.id));
-    const state = make("p", { role: "status" });
-    const filter = make("input", { type: "search", autocomplete: "off", dir: "auto", "data-own-undo": "" });
-    const list = make("ul", { class: "choices" });
-    const count = () => (state.textContent = counted("clausesChosen", chosen.size));
-    const show = () => {
-        const words = filter.value.trim().toLocaleLowerCase();
-        const clauses = session.clauses().map((clause) => ({ clause, name: clauseName(session, clause, spokenLanguage()) }));
-        list.replaceChildren(
-            ...clauses.filter(({ name }) => name.toLocaleLowerCase().includes(words)).slice(0, 500).map(({ clause, name }) => {
-                const box = make("input", { type: "checkbox" });
-                box.checked = chosen.has(clause.id);
-                box.addEventListener("change", () => {
-                    if (box.checked) chosen.add(clause.id);
-                    else chosen.delete(clause.id);
-                    count();
-                });
-                return make("li", {}, ticked(name, box));
-            }),
-        );
-    };
-    filter.addEventListener("input", show);
-    show();
-    count();
-    const run = wordButton(phrase("apply"), () => {
-        attempt(() => applyTheme(session, id, chosen));
-        dialog.close();
+    chooseClauses(session, {
+        id: "theme-clauses",
+        title: categoryLabel(session, id),
+        chosen: session.clauses().filter(({ categories }) => categories.includes(id)).map((clause) => clause.id),
+        apply: (chosen) => applyTheme(session, id, chosen),
     });
-    const dialog = openDialog(
-        "theme-clauses", categoryLabel(session, id),
-        labelled(phrase("findClause"), filter), state, list, make("p", { class: "actions" }, run),
-    );
 }
 
 /** @param {EditingSession} session @param {string} id */

@@ -15,6 +15,7 @@ export const phrases = {
     zoomOut: "تصغير",
     whole: "عرض الورقة كاملة",
     tools: "أدوات المعاينة",
+    tours: "جولات",
     scaleBar: "مقياس الرسم",
     navigator: "نظرة عامة على الورقة",
     turn: "تدوير ربع دورة",

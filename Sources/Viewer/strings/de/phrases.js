@@ -15,6 +15,7 @@ export const phrases = {
     zoomOut: "Verkleinern",
     whole: "Das ganze Blatt zeigen",
     tools: "Werkzeuge zum Betrachten",
+    tours: "Rundgänge",
     scaleBar: "Maßstab",
     navigator: "Übersicht des Blatts",
     turn: "Um ein Viertel drehen",

@@ -13,6 +13,7 @@ export const phrases = {
     zoomOut: "Make smaller",
     whole: "Show the whole sheet",
     tools: "Tools for looking",
+    tours: "Tours",
     scaleBar: "Scale bar",
     navigator: "Overview of the sheet",
     turn: "Turn by a quarter",

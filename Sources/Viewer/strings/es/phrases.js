@@ -15,6 +15,7 @@ export const phrases = {
     zoomOut: "Reducir",
     whole: "Ver la hoja entera",
     tools: "Herramientas de observación",
+    tours: "Recorridos",
     scaleBar: "Escala gráfica",
     navigator: "Vista general de la hoja",
     turn: "Girar un cuarto de vuelta",

@@ -15,6 +15,7 @@ export const phrases = {
     zoomOut: "Réduire",
     whole: "Voir toute la feuille",
     tools: "Outils d’observation",
+    tours: "Visites guidées",
     scaleBar: "Échelle",
     navigator: "Vue d’ensemble",
     turn: "Tourner d’un quart",

@@ -15,6 +15,7 @@ export const phrases = {
     zoomOut: "Riduci",
     whole: "Mostra tutto il foglio",
     tools: "Strumenti di osservazione",
+    tours: "Visite guidate",
     scaleBar: "Scala grafica",
     navigator: "Panoramica del foglio",
     turn: "Ruota di un quarto",

@@ -15,6 +15,7 @@ export const phrases = {
     zoomOut: "Verkleinen",
     whole: "Het hele blad tonen",
     tools: "Hulpmiddelen bij het kijken",
+    tours: "Rondleidingen",
     scaleBar: "Schaalbalk",
     navigator: "Overzicht van het blad",
     turn: "Een kwartslag draaien",

@@ -1,0 +1,105 @@
+import DocumentFormats
+import DocumentModel
+
+/// What holds for edits of tours.
+extension EditApplication {
+    /// Looks for a page and for clauses that a step names and that are not there: a conflict where they once were.
+    mutating func stepNamesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
+        guard let named = try namedInStep(operation, current) else { return false }
+        for path in named where try !willOrDoesExist(path) {
+            guard try fields.published.value(of: path) == .bool(true) || journal.hasEdit(of: path) else {
+                throw EditFault(
+                    path: operation.path.description, value: "a step with \(path)",
+                    expected: "a page and clauses that are there")
+            }
+            try add(.absent, operation, theirs: current, since: path)
+            return true
+        }
+        return false
+    }
+
+    /// The page and the clauses that a step names anew; nil where it is deleted or in another document.
+    private func namedInStep(_ operation: EditOperation, _ current: JSONValue) throws -> [FieldPath]? {
+        guard operation.after != .null, (operation.after["document"] ?? .null) == .null else { return nil }
+        let known = Set((current["clauses"]?.elements ?? []).compactMap(\.textValue))
+        let clauses = (operation.after["clauses"]?.elements ?? []).compactMap(\.textValue)
+        let page = Self.page(ofStep: operation.after).map { [FieldPath.page($0, .existence)] } ?? []
+        return page
+            + clauses.filter { !known.contains($0) && Identifier.isValid($0) }.map { .clause($0, .existence) }
+    }
+
+    /// The size of the page that a step is on; nil where that is in another document, or nothing is known of it.
+    func sizeOfPage(ofStep step: JSONValue) throws -> (width: Int, height: Int)? {
+        guard (step["document"] ?? .null) == .null, let number = Self.page(ofStep: step) else { return nil }
+        return try fields.size(ofPage: number, after: given)
+    }
+
+    private static func page(ofStep step: JSONValue) -> Int? {
+        guard case .number(let number)? = step["page"], let page = Int(exactly: number),
+            (1...FieldPath.pageLimit).contains(page)
+        else { return nil }
+        return page
+    }
+
+    /// A document has so many tours, and a tour so many steps.
+    ///
+    /// - Parameter changes: What is to be written.
+    func checkCounts(ofTours changes: [EditOperation]) throws {
+        let made = changes.filter { $0.before == .null && $0.after != .null }.map(\.path)
+        if made.contains(where: { $0.isExistence && $0.subject == $0 && $0.isOfTour }) {
+            let count = try fields.tours(after: given).count
+            if count > TourLimits.tours { throw Self.limit("tours", "\(count) altogether", TourLimits.tours) }
+        }
+        for case .tour(let id, .step) in made {
+            let count = try fields.steps(ofTour: id, after: given).count
+            if count > TourLimits.steps {
+                throw Self.limit("tours/\(id)/steps", "\(count) altogether", TourLimits.steps)
+            }
+        }
+    }
+
+    private static func limit(_ path: String, _ value: String, _ limit: Int) -> EditFault {
+        EditFault(path: path, value: value, expected: "at most \(limit)", isLimit: true)
+    }
+}
+
+extension WorkingFields {
+    /// The ids of the tours.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    /// - Complexity: O(*n*) in the numbers of fields of tours.
+    func tours(after changes: [FieldPath: JSONValue]) throws -> Set<String> {
+        var tours: Set<String> = []
+        for case .tour(let id, .existence) in try tourPaths(changes)
+        where try (changes[.tour(id, .existence)] ?? value(of: .tour(id, .existence))) == .bool(true) {
+            tours.insert(id)
+        }
+        return tours
+    }
+
+    /// The ids of the steps of a tour; as for ``tours(after:)``.
+    func steps(ofTour id: String, after changes: [FieldPath: JSONValue]) throws -> Set<String> {
+        var steps: Set<String> = []
+        for case .tour(id, .step(let step)) in try tourPaths(changes)
+        where try (changes[.tour(id, .step(step))] ?? value(of: .tour(id, .step(step)))) != .null {
+            steps.insert(step)
+        }
+        return steps
+    }
+
+    private func tourPaths(_ changes: [FieldPath: JSONValue]) throws -> Set<FieldPath> {
+        try Set(changedPaths().filter(\.isOfTour)).union(published.tours().keys).union(changes.keys.filter(\.isOfTour))
+    }
+}
+
+extension FieldPath {
+    /// Whether it is a field of a tour.
+    fileprivate var isOfTour: Bool {
+        if case .tour = self { true } else { false }
+    }
+
+    /// Whether it is a step of a tour, which is deleted by itself.
+    var isStep: Bool {
+        if case .tour(_, .step) = self { true } else { false }
+    }
+}

@@ -1,0 +1,225 @@
+package import DocumentModel
+
+/// The tours of a working copy. A step is known by its id, which becomes part of the file where the step's place changes.
+package struct WorkingTours {
+    struct Step {
+        let id: String
+        /// Where it comes among the others of its tour; nil for the last place.
+        var order: Double?
+        /// All that the file has of it.
+        var members: [JSONValue.Member]
+    }
+
+    struct Tour {
+        let id: String
+        /// Where it comes among the others; nil for the last place.
+        var order: Double?
+        /// All that the file has of it but the steps.
+        var members: [JSONValue.Member]
+        var steps: [Step]
+    }
+
+    typealias Fields = [String: [(field: FieldPath.TourField, value: JSONValue)]]
+
+    /// The keys of a step that a field of its own, or the step's field, stands for.
+    package static let knownOfSteps = ["id", "document", "page", "box", "clauses", "capture", "text", "audio"]
+    fileprivate static let ofStepField = ["document", "page", "box", "clauses", "capture", "audio"]
+
+    private(set) var tours: [Tour]
+    /// Whether something of them changes.
+    private(set) var isChanged = false
+
+    /// The tours of a file.
+    init(_ file: JSONValue?) {
+        tours = (file?.elements ?? []).enumerated().compactMap { position, tour in
+            guard let id = tour["id"]?.textValue, let members = tour.members else { return nil }
+            let steps = (tour["steps"]?.elements ?? []).enumerated().compactMap { place, step in
+                step.members.map { Step(id: Self.id(of: step, at: place), order: Double(place), members: $0) }
+            }
+            return Tour(
+                id: id, order: Double(position), members: members.filter { $0.key != "steps" }, steps: steps)
+        }
+    }
+
+    private static func id(of step: JSONValue, at place: Int) -> String { step["id"]?.textValue ?? String(place + 1) }
+
+    /// The values of all fields of a file's tours, in no normal form.
+    ///
+    /// - Complexity: O(*n*) in the size of the file.
+    package static func values(of file: JSONValue) -> [FieldPath: JSONValue] {
+        var values: [FieldPath: JSONValue] = [:]
+        for tour in WorkingTours(file).tours {
+            let whole = JSONValue.object(tour.members)
+            values[.tour(tour.id, .existence)] = .bool(true)
+            values[.tour(tour.id, .title)] = whole["title"] ?? .null
+            values[.tour(tour.id, .summary)] = whole["summary"] ?? .null
+            values[.tour(tour.id, .order)] = tour.order.map(JSONValue.number) ?? .null
+            for step in tour.steps {
+                values[.tour(tour.id, .step(step.id))] = value(of: step)
+                values[.tour(tour.id, .text(step: step.id))] = JSONValue.object(step.members)["text"] ?? .null
+            }
+        }
+        return values
+    }
+
+    private static func value(of step: Step) -> JSONValue {
+        let whole = JSONValue.object(step.members)
+        return .members(
+            [("order", step.order.map(JSONValue.number))] + ofStepField.map { ($0, whole[$0]) })
+    }
+
+    /// The value of a step's field without what says nothing: nulls, an empty list of clauses, recordings in no language.
+    static func normal(step value: JSONValue) -> JSONValue {
+        guard let members = value.members else { return value }
+        return .object(members.filter { ![.null, .array([]), .object([])].contains($0.value) })
+    }
+
+    // MARK: Changes
+
+    mutating func apply(_ fields: Fields) {
+        guard !fields.isEmpty else { return }
+        var deleted: Set<String> = []
+        for (id, fields) in fields.sorted(by: { $0.key < $1.key }) {
+            let existence = fields.first { $0.field == .existence }?.value
+            if existence == .null { deleted.insert(id) }
+            let known = tours.firstIndex { $0.id == id }
+            guard let place = known ?? (existence == .bool(true) ? tours.endIndex : nil) else { continue }
+            isChanged = true
+            if known == nil {
+                tours.append(Tour(id: id, members: [.init(key: "id", value: .string(id))], steps: []))
+            }
+            for (field, value) in fields { tours[place].apply(field, value) }
+        }
+        tours.removeAll { deleted.contains($0.id) }
+        tours.sort { Self.comesBefore(($0.order, $0.id), ($1.order, $1.id)) }
+        for place in tours.indices {
+            tours[place].steps.sort { Self.comesBefore(($0.order, $0.id), ($1.order, $1.id)) }
+        }
+    }
+
+    private static func comesBefore(_ one: (order: Double?, id: String), _ other: (order: Double?, id: String)) -> Bool
+    {
+        let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
+        return place == otherPlace ? one.id.utf8.lexicographicallyPrecedes(other.id.utf8) : place < otherPlace
+    }
+
+    /// A step keeps its word for a clause that is deleted, so that the deletion can be undone; what is published has no such
+    /// word.
+    mutating func dropClauses(notIn known: Set<String>) {
+        for (place, tour) in tours.enumerated() {
+            for (number, step) in tour.steps.enumerated() where step.isOfDocument {
+                guard let own = JSONValue.object(step.members)["clauses"]?.elements else { continue }
+                let left = own.filter { known.contains($0.textValue ?? "") }
+                guard left.count < own.count else { continue }
+                isChanged = true
+                tours[place].steps[number].members.change("clauses") { _ in left.isEmpty ? nil : .array(left) }
+            }
+        }
+    }
+
+    // MARK: The file
+
+    /// Whether steps are on pages that get another number, or are not there any more.
+    ///
+    /// - Parameter numbers: The numbers that pages get, by those that they have here.
+    func isMoved(by numbers: [Int: Int]) -> Bool {
+        tours.contains { tour in
+            tour.steps.contains { step in step.ownPage.map { numbers[$0] != $0 } ?? false }
+        }
+    }
+
+    /// The file, with pages numbered anew; nil where there are no tours. Steps on pages that are not there any more are not in
+    /// it.
+    func file(renumbered numbers: [Int: Int]) -> JSONValue? {
+        .list(
+            tours.map { tour in
+                .object(tour.members + [.init(key: "steps", value: tour.steps(renumbered: numbers))])
+            })
+    }
+
+    /// The tours as editors want them, each with its `order`, and each step with its `id` and `order`.
+    var content: JSONValue {
+        .array(
+            tours.map { tour in
+                var members = tour.members
+                members.change("order") { _ in tour.order.map(JSONValue.number) ?? .null }
+                let steps = tour.steps.map { step in
+                    var members = step.members
+                    members.change("id") { _ in .string(step.id) }
+                    members.change("order") { _ in step.order.map(JSONValue.number) ?? .null }
+                    return JSONValue.object(members)
+                }
+                return .object(members + [.init(key: "steps", value: .array(steps))])
+            })
+    }
+}
+
+extension WorkingTours.Tour {
+    fileprivate init(id: String, members: [JSONValue.Member], steps: [WorkingTours.Step]) {
+        self.init(id: id, order: nil, members: members, steps: steps)
+    }
+
+    /// Takes the value of a field. That of a step comes before its text, as its path does.
+    fileprivate mutating func apply(_ field: FieldPath.TourField, _ value: JSONValue) {
+        switch field {
+        case .existence: break
+        case .title: members.change("title") { WorkingDocument.stated(value, instead: $0) }
+        case .summary: members.change("summary") { WorkingDocument.stated(value, instead: $0) }
+        case .order: order = Self.number(value)
+        case .step(let id): applyStep(id, value)
+        case .text(let id):
+            guard let place = steps.firstIndex(where: { $0.id == id }) else { return }
+            steps[place].members.change("text") { WorkingDocument.stated(value, instead: $0) }
+        }
+    }
+
+    private mutating func applyStep(_ id: String, _ value: JSONValue) {
+        let place = steps.firstIndex { $0.id == id }
+        guard value != .null else {
+            if let place { steps.remove(at: place) }
+            return
+        }
+        var step = place.map { steps[$0] } ?? WorkingTours.Step(id: id, order: nil, members: [])
+        step.order = Self.number(value["order"] ?? .null)
+        for key in WorkingTours.ofStepField {
+            step.members.change(key) { WorkingDocument.stated(value[key] ?? .null, instead: $0) }
+        }
+        if let place { steps[place] = step } else { steps.append(step) }
+    }
+
+    private static func number(_ value: JSONValue) -> Double? {
+        if case .number(let number) = value { number } else { nil }
+    }
+
+    /// The steps as the file has them. One whose id is not its number states it.
+    fileprivate func steps(renumbered numbers: [Int: Int]) -> JSONValue {
+        let left = steps.compactMap { step in step.members(renumbered: numbers).map { (id: step.id, members: $0) } }
+        return .array(
+            left.enumerated().map { place, step in
+                guard step.id != String(place + 1), !step.members.contains(where: { $0.key == "id" }) else {
+                    return .object(step.members)
+                }
+                return .object([.init(key: "id", value: .string(step.id))] + step.members)
+            })
+    }
+}
+
+extension WorkingTours.Step {
+    /// Whether it is in the tour's own document.
+    fileprivate var isOfDocument: Bool { (JSONValue.object(members)["document"] ?? .null) == .null }
+
+    /// The number of its page; nil where it is in another document.
+    fileprivate var ownPage: Int? {
+        guard isOfDocument, case .number(let number)? = JSONValue.object(members)["page"] else { return nil }
+        return Int(exactly: number)
+    }
+
+    /// All that the file has of it, with the number that its page gets; nil where the page is not there any more.
+    fileprivate func members(renumbered numbers: [Int: Int]) -> [JSONValue.Member]? {
+        guard let page = ownPage else { return members }
+        guard let new = numbers[page] else { return nil }
+        var members = members
+        members.change("page") { _ in .integer(new) }
+        return members
+    }
+}

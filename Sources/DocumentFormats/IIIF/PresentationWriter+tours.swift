@@ -1,0 +1,89 @@
+import DocumentModel
+
+/// Tours as ordered pages of annotations, which the manifest has: on a canvas, viewers would show their steps among the clauses.
+///
+/// A step is an annotation that describes the part of the canvas that is looked at. Its texts are bodies, and so are, with the
+/// purpose `linking`, the annotations of the clauses that it highlights; the `scope` of its target is the image of a capture.
+/// Source: https://iiif.io/api/presentation/3.0/#annotations, https://www.w3.org/TR/annotation-model/#scope-of-a-resource
+extension PresentationWriter {
+    /// The pages of all tours that have steps: in a file with all of them, else to be fetched.
+    func tourPages() -> JSONValue? {
+        .list(document.tours.filter { !$0.steps.isEmpty }.map { tourPage($0, isReference: form.isServed) })
+    }
+
+    /// The page of a tour.
+    ///
+    /// - Parameter isReference: Whether the steps are to be fetched from the page's address.
+    func tourPage(_ tour: Tour, isReference: Bool) -> JSONValue {
+        let address = addresses.tour(tour.id)
+        return .members([
+            ("id", .string(address)), ("type", .string("AnnotationPage")),
+            ("label", PresentationValues.words(tour.title)),
+            ("summary", tour.summary.map(PresentationValues.words)),
+            ("items", isReference ? nil : .array(tour.steps.map { annotation(of: $0, in: address) })),
+        ])
+    }
+
+    private func annotation(of step: TourStep, in page: String) -> JSONValue {
+        .members([
+            ("id", .string("\(page)#\(step.id)")), ("type", .string("Annotation")),
+            ("motivation", .string("describing")),
+            // Nothing is said where the list is empty.
+            ("body", .array(texts(of: step) + step.clauses.map { link(to: $0, of: step) })),
+            ("target", target(of: step)),
+        ])
+    }
+
+    private func texts(of step: TourStep) -> [JSONValue] {
+        guard let text = step.text else { return [] }
+        let words = text.byLanguage
+        guard !words.isEmpty else { return [Self.text(text.text(in: nil) ?? "", language: nil)] }
+        // In the order of the document's languages: many viewers show the first one alone.
+        let tags = document.header.languages.filter { words[$0] != nil }
+        let others = words.keys.filter { !tags.contains($0) }.sorted()
+        return (tags + others).compactMap { tag in words[tag].map { Self.text($0, language: tag) } }
+    }
+
+    private static func text(_ text: String, language: String?) -> JSONValue {
+        .members([
+            ("type", .string("TextualBody")), ("value", .string(text)), ("language", language.map(JSONValue.string)),
+            ("format", .string("text/plain")),
+        ])
+    }
+
+    private func link(to clause: String, of step: TourStep) -> JSONValue {
+        let address = addresses(of: step).annotation(of: clause, part: 1)
+        return .members([
+            ("type", .string("SpecificResource")), ("purpose", .string("linking")), ("source", .string(address)),
+        ])
+    }
+
+    private func target(of step: TourStep) -> JSONValue {
+        let addresses = addresses(of: step)
+        let canvas = JSONValue.members([
+            ("id", .string(addresses.canvas(step.page))), ("type", .string("Canvas")),
+            ("partOf", .array([.members([("id", .string(addresses.manifest)), ("type", .string("Manifest"))])])),
+        ])
+        let selector = step.box.map { box in
+            JSONValue.members([
+                ("type", .string("FragmentSelector")), ("conformsTo", .string("http://www.w3.org/TR/media-frags/")),
+                ("value", .string("xywh=\(box.map(FaultText.number).joined(separator: ","))")),
+            ])
+        }
+        let scope = step.capture.map { addresses.image(image(of: step, capture: $0)) }
+        return .members([
+            ("type", .string("SpecificResource")), ("source", canvas), ("selector", selector),
+            ("scope", scope.map(JSONValue.string)),
+        ])
+    }
+
+    /// The id of a capture's image. That of the default capture is the page's own, which does not name the capture.
+    private func image(of step: TourStep, capture: String) -> String {
+        "\(step.document ?? document.id)-\(step.page)-\(capture)"
+    }
+
+    private func addresses(of step: TourStep) -> PresentationAddresses {
+        guard let document = step.document else { return addresses }
+        return PresentationAddresses(base: addresses.base, document: document, isOfFiles: addresses.isOfFiles)
+    }
+}

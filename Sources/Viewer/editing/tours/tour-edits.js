@@ -1,0 +1,117 @@
+// @ts-check
+/** What is done to tours and their steps. Each is one edit. */
+import { between, freeId } from "../texts/clause-edits.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {import("../session/replica.js").TourSummary} TourSummary */
+/** @typedef {import("../session/replica.js").StepSummary} StepSummary */
+/** @typedef {[number, number, number, number]} StepBox  image space: x, y, width, height */
+/** @typedef {{ page: number, box: StepBox | null, capture?: string | null }} StepView */
+
+/**
+ * The part of a page that is looked at, in whole pixels of the page; null for all of it.
+ * @param {{ isHome: boolean, box: import("../../base/types.js").Box }} camera
+ * @param {import("../../base/types.js").Size} page
+ * @returns {StepBox | null}
+ */
+export function boxOf({ isHome, box }, { width, height }) {
+    if (isHome) return null;
+    const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
+    const [right, bottom] = [Math.min(width, Math.ceil(box.x + box.width)), Math.min(height, Math.ceil(box.y + box.height))];
+    const isAll = left === 0 && top === 0 && right === width && bottom === height;
+    return isAll || right <= left || bottom <= top ? null : [left, top, right - left, bottom - top];
+}
+
+/** @param {EditingSession} session @param {string} title @param {string} language @returns {string} the id of a new tour */
+export function createTour(session, title, language) {
+    const id = freeId(session, title, "tours", "tour");
+    const owner = `tours/${id}`;
+    session.perform({
+        label: "createTour",
+        operations: [
+            { path: owner, after: true },
+            { path: `${owner}/title`, after: { [language]: title } },
+            { path: `${owner}/order`, after: between(session.tours().at(-1), undefined) },
+        ],
+    });
+    return id;
+}
+
+/** @param {EditingSession} session @param {string} id */
+export function removeTour(session, id) {
+    session.perform({ label: "deleteTour", operations: [{ path: `tours/${id}`, after: null }] });
+}
+
+/** @param {EditingSession} session @param {string} id @param {-1 | 1} steps */
+export function moveTour(session, id, steps) {
+    const order = movedOrder(session.tours(), id, steps);
+    if (order !== null) session.perform({ label: "moveTour", operations: [{ path: `tours/${id}/order`, after: order }] });
+}
+
+/**
+ * A step at the end of a tour, or behind another.
+ * @param {EditingSession} session
+ * @param {TourSummary} tour
+ * @param {StepView & { clauses: string[] }} view
+ * @returns {string} the id of the step
+ */
+export function addStep(session, tour, { page, box, capture, clauses }) {
+    const id = newStepId(session, tour.id);
+    const value = stepValue({ order: between(tour.steps.at(-1), undefined), page, box, clauses, capture: capture ?? null });
+    session.perform({ label: "addStep", operations: [{ path: `tours/${tour.id}/steps/${id}`, after: value }] });
+    return id;
+}
+
+/**
+ * @param {EditingSession} session
+ * @param {string} tour
+ * @param {string} step
+ * @param {Partial<Omit<StepSummary, "id">>} change
+ * @param {string} label
+ */
+export function changeStep(session, tour, step, change, label) {
+    const former = session.tours().find(({ id }) => id === tour)?.steps.find(({ id }) => id === step);
+    if (!former) return;
+    const { id: _, ...rest } = former;
+    session.perform({ label, operations: [{ path: `tours/${tour}/steps/${step}`, after: stepValue({ ...rest, ...change }) }] });
+}
+
+/** @param {EditingSession} session @param {string} tour @param {string} step */
+export function removeStep(session, tour, step) {
+    session.perform({ label: "deleteStep", operations: [{ path: `tours/${tour}/steps/${step}`, after: null }] });
+}
+
+/** @param {EditingSession} session @param {TourSummary} tour @param {string} step @param {-1 | 1} steps */
+export function moveStep(session, tour, step, steps) {
+    const order = movedOrder(tour.steps, step, steps);
+    if (order !== null) changeStep(session, tour.id, step, { order }, "moveStep");
+}
+
+/**
+ * The order of what moves by a place; null where it cannot.
+ * @param {{ id: string, order: number }[]} all
+ * @param {string} id
+ * @param {-1 | 1} steps
+ */
+export function movedOrder(all, id, steps) {
+    const others = all.filter((one) => one.id !== id);
+    const index = all.findIndex((one) => one.id === id) + steps;
+    return index < 0 || index > others.length ? null : between(others[index - 1], others[index]);
+}
+
+/** @param {Omit<StepSummary, "id">} step  without what says nothing, as the server has it */
+function stepValue({ order, page, box, clauses, capture, document = null, audio = null }) {
+    return {
+        order, page,
+        ...(box ? { box } : {}), ...(clauses.length > 0 ? { clauses } : {}), ...(capture ? { capture } : {}),
+        ...(document ? { document } : {}), ...(audio ? { audio } : {}),
+    };
+}
+
+/** @param {EditingSession} session @param {string} tour  an id that no step of it has had, as far as is known */
+function newStepId(session, tour) {
+    for (;;) {
+        const id = `s${Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => (byte % 36).toString(36)).join("")}`;
+        if (session.value(`tours/${tour}/steps/${id}`) === null) return id;
+    }
+}

@@ -1,0 +1,163 @@
+// @ts-check
+/** The tours: a step is made of what the sheet shows, and has a text in each language. */
+import { announce } from "../../base/dialogs.js";
+import { make } from "../../base/dom.js";
+import { showRemark } from "../../base/notice.js";
+import { direction } from "../../strings/direction.js";
+import { counted, phrase } from "../../strings/editor.js";
+import { languageLabel, tourLabel } from "../shell/field-names.js";
+import { attempt, bind, iconButton, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { StepRow } from "./step-row.js";
+import { addStep, boxOf, createTour, moveTour, removeTour } from "./tour-edits.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {import("../session/replica.js").TourSummary} TourSummary */
+/** @typedef {import("../shell/sheet.js").EditorSheet} EditorSheet */
+
+export class TourPanel {
+    element = make("div", { class: "tour-panel" });
+    #session;
+    #sheet;
+    #name = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
+    #list = make("ol", { role: "list" });
+    /** @type {Map<string, StepRow>} by tour, slash and step */
+    #steps = new Map();
+    #shown = "";
+    #isShown = false;
+    #rows = new AbortController();
+    /** @type {string | null} tour, slash and step that is to have the caret */
+    #wanted = null;
+
+    /** @param {EditingSession} session @param {EditorSheet} sheet */
+    constructor(session, sheet) {
+        this.#session = session;
+        this.#sheet = sheet;
+        const create = () => {
+            const name = this.#name.value.trim();
+            if (name === "") return this.#name.focus();
+            const id = attempt(() => createTour(session, name, session.languages[0] ?? "en"));
+            this.#name.value = "";
+            if (id === null) return;
+            this.show();
+            this.#open(`[data-tour="${id}"]`);
+            announce(phrase("created", { name }));
+        };
+        this.#name.addEventListener("keydown", (event) => event.key === "Enter" && create());
+        this.element.append(
+            make("p", { class: "aside" }, phrase("toursMore")),
+            labelled(phrase("newTour"), this.#name, wordButton(phrase("create"), create)),
+            this.#list,
+        );
+        session.addEventListener("change", () => this.#isShown && this.show());
+    }
+
+    show() {
+        this.#isShown = true;
+        const tours = this.#session.tours();
+        const kind = JSON.stringify([tours.map(({ id, steps }) => [id, steps.map((step) => step.id)]), this.#session.languages]);
+        if (kind !== this.#shown) this.#fill(tours);
+        this.#shown = kind;
+        for (const tour of tours) {
+            for (const [index, step] of tour.steps.entries()) this.#steps.get(`${tour.id}/${step.id}`)?.show(step, index + 1);
+        }
+        if (this.#wanted !== null) this.#steps.get(this.#wanted)?.focus();
+        this.#wanted = null;
+    }
+
+    hide() {
+        this.#isShown = false;
+    }
+
+    /** @param {TourSummary[]} tours */
+    #fill(tours) {
+        const open = new Set([...this.#list.querySelectorAll("details[open]")].map((details) => details.getAttribute("data-tour") ?? details.getAttribute("data-step")));
+        const focused = document.activeElement?.closest("[data-step]")?.getAttribute("data-step");
+        const control = document.activeElement?.getAttribute("data-control");
+        this.#rows.abort();
+        this.#rows = new AbortController();
+        this.#steps.clear();
+        this.#list.replaceChildren(...tours.map((tour) => {
+            const row = this.#row(tour);
+            row.open = open.has(tour.id) || tours.length === 1;
+            return make("li", {}, row);
+        }));
+        for (const [name, step] of this.#steps) step.element.open = open.has(name);
+        if (!focused || !control) return;
+        const again = this.#list.querySelector(`[data-step="${focused}"] [data-control="${control}"]`);
+        if (again instanceof HTMLElement) again.focus();
+    }
+
+    /** @param {TourSummary} tour */
+    #row(tour) {
+        const { signal } = this.#rows;
+        const session = this.#session;
+        const path = `tours/${tour.id}`;
+        const name = make("span", { class: "name", dir: "auto" });
+        const count = make("span", { class: "badge" }, counted("stepCount", tour.steps.length));
+        const show = () => (name.textContent = tourLabel(session, tour.id));
+        show();
+        session.addEventListener("change", show, { signal });
+        const fields = session.languages.flatMap((language) => {
+            const title = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off" });
+            bind(session, title, { path: `${path}/title`, label: "renameTour", read: textIn(language), write: withTextIn(language) }, signal);
+            const summary = make("textarea", { rows: "2", lang: language, dir: direction(language) });
+            bind(session, summary, { path: `${path}/summary`, label: "summary", read: textIn(language), write: withTextIn(language) }, signal);
+            return [
+                labelled(phrase("nameIn", { language: languageLabel(language) }), title),
+                labelled(phrase("textIn", { name: phrase("summary"), language: languageLabel(language) }), summary),
+            ];
+        });
+        const steps = make("ol", { class: "steps" }, ...tour.steps.map((step) => {
+            const row = new StepRow(session, this.#sheet, tour.id, step.id, signal);
+            this.#steps.set(`${tour.id}/${step.id}`, row);
+            return make("li", {}, row.element);
+        }));
+        const label = tourLabel(session, tour.id);
+        const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveTour(session, tour.id, by));
+        return make(
+            "details",
+            { "data-tour": tour.id },
+            make("summary", {}, name, " ", count),
+            steps,
+            make("p", { class: "actions" }, wordButton(phrase("addStep"), () => this.#addStep(tour.id), { class: "action add-step" })),
+            make("p", { class: "aside" }, phrase("addStepMore")),
+            make("details", { class: "more" }, make("summary", {}, phrase("tourFields")), ...fields,
+                make("p", { class: "actions" },
+                    wordButton(phrase("delete"), () => this.#remove(tour.id)),
+                    iconButton("arrow-up", phrase("moveEarlier", { name: label }), move(-1)),
+                    iconButton("arrow-down", phrase("moveLater", { name: label }), move(1)))),
+        );
+    }
+
+    /** @param {string} id  of a tour, which gets a step of what the sheet shows */
+    #addStep(id) {
+        const session = this.#session;
+        const tour = session.tours().find((one) => one.id === id);
+        if (!tour) return;
+        const { page, camera } = this.#sheet;
+        const selected = session.clauses().find((clause) => clause.id === session.selection);
+        const clauses = selected?.pages.includes(page.number) ? [selected.id] : [];
+        const step = attempt(() => addStep(session, tour, { page: page.number, box: boxOf(camera, page), clauses }));
+        if (step === null) return;
+        this.#wanted = `${id}/${step}`;
+        this.show();
+        announce(phrase("stepAdded", { number: tour.steps.length + 1 }));
+    }
+
+    /** @param {string} id */
+    #remove(id) {
+        const session = this.#session;
+        const name = tourLabel(session, id);
+        attempt(() => removeTour(session, id));
+        this.#name.focus();
+        showRemark(phrase("tourRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
+    }
+
+    /** @param {string} selector */
+    #open(selector) {
+        const details = this.#list.querySelector(selector);
+        if (!(details instanceof HTMLDetailsElement)) return;
+        details.open = true;
+        details.querySelector("button")?.focus();
+    }
+}

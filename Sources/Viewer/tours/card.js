@@ -1,0 +1,219 @@
+// @ts-check
+/** The card of a tour: beside the sheet, on a phone below it. It shows a step, all steps, or the tours of a document. */
+import { find, make, paragraphs } from "../base/dom.js";
+import { isMirrored, localized } from "../strings/strings.js";
+import { tourCount, tourText } from "../strings/tours.js";
+import { resumed, SPEEDS } from "./pace.js";
+
+/** @typedef {import("./pace.js").Tour} Tour */
+/** @typedef {"route" | "chevron-left" | "chevron-right" | "xmark" | "list"} Icon */
+
+/**
+ * @typedef {object} Actions
+ * @property {(steps: -1 | 1) => void} move
+ * @property {(tour: Tour, step: number) => void} go
+ * @property {() => void} overview  shows it, or the step again
+ * @property {() => void} play
+ * @property {(speed: number) => void} speed
+ * @property {() => void} close
+ */
+
+export class TourCard {
+    #on;
+    #title = make("h2", { id: "tour-title", tabindex: "-1" });
+    #bar = make("div", { id: "tour-progress", role: "progressbar", "aria-labelledby": "tour-title", "aria-valuemin": "0" }, make("span"));
+    #body = make("div", { id: "tour-body", tabindex: "0", role: "region", "aria-labelledby": "tour-title" });
+    #place = make("button", { type: "button", id: "tour-place", "aria-pressed": "false" });
+    #back;
+    #next;
+    #close;
+    #play = make("button", { type: "button", class: "tool", id: "tour-play", "aria-pressed": "false" }, make("span", { class: "play", "aria-hidden": "true" }));
+    #speed = make("select", { id: "tour-speed" });
+    #controls = make("div", { id: "tour-controls", role: "group" });
+    element = make("aside", { id: "tour", "aria-labelledby": "tour-title" });
+
+    /** @param {Actions} on */
+    constructor(on) {
+        this.#on = on;
+        this.#back = tool("chevron-left", () => on.move(-1));
+        this.#next = tool("chevron-right", () => on.move(1));
+        this.#close = tool("xmark", on.close);
+        this.#back.id = "tour-back";
+        this.#next.id = "tour-next";
+        this.#close.id = "tour-close";
+        this.#place.addEventListener("click", on.overview);
+        this.#play.addEventListener("click", on.play);
+        this.#speed.addEventListener("change", () => on.speed(Number(this.#speed.value)));
+        this.#controls.append(this.#back, this.#place, this.#next, this.#play, this.#speed);
+        this.element.append(make("div", { id: "tour-head" }, this.#title, this.#close), this.#bar, this.#body, this.#controls);
+        this.element.addEventListener("keydown", (event) => this.#key(event));
+        this.speak();
+    }
+
+    get isThere() {
+        return this.element.isConnected;
+    }
+
+    /** Writes what is on buttons, in the language of the page. */
+    speak() {
+        for (const [button, name] of /** @type {const} */ ([[this.#back, "back"], [this.#next, "next"], [this.#close, "close"]])) {
+            button.title = tourText(name);
+            button.setAttribute("aria-label", button.title);
+        }
+        const chosen = this.#speed.value || "1";
+        this.#speed.setAttribute("aria-label", tourText("speed"));
+        this.#speed.title = tourText("speed");
+        const number = new Intl.NumberFormat(document.documentElement.lang);
+        this.#speed.replaceChildren(...SPEEDS.map((speed) => make("option", { value: String(speed) }, tourText("times", { speed: number.format(speed) }))));
+        this.#speed.value = chosen;
+        this.#controls.setAttribute("aria-label", tourText("controls"));
+    }
+
+    /** Puts the card beside the sheet, with the keyboard's focus on its title. */
+    open() {
+        if (!this.isThere) find("main", HTMLElement).after(this.element);
+        document.body.classList.add("touring");
+        this.#title.focus({ preventScroll: true });
+    }
+
+    remove() {
+        this.element.remove();
+        document.body.classList.remove("touring");
+    }
+
+    /**
+     * @param {Tour} tour
+     * @param {number} step  from 1
+     * @param {string} language  of the texts
+     * @param {boolean} isLast  whether nothing follows, also in no other document
+     */
+    showStep(tour, step, language, isLast) {
+        const count = tour.steps.length;
+        this.#head(tour, language);
+        const text = localized(tour.steps[step - 1]?.text ?? null, language);
+        this.#body.replaceChildren(...paragraphs(text?.text ?? "", text?.lang ?? ""));
+        this.#body.scrollTop = 0;
+        this.#controls.hidden = this.#bar.hidden = false;
+        this.#place.textContent = tourText("step", { step, count });
+        this.#place.title = tourText("overview");
+        this.#place.setAttribute("aria-pressed", "false");
+        // Not `disabled`, which would take the keyboard's focus away from a button just pressed.
+        this.#back.setAttribute("aria-disabled", String(step === 1));
+        this.#next.setAttribute("aria-disabled", String(isLast));
+        this.#bar.setAttribute("aria-valuemax", String(count));
+        this.#bar.setAttribute("aria-valuenow", String(step));
+        this.#bar.setAttribute("aria-valuetext", tourText("step", { step, count }));
+        this.#bar.style.setProperty("--share", String(step / count));
+    }
+
+    /**
+     * All steps, to choose among.
+     * @param {Tour} tour
+     * @param {number} current  from 1
+     * @param {string} language
+     */
+    showOverview(tour, current, language) {
+        this.#head(tour, language);
+        const summary = localized(tour.summary, language);
+        const items = tour.steps.map((step, index) => {
+            const words = localized(step.text, language);
+            const name = make("span", { class: "opening", lang: words?.lang ?? "" }, words?.text ?? tourText("step", { step: index + 1, count: tour.steps.length }));
+            const button = make("button", { type: "button" }, name);
+            if (index + 1 === current) button.setAttribute("aria-current", "step");
+            button.addEventListener("click", () => this.#on.go(tour, index + 1));
+            return make("li", {}, button);
+        });
+        this.#body.replaceChildren(...(summary ? [make("p", { lang: summary.lang }, summary.text)] : []), make("ol", {}, ...items));
+        this.#place.setAttribute("aria-pressed", "true");
+        this.#place.title = tourText("backToStep");
+        const shown = this.#body.querySelector("[aria-current]");
+        if (shown instanceof HTMLElement) shown.focus();
+    }
+
+    /**
+     * The tours of the document, to begin one or to go on.
+     * @param {Tour[]} tours
+     * @param {string} language
+     * @param {(tour: Tour) => number | undefined} before  where the reader was
+     */
+    showTours(tours, language, before) {
+        this.#title.textContent = tourText("tours");
+        this.#title.lang = "";
+        this.#controls.hidden = this.#bar.hidden = true;
+        this.#body.replaceChildren(...tours.map((tour) => {
+            const [title, summary] = [localized(tour.title, language), localized(tour.summary, language)];
+            const count = tour.steps.length;
+            const on = resumed(before(tour), count);
+            const start = action(tourText(on === null ? "start" : "startAnew"), () => this.#on.go(tour, 1));
+            const resume = on === null ? [] : [action(tourText("goOn", { step: on }), () => this.#on.go(tour, on))];
+            return make(
+                "section",
+                { class: "tour-entry" },
+                make("h3", { lang: title?.lang ?? "" }, title?.text ?? tour.id),
+                ...(summary ? [make("p", { lang: summary.lang }, summary.text)] : []),
+                make("p", { class: "aside" }, tourCount("count", count)),
+                make("p", { class: "actions" }, ...resume, start),
+            );
+        }));
+    }
+
+    /** @param {number} speed  that is chosen elsewhere */
+    setSpeed(speed) {
+        this.#speed.value = String(speed);
+    }
+
+    /** @param {boolean} isPlaying @param {number} seconds  that the step is shown */
+    showPlaying(isPlaying, seconds) {
+        this.#play.setAttribute("aria-pressed", String(isPlaying));
+        this.#play.title = tourText(isPlaying ? "pause" : "play");
+        this.#play.setAttribute("aria-label", this.#play.title);
+        this.element.classList.toggle("playing", isPlaying);
+        this.element.style.setProperty("--seconds", `${seconds}s`);
+        // Read, so that the bar of the step begins anew.
+        this.#bar.classList.remove("running");
+        void this.#bar.offsetWidth;
+        this.#bar.classList.toggle("running", isPlaying);
+    }
+
+    /** @param {Tour} tour @param {string} language */
+    #head(tour, language) {
+        const title = localized(tour.title, language);
+        this.#title.textContent = title?.text ?? tour.id;
+        this.#title.lang = title?.lang ?? "";
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        if (event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLSelectElement) return;
+        const step = stepOf(event.key);
+        if (event.key === "Escape") this.#on.close();
+        else if (step !== null && !this.#controls.hidden) this.#on.move(step);
+        else return;
+        event.preventDefault();
+    }
+}
+
+/**
+ * Which way a key goes through a tour; null for other keys.
+ * @param {string} key
+ * @returns {-1 | 1 | null}
+ */
+export function stepOf(key) {
+    const forward = isMirrored() ? "ArrowLeft" : "ArrowRight";
+    if (key === forward) return 1;
+    return key === "ArrowLeft" || key === "ArrowRight" ? -1 : null;
+}
+
+/** @param {Icon} icon @param {() => void} onClick */
+function tool(icon, onClick) {
+    const button = make("button", { type: "button", class: "tool" }, make("span", { class: `icon own ${icon}`, "aria-hidden": "true" }));
+    button.addEventListener("click", onClick);
+    return button;
+}
+
+/** @param {string} text @param {() => void} onClick */
+function action(text, onClick) {
+    const button = make("button", { type: "button", class: "action" }, text);
+    button.addEventListener("click", onClick);
+    return button;
+}

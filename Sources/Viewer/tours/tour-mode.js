@@ -1,0 +1,276 @@
+// @ts-check
+/**
+ * A reader on a tour. Where they are is in the address (#tour=ten-minutes&step=3), so that "back" returns to the step before, and
+ * a link leads to a step; where they were is kept on the device. A step in another document is at that one's address.
+ */
+import { documentURL, isOutage } from "../base/addresses.js";
+import { announce } from "../base/dialogs.js";
+import { find } from "../base/dom.js";
+import { recall, rememberTour } from "../base/memory.js";
+import { showRemark } from "../base/notice.js";
+import { localized } from "../strings/strings.js";
+import { tourText } from "../strings/tours.js";
+import { Autoplay } from "./autoplay.js";
+import { stepOf, TourCard } from "./card.js";
+import { nearest, reference, resumed, tourOf } from "./pace.js";
+
+/** @typedef {import("./pace.js").Tour} Tour */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place" | "language" | "go" | "note" | "look" | "spotlight" | "addEventListener">} Viewer */
+/** @typedef {{ home: string, tour: Tour, step: number }} Walk */
+
+/** Whether the tour plays on in the next document, for this tab, and for so long. */
+const PLAYING = "explore-tour-playing";
+const HANDOVER_MILLISECONDS = 60_000;
+
+export class TourMode {
+    #viewer;
+    #with;
+    #card;
+    #autoplay;
+    /** @type {Walk | null} */
+    #walk = null;
+    #isOverview = false;
+    #said = "";
+
+    /**
+     * @param {Viewer} viewer
+     * @param {object} parts
+     * @param {(document: string) => Promise<Tour[]>} parts.fetch
+     * @param {() => Promise<boolean>} parts.speak  the page's language; whether that is another one than before
+     */
+    constructor(viewer, parts) {
+        this.#viewer = viewer;
+        this.#with = parts;
+        this.#autoplay = new Autoplay({ next: () => this.#playOn(), change: () => this.#showPlaying() });
+        this.#card = new TourCard({
+            move: (steps) => this.#byHand(() => this.#move(steps)),
+            go: (tour, step) => this.#byHand(() => this.#go({ home: this.#walk?.home ?? viewer.document.id, tour, step })),
+            overview: () => this.#toggleOverview(),
+            play: () => (this.#autoplay.isOn ? this.#autoplay.pause() : this.#play()),
+            speed: (speed) => this.#autoplay.setSpeed(speed),
+            close: () => this.close(),
+        });
+        viewer.addEventListener("change", () => this.follow());
+        // Who touches the sheet looks for themselves.
+        for (const event of ["pointerdown", "wheel"]) {
+            find("surface", HTMLElement).addEventListener(event, () => this.#autoplay.pause(), { passive: true });
+        }
+        document.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    /** Offers the document's tours; the only one begins at once, unless the reader was on it before. */
+    async open() {
+        if (this.#walk) return this.#card.open();
+        const { id } = this.#viewer.document;
+        const tours = (await this.#fetch(id))?.filter(({ steps }) => steps.length > 0) ?? [];
+        const [first] = tours;
+        if (!first) return;
+        const before = (/** @type {Tour} */ tour) => recall().tours?.[`${id}/${tour.id}`];
+        if (tours.length === 1 && resumed(before(first), first.steps.length) === null) {
+            this.#go({ home: id, tour: first, step: 1 });
+        } else {
+            this.#card.showTours(tours, this.#viewer.language, before);
+            this.#card.open();
+        }
+    }
+
+    close() {
+        this.#autoplay.pause();
+        const button = document.getElementById("tours-button");
+        this.#walk = null;
+        this.#card.remove();
+        this.#viewer.spotlight(null);
+        if (this.#viewer.place.tour) this.#viewer.go({ tour: null, captures: null });
+        button?.focus();
+    }
+
+    /** The place has changed: shows its step, or none. */
+    async follow() {
+        if ((await this.#with.speak()) && this.#card.isThere) {
+            this.#card.speak();
+            this.#said = "";
+        }
+        const { place, document: about } = this.#viewer;
+        if (place.tour === null) {
+            if (this.#walk) this.close();
+            return;
+        }
+        const { home, id } = tourOf(place.tour.id, about.id);
+        const tours = await this.#fetch(home);
+        const tour = tours?.find((candidate) => candidate.id === id);
+        // Meanwhile the reader may have gone on.
+        if (place.tour !== this.#viewer.place.tour) return;
+        if (!tour || tour.steps.length === 0) {
+            this.#viewer.note({ tour: null });
+            // After what that takes away.
+            if (tours) showRemark(tourText("missing"));
+            return;
+        }
+        const step = nearest(place.tour.step, tour.steps.length);
+        const isSame = this.#walk?.home === home && this.#walk.tour.id === id && this.#walk.step === step;
+        const walk = { home, tour, step };
+        if (isSame && this.#card.isThere) return this.#write(walk);
+        const owner = tour.steps[step - 1].document ?? home;
+        // A link to a step that is in another document.
+        if (owner !== about.id) return location.replace(this.#address(walk, owner));
+        this.#arrive(walk);
+    }
+
+    /** @param {Walk} walk  that the address names */
+    #arrive(walk) {
+        const isFirst = !this.#card.isThere;
+        this.#walk = walk;
+        this.#isOverview = false;
+        rememberTour(`${walk.home}/${walk.tour.id}`, walk.step);
+        this.#said = "";
+        this.#write(walk);
+        if (isFirst) this.#card.open();
+        this.#look(walk);
+        if (isFirst) this.#takeOver();
+    }
+
+    /** @param {Walk} walk */
+    #look({ tour, step }) {
+        const { box, clauses } = tour.steps[step - 1];
+        this.#viewer.spotlight(clauses);
+        // Once the card has its place, as the sheet has another size then.
+        requestAnimationFrame(() => requestAnimationFrame(() => {
+            const [x, y, width, height] = box ?? [];
+            this.#viewer.look(box ? { x: x ?? 0, y: y ?? 0, width: width ?? 1, height: height ?? 1 } : null);
+        }));
+    }
+
+    /** @param {Walk} walk  that the card shows */
+    #write({ tour, step, home }) {
+        const { language } = this.#viewer;
+        const key = JSON.stringify([home, tour.id, step, language, this.#isOverview]);
+        if (key === this.#said) return;
+        this.#said = key;
+        if (this.#isOverview) return this.#card.showOverview(tour, step, language);
+        const text = localized(tour.steps[step - 1].text, language)?.text ?? "";
+        this.#card.showStep(tour, step, language, step === tour.steps.length);
+        this.#autoplay.show(text);
+        this.#showPlaying();
+        announce(`${tourText("step", { step, count: tour.steps.length })}. ${text}`);
+    }
+
+    #showPlaying() {
+        if (this.#walk) this.#card.showPlaying(this.#autoplay.isOn, this.#autoplay.seconds);
+    }
+
+    /** @param {() => void} action  of the reader's, who so takes over */
+    #byHand(action) {
+        this.#autoplay.pause();
+        action();
+    }
+
+    #play() {
+        const walk = this.#walk;
+        if (!walk) return;
+        this.#autoplay.play();
+        // From the end it begins anew.
+        if (walk.step === walk.tour.steps.length) this.#go({ ...walk, step: 1 });
+    }
+
+    #playOn() {
+        const walk = this.#walk;
+        if (!walk) return;
+        if (walk.step < walk.tour.steps.length) this.#move(1);
+        else this.#autoplay.pause();
+    }
+
+    /** @param {-1 | 1} steps */
+    #move(steps) {
+        const walk = this.#walk;
+        if (!walk) return;
+        const step = walk.step + steps;
+        if (step >= 1 && step <= walk.tour.steps.length) this.#go({ ...walk, step });
+    }
+
+    /** @param {Walk} walk  a step of the reader's, to which "back" returns */
+    #go(walk) {
+        const next = walk.tour.steps[walk.step - 1];
+        const { document: about } = this.#viewer;
+        const owner = next.document ?? walk.home;
+        if (owner !== about.id) {
+            this.#handOver(walk);
+            location.assign(this.#address(walk, owner));
+            return;
+        }
+        const [x, y, width, height] = next.box ?? [];
+        this.#viewer.go({
+            tour: { id: reference({ home: walk.home, id: walk.tour.id }, about.id), step: walk.step },
+            clause: null,
+            page: next.page,
+            box: next.box ? { x: x ?? 0, y: y ?? 0, width: width ?? 1, height: height ?? 1 } : null,
+            captures: next.capture ? { mode: "one", ids: [next.capture], at: [] } : null,
+        });
+        // The same place once more: the card may show something else, and the sheet may be looked at elsewhere.
+        if (this.#walk?.tour.id === walk.tour.id && this.#walk.step === walk.step) this.#arrive(walk);
+    }
+
+    /** @param {Walk} walk @param {string} owner  the document that the step is in */
+    #address(walk, owner) {
+        const { page, box, capture } = walk.tour.steps[walk.step - 1];
+        const parts = [`tour=${encodeURIComponent(reference({ home: walk.home, id: walk.tour.id }, owner))}`, `step=${walk.step}`];
+        const { lang } = this.#viewer.place;
+        if (lang !== null) parts.push(`lang=${encodeURIComponent(lang)}`);
+        if (page !== 1) parts.push(`page=${page}`);
+        if (box) parts.push(`xywh=${box.map(Math.round).join(",")}`);
+        if (capture) parts.push(`capture=${encodeURIComponent(capture)}`);
+        return `${documentURL(owner)}${location.search}#${parts.join("&")}`;
+    }
+
+    #toggleOverview() {
+        const walk = this.#walk;
+        if (!walk) return;
+        this.#autoplay.pause();
+        this.#isOverview = !this.#isOverview;
+        this.#write(walk);
+    }
+
+    /** @param {KeyboardEvent} event  that nothing on the page has used; the card's own keys never come here unused */
+    #key(event) {
+        if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !this.#card.isThere) return;
+        if (document.activeElement !== document.body) return;
+        const step = stepOf(event.key);
+        if (event.key === "Escape") this.close();
+        else if (step !== null && this.#walk) this.#byHand(() => this.#move(step));
+        else return;
+        event.preventDefault();
+    }
+
+    /** @param {string} document @returns {Promise<Tour[] | null>} null where they cannot be fetched */
+    async #fetch(document) {
+        try {
+            return await this.#with.fetch(document);
+        } catch (error) {
+            if (this.#viewer.place.tour) this.#viewer.note({ tour: null });
+            showRemark(tourText(isOutage(error) ? "unreachable" : "missing"));
+            return null;
+        }
+    }
+
+    /** @param {Walk} walk  that goes on in another document */
+    #handOver({ tour }) {
+        if (!this.#autoplay.isOn) return;
+        try {
+            sessionStorage.setItem(PLAYING, JSON.stringify({ tour: tour.id, speed: this.#autoplay.speed, at: Date.now() }));
+        } catch {
+            // Then the reader presses play once more.
+        }
+    }
+
+    #takeOver() {
+        try {
+            const left = JSON.parse(sessionStorage.getItem(PLAYING) ?? "null");
+            sessionStorage.removeItem(PLAYING);
+            if (left?.tour !== this.#walk?.tour.id || Date.now() - left.at > HANDOVER_MILLISECONDS) return;
+            this.#card.setSpeed(left.speed);
+            this.#autoplay.setSpeed(left.speed);
+            this.#autoplay.play();
+        } catch {
+            // As above.
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import DocumentModel
+
+extension JSON {
+    /// The member `tours` of a document that has tours with steps: `{ id, title, summary, steps }`, where `steps` is their number.
+    static func outlines(of tours: [TourOutline]) -> [(key: String, value: JSON)] {
+        let tours = tours.filter { $0.stepCount > 0 }
+        if tours.isEmpty { return [] }
+        return [
+            (
+                "tours",
+                .array(
+                    tours.map { tour in
+                        .object([
+                            ("id", .string(tour.id)), ("title", JSON(tour.title)), ("summary", JSON(tour.summary)),
+                            ("steps", .int(tour.stepCount)),
+                        ])
+                    })
+            )
+        ]
+    }
+
+    /// The tours of a document with their steps: `{ document, total, tours }`.
+    public static func tours(_ tours: [Tour], of document: String) -> JSON {
+        .object([
+            ("document", .string(document)), ("total", .int(tours.count)),
+            (
+                "tours",
+                .array(
+                    tours.map { tour in
+                        .object([
+                            ("id", .string(tour.id)), ("title", JSON(tour.title)), ("summary", JSON(tour.summary)),
+                            ("steps", .array(tour.steps.map(step))),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    private static func step(_ step: TourStep) -> JSON {
+        .object([
+            ("id", .string(step.id)), ("document", JSON(step.document)), ("page", .int(step.page)),
+            ("box", step.box.map { .array($0.map { .double($0) }) } ?? .null),
+            ("clauses", .array(step.clauses.map { .string($0) })), ("capture", JSON(step.capture)),
+            ("text", JSON(step.text)), ("audio", JSON(step.audio)),
+        ])
+    }
+}

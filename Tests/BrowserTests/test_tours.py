@@ -1,0 +1,190 @@
+"""Tours: steps with a view, highlighted clauses and a text; by buttons, keys, links, by themselves, and across documents."""
+
+import json
+
+import pytest
+
+import three_captures
+from accessibility import violations
+from serving import Restartable, add, free_port
+from test_accessibility import CUT_OFF, SMALL
+
+pytestmark = pytest.mark.calm
+both_sizes = pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
+
+# What waits for seconds waits for an instant; how long it would have waited is noted.
+IMPATIENT = """
+window.waits = [];
+const wait = window.setTimeout;
+window.setTimeout = (run, milliseconds, ...rest) => {
+    // Not the half minute that a tile may take.
+    const isLong = milliseconds > 2600 && milliseconds < 29_000;
+    if (isLong) window.waits.push(milliseconds);
+    return wait(run, isLong ? 60 : milliseconds, ...rest);
+};
+"""
+
+
+def until_step(someone, step, count=9):
+    words = f"Step {step} of {count}"
+    someone.page.locator("#tour-place", has_text=words).wait_for()
+    someone.rest()
+
+
+def sees(someone, box):
+    """Whether all of a box of the page is on the surface."""
+    x, y, width, height = box
+    view, surface = someone.view, someone.surface()
+    left, top, scale = view.x, view.y, view.scale
+    return (
+        left + x * scale >= -1 and top + y * scale >= -1
+        and left + (x + width) * scale <= surface["width"] + 1 and top + (y + height) * scale <= surface["height"] + 1
+    )  # fmt: skip
+
+
+@both_sizes
+def test_a_tour_leads_step_by_step_and_back(reader, size):
+    someone = reader(*size, has_touch=size[0] < 600).open()
+    page = someone.page
+    steps = someone.get("/api/documents/magna-carta/tours")["tours"][0]["steps"]
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    assert page.inner_text("#tours-button") == "Ten minutes with Magna Carta"
+    page.click("#tours-button")
+    until_step(someone, 1)
+    assert sum("/bundles/tours.js" in url for url in requests) == 1
+    assert page.evaluate("document.activeElement.id") == "tour-title"
+    assert page.inner_text("#tour-body").startswith("This is the whole of it")
+    assert someone.shown == [] and sees(someone, (0, 0, 6000, 8000))
+    assert page.get_attribute("#tour-back", "aria-disabled") == "true"
+    assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
+    assert violations(someone) == []
+    # By the button, and by keys wherever they are pressed.
+    page.click("#tour-next")
+    until_step(someone, 2)
+    page.keyboard.press("ArrowRight")
+    until_step(someone, 3)
+    assert page.get_attribute("#tour-progress", "aria-valuenow") == "3"
+    assert someone.shown == ["12"] and sees(someone, steps[2]["box"])
+    assert "Step 3 of 9. Clause 12" in page.inner_text("#live")
+    assert someone.fragment["tour"] == "ten-minutes" and someone.fragment["step"] == "3"
+    page.keyboard.press("ArrowLeft")
+    until_step(someone, 2)
+    assert sorted(someone.shown) == ["initial", "preamble"]
+    # All steps, and one of them.
+    page.click("#tour-place")
+    assert page.locator("#tour-body li").count() == 9
+    assert violations(someone) == []
+    page.click("#tour-body li:nth-child(9) button")
+    until_step(someone, 9)
+    assert someone.fragment["capture"] == "uv" and sees(someone, steps[8]["box"])
+    assert page.get_attribute("#tour-next", "aria-disabled") == "true"
+    page.go_back()
+    until_step(someone, 2)
+    assert "capture" not in someone.fragment
+    # In the language of the texts, which the page speaks, too.
+    page.evaluate("location.hash += '&lang=fr'")
+    page.locator("#tour-title", has_text="Dix minutes avec la Grande Charte").wait_for()
+    assert page.inner_text("#tour-body").startswith("La grande lettre")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#tour", state="detached")
+    assert page.evaluate("document.activeElement.id") == "tours-button"
+    assert "tour" not in someone.fragment and len(someone.shown) > 60
+    # The step is kept on the device.
+    page.click("#tours-button")
+    page.get_by_role("button", name="Reprendre à l’étape 2").click()
+    page.locator("#tour-place", has_text="Étape 2 sur 9").wait_for()
+
+
+def test_a_link_leads_to_a_step_that_goes_on_by_itself_only_when_it_is_asked_to(reader):
+    someone = reader(1280, 800, has_touch=False)
+    page = someone.page
+    page.add_init_script(IMPATIENT)
+    someone.open("#tour=ten-minutes&step=5")
+    until_step(someone, 5)
+    assert sorted(someone.shown) == ["39", "40"]
+    assert page.get_attribute("#tour-play", "aria-pressed") == "false"
+    page.select_option("#tour-speed", "2")
+    words = len(page.inner_text("#tour-body").split())
+    assert not any(abs(wait - 1000 * (3 + words / 2.5) / 2) < 1 for wait in page.evaluate("window.waits"))
+    page.click("#tour-play")
+    until_step(someone, 9)
+    assert any(abs(wait - 1000 * (3 + words / 2.5) / 2) < 1 for wait in page.evaluate("window.waits"))
+    page.wait_for_selector("#tour-play[aria-pressed=false]")
+    # From the end it begins anew, and who touches the sheet looks for themselves.
+    page.click("#tour-play")
+    page.locator("#tour-place", has_text="Step 2 of 9").wait_for()
+    page.mouse.move(*someone.middle())
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_selector("#tour-play[aria-pressed=false]")
+    # A step that there is not is the nearest; a tour that there is not is none.
+    page.evaluate("location.hash = '#tour=ten-minutes&step=77'")
+    until_step(someone, 9)
+    page.evaluate("location.hash = '#tour=none&step=2'")
+    page.locator("#notice", has_text="There is no such tour.").wait_for()
+    page.wait_for_selector("#tour", state="detached")
+
+
+def test_a_tour_works_without_a_network_once_the_document_was_open(reader):
+    someone = reader(820, 1180, service_workers="allow").open()
+    someone.is_forgiving = True
+    someone.until_kept()
+    kept = "(await (await caches.open('explore-1')).keys()).map(({ url }) => url)"
+    for file in ("/bundles/tours.js", "/styles/tours.css", "/magna-carta/tours", "/icons/route.svg"):
+        someone.until_resolved(f"{kept}.some((url) => url.includes('{file}'))")
+    someone.page.context.set_offline(True)
+    someone.page.click("#tours-button")
+    until_step(someone, 1)
+    someone.page.click("#tour-next")
+    until_step(someone, 2)
+    assert someone.page.inner_text("#tour-body").startswith("The large letter")
+    someone.page.context.set_offline(False)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tours")
+    for name in ("first", "second"):
+        three_captures.write(folder / name)
+        file = folder / name / "document.json"
+        file.write_text(json.dumps({**json.loads(file.read_text()), "id": name}))
+    tours = [
+        {"id": "both", "title": "Two documents", "steps": [
+            {"page": 1, "text": "Here."},
+            {"document": "second", "page": 1, "box": [900, 1200, 200, 200], "capture": "uv", "text": "There."},
+            {"page": 1, "text": "Here again."}]},
+        {"id": "more", "title": "Another", "steps": [{"page": 1, "text": "Only this."}]},
+        {"id": "none", "title": "Nothing yet", "steps": []},
+    ]  # fmt: skip
+    (folder / "first" / "tours.json").write_text(json.dumps(tours))
+    add(folder / "library", folder / "first", folder / "second")
+    server = Restartable(folder / "library", free_port())
+    yield server
+    server.stop()
+
+
+@pytest.mark.server("the documents are made for a server of its own")
+def test_a_tour_leads_through_two_documents_and_one_document_has_several(reader, server):
+    someone = reader(1280, 800, has_touch=False)
+    someone.address = server.address
+    page = someone.page
+    someone.open(document="first")
+    page.click("#tours-button")
+    page.wait_for_selector(".tour-entry")
+    assert page.locator(".tour-entry h3").all_inner_texts() == ["Two documents", "Another"]
+    assert violations(someone) == []
+    page.locator(".tour-entry").first.get_by_role("button", name="Start").click()
+    until_step(someone, 1, 3)
+    page.click("#tour-next")
+    page.wait_for_url("**/documents/second#**")
+    until_step(someone, 2, 3)
+    assert page.inner_text("#tour-body") == "There."
+    assert someone.fragment["tour"] == "first%2Fboth" and someone.fragment["capture"] == "uv"
+    page.click("#tour-next")
+    page.wait_for_url("**/documents/first#**")
+    until_step(someone, 3, 3)
+    assert someone.fragment["tour"] == "both"
+    page.go_back()
+    page.wait_for_url("**/documents/second#**")
+    until_step(someone, 2, 3)

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { nearest, reference, resumed, SPEEDS, stepSeconds, tourOf } from "../../Sources/Viewer/tours/pace.js";
+
+test("a tour is named by its id, in another document behind the id of its own", () => {
+    for (const [text, here, home, id] of [
+        ["ten-minutes", "magna-carta", "magna-carta", "ten-minutes"],
+        ["magna-carta/ten-minutes", "besancon", "magna-carta", "ten-minutes"],
+    ]) {
+        assert.deepEqual(tourOf(text, here), { home, id });
+        assert.equal(reference({ home, id }, here), text);
+    }
+    assert.equal(reference({ home: "magna-carta", id: "t" }, "magna-carta"), "t");
+});
+
+test("a step is shown as long as its text takes to read, and no shorter than a look", () => {
+    const words = (count) => Array.from({ length: count }, () => "word").join(" ");
+    assert.equal(stepSeconds("", 1), 6);
+    assert.equal(stepSeconds(words(75), 1), 33);
+    for (const speed of SPEEDS) assert.equal(stepSeconds(words(75), speed), 33 / speed);
+    // Without spaces, letters are counted.
+    assert.equal(stepSeconds("字".repeat(120), 1), 7);
+});
+
+test("a step that a tour has not is the nearest that it has", () => {
+    assert.deepEqual([0, 1, 5, 9, 10, -2, Number.NaN].map((step) => nearest(step, 9)), [1, 1, 5, 9, 9, 1, 1]);
+    assert.equal(nearest(3, 0), 0);
+});
+
+test("a reader goes on between the first step and the last", () => {
+    assert.deepEqual([undefined, 1, 2, 8, 9, 12].map((step) => resumed(step, 9)), [null, null, 2, 8, null, null]);
+});
