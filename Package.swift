@@ -116,7 +116,7 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif", "pages",
+                "app", "base", "books", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif", "pages",
                 "reading",
                 "sheet", "site", "strings", "styles", "vendor",
                 "explore.webmanifest", "service-worker.js",

@@ -2,6 +2,7 @@
 # Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
 #
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
+#   books.js, comparing.js                        what a document's page loads for several pages, or for two beside each other
 #   site-document.js, site-library.js             the same for static sites, whose answers come from files
 #   document.css                                  the styles of a document's page with their icons; part of the page
 #   features.css                                  those that the page asks for after its first view
@@ -31,6 +32,9 @@ done
 for page in document library; do
     printf 'import "./site/answers.js"; import "./app/%s.js";' "$page" |
         esbuild "${modules[@]}" --outfile="$work/site-$page.js"
+done
+for module in books/books compare/comparing; do
+    esbuild "$module.js" "${modules[@]}" --outfile="$work/${module#*/}.js"
 done
 # Fonts stay files; icons, of which a page has a dozen, become part of the style.
 for style in theme document menu panel around; do printf '@import "./styles/%s.css";' "$style"; done |

@@ -24,6 +24,8 @@ ALLOWED = {
     "iiif": {"base", "strings"},
     # The captures of pages.
     "captures": {"base", "strings"},
+    # Documents of several pages: which are seen together, small pictures of them. A bundle of its own, see kit.js.
+    "books": {"base", "strings"},
     # Two sheets side by side.
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
@@ -35,7 +37,7 @@ ALLOWED = {
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
     "site": {"base"},
     # The pages, and what brings the others together.
-    "app": {"base", "strings", "sheet", "captures", "compare", "camera", "iiif", "reading", "editing"},
+    "app": {"base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "reading", "editing"},
 }
 
 IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)["'](\.[^"']+)["'](\)\.\w)?""")

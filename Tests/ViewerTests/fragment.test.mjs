@@ -6,12 +6,13 @@ test("fragments round-trip", () => {
     const box = { x: -3, y: 4, width: 5, height: 6 };
     for (const place of [
         START,
-        { clause: "a&b=c", category: "x,y", query: "é & =", lang: "fr", beside: "en", page: 2, box, captures: { mode: "curtain", ids: ["day", "raking-2", "uv"], at: [20, 71] } },
+        { clause: "a&b=c", category: "x,y", query: "é & =", lang: "fr", beside: "en", page: 2, box, captures: { mode: "curtain", ids: ["day", "raking-2", "uv"], at: [20, 71] }, view: "single" },
         { ...START, captures: { mode: "one", ids: ["uv"], at: [] } },
         { ...START, captures: { mode: "fade", ids: ["day", "uv"], at: [0] } },
         { ...START, captures: { mode: "lens", ids: ["day", "uv"], at: [] } },
         { ...START, category: "none" },
         { ...START, clause: "39" },
+        { ...START, page: 4, view: "opening" },
     ]) {
         assert.deepEqual(parse(format(place)), { ...place });
     }

@@ -23,10 +23,12 @@ struct SourceFields {
 
         let header = try json(document.header)
         for field in FieldPath.DocumentField.allCases {
-            set(header[field.rawValue] ?? .null, of: .document(field))
+            let holder = field.isOfPresentation ? header["presentation"] : header
+            set(holder?[field.rawValue] ?? .null, of: .document(field))
         }
         for page in document.pages {
             set(try page.label.map { try json($0) } ?? .null, of: .page(page.number, .label))
+            set(.array(page.behavior.map(JSONValue.string)), of: .page(page.number, .behavior))
         }
         for category in document.categories {
             set(.bool(true), of: .category(category.id, .existence))
@@ -68,7 +70,8 @@ struct SourceFields {
 /// What no field of a working copy stands for: files, pages and keys that editors do not change.
 struct SourceRemainder {
     private let pages: [SourcePage]
-    private let presentation: PresentationProperties?
+    /// Without those that are fields.
+    private let presentation: PresentationProperties
     private let files: [String: Data]
     /// Members that this program does not know, by the place that has them; null where a place has none.
     private let unknown: [String: JSONValue]
@@ -80,7 +83,9 @@ struct SourceRemainder {
                 number: page.number, label: nil, image: page.image, width: page.width, height: page.height,
                 pixelsPerMillimetre: page.pixelsPerMillimetre, imagePage: page.imagePage, captures: page.captures)
         }
-        presentation = document.header.presentation
+        var presentation = document.header.presentation ?? PresentationProperties()
+        (presentation.behavior, presentation.viewingDirection) = ([], nil)
+        self.presentation = presentation
         func isOfFields(_ name: String) -> Bool { Self.known[name] != nil || name.hasPrefix("texts/") }
         files = Dictionary(document.files.filter { !isOfFields($0.name) }.map { ($0.name, $0.bytes) }) { $1 }
         var unknown: [String: JSONValue] = [:]
@@ -124,7 +129,9 @@ struct SourceRemainder {
         "clauses.json": ["id", "number", "kind", "incipit", "categories", "regions"],
     ]
 
-    private static let knownOfPages = ["label", "image", "imagePage", "width", "height", "pixelsPerMillimetre"]
+    private static let knownOfPages = [
+        "label", "image", "imagePage", "width", "height", "pixelsPerMillimetre", "behavior",
+    ]
     private static let knownOfCaptures = [
         "id", "label", "kind", "image", "imagePage", "rotation", "crop", "width", "height", "alignment",
     ]

@@ -46,7 +46,7 @@ extension PresentationWriter {
             losses.append("categories without clauses")
         }
         losses.append("the order of categories, which is that of their first use")
-        return losses + ExportLosses.captures(document) + self.losses
+        return losses + ExportLosses.captures(document) + ExportLosses.behaviors(document) + self.losses
     }
 }
 
@@ -106,6 +106,12 @@ enum ExportLosses {
         let numbers = document.pages.filter { $0.captures.count > 1 }.map { String($0.number) }
         let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
         return numbers.isEmpty ? [] : ["the captures after the first: pages \(list)"]
+    }
+
+    /// Where pages have behaviors: for formats that do not know any.
+    static func behaviors(_ document: SourceDocument) -> [String] {
+        let first = document.pages.first { !$0.behavior.isEmpty }
+        return first.map { ["behaviors of pages, first of page \($0.number)"] } ?? []
     }
 
     private static func unknownKeys(

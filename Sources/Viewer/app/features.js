@@ -26,6 +26,7 @@ import { watchPeek } from "../reading/peek.js";
 import { watchPrinting } from "../reading/print.js";
 import { clauseActions } from "../reading/share.js";
 import { say } from "../strings/strings.js";
+import { loadBooks } from "./books.js";
 import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { keepHistory } from "./history.js";
@@ -37,13 +38,17 @@ import { offerTools } from "./tools.js";
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 /** @typedef {import("../base/viewer.js").Viewer} Viewer */
 
-/** @param {Explorer} explorer */
-export async function addFeatures(explorer) {
-    const viewer = viewerOf(explorer);
+/**
+ * @param {Explorer} explorer
+ * @param {Viewer} viewer  of it
+ * @param {import("../books/books.js").Books | null} books  where the pages are arranged already
+ */
+export async function addFeatures(explorer, viewer, books) {
     await addStyle("features");
     const list = new List(viewer);
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
     offerContents(viewer);
+    offerBooks(books ?? (await loadBooks(explorer, viewer)));
     watchPeek(viewer);
     offerTools(viewer);
     offerCaptures(viewer);
@@ -67,7 +72,7 @@ export async function addFeatures(explorer) {
  * @param {Explorer} explorer
  * @returns {Viewer}
  */
-function viewerOf(explorer) {
+export function viewerOf(explorer) {
     return Object.freeze({
         document: explorer.document,
         arrival: explorer.arrival,
@@ -125,6 +130,13 @@ function keepPlace(viewer) {
     // All that the document was opened with may have happened before this was fetched.
     rememberPlace(viewer.document.id, location.hash || (before ?? ""));
     for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);
+}
+
+/** @param {import("../books/books.js").Books | null} books */
+function offerBooks(books) {
+    if (!books) return;
+    addStyle("books");
+    books.furnish();
 }
 
 /**

@@ -1,10 +1,11 @@
 // @ts-check
 /**
  * The place that is shown, as a fragment of the address: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600,
- * and how captures are shown: #capture=uv, #capture=daylight,uv&curtain=50, &fade=50 or &lens=1
+ * how many pages are seen at once: #page=4&view=opening, and how captures are shown: #capture=uv, #capture=daylight,uv&curtain=50, &fade=50 or &lens=1
  */
 
 /** @typedef {"one" | "fade" | "curtain" | "lens"} CaptureMode */
+/** @typedef {"single" | "opening"} View */
 
 /**
  * Which captures of the page are shown, and how.
@@ -24,6 +25,7 @@
  * @property {number} page
  * @property {import("./types.js").Box | null} box  image space; null is the whole sheet
  * @property {Comparison | null} captures  null: the page itself
+ * @property {View | null} view  how many pages are seen at once; null: as the document and the screen suggest
  */
 
 /** @type {Readonly<Place>} */
@@ -36,7 +38,11 @@ export const START = Object.freeze({
     page: 1,
     box: null,
     captures: null,
+    view: null,
 });
+
+/** @type {readonly View[]} */
+const VIEWS = ["single", "opening"];
 
 /** How many captures can hang beside each other. */
 export const MOST_COMPARED = 4;
@@ -55,6 +61,7 @@ export function parse(hash) {
         page: Number.isInteger(page) && page >= 1 ? page : START.page,
         box: parseBox(values.get("xywh")),
         captures: parseComparison(values),
+        view: VIEWS.find((view) => view === values.get("view")) ?? null,
     };
 }
 
@@ -106,6 +113,7 @@ export function format(place) {
         parts.push(`xywh=${[x, y, width, height].map(Math.round).join(",")}`);
     }
     if (place.captures) parts.push(...formatComparison(place.captures));
+    if (place.view) parts.push(`view=${place.view}`);
     return parts.length === 0 ? "" : `#${parts.join("&")}`;
 }
 

@@ -11,6 +11,8 @@
  * @property {boolean} [comesCloser]  whether a clause that is opened does; by default it does
  * @property {"large" | "larger"} [textSize]
  * @property {"plain"} [typeface]
+ * @property {import("./fragment.js").View} [view]  how many pages of a book are seen at once; by default as the screen suggests
+ * @property {boolean} [strip]  whether the small pictures of pages are shown
  * @property {string} [last]  document
  * @property {Record<string, string>} [places]  the fragment of each document
  * @property {Visit[]} [history]  clauses that were read, the last one first

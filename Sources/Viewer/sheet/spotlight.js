@@ -3,18 +3,18 @@
 import { pathData } from "../base/geometry.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
-/** @typedef {import("../base/types.js").Size} Size */
+/** @typedef {import("../base/types.js").Sheet} Sheet */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * A mask, so that clauses that lie on one another make one hole.
  * @param {Clause[]} clauses
- * @param {Size} page  image pixels
+ * @param {Sheet} sheet  image pixels
  */
-export function shade(clauses, { width, height }) {
-    const sheet = `M0 0H${width}V${height}H0Z`;
-    const mask = element("mask", { id: "spotlight", maskUnits: "userSpaceOnUse", x: 0, y: 0, width, height });
+export function shade(clauses, { x = 0, y = 0, width, height }) {
+    const sheet = `M${x} ${y}h${width}v${height}h${-width}Z`;
+    const mask = element("mask", { id: "spotlight", maskUnits: "userSpaceOnUse", x, y, width, height });
     mask.append(element("path", { d: sheet, fill: "white" }));
     for (const { regions } of clauses) {
         mask.append(element("path", { d: pathData(regions), fill: "black", "fill-rule": "evenodd" }));
@@ -28,18 +28,18 @@ export function shade(clauses, { width, height }) {
  * @param {CanvasRenderingContext2D} context  in image space
  * @param {string} colour
  * @param {readonly Path2D[]} holes
- * @param {Size} page
+ * @param {Sheet} sheet
  */
-export function paintShade(context, colour, holes, { width, height }) {
+export function paintShade(context, colour, holes, { x = 0, y = 0, width, height }) {
     context.save();
     for (const hole of holes) {
         const around = new Path2D();
-        around.rect(0, 0, width, height);
+        around.rect(x, y, width, height);
         around.addPath(hole);
         context.clip(around, "evenodd");
     }
     context.fillStyle = colour;
-    context.fillRect(0, 0, width, height);
+    context.fillRect(x, y, width, height);
     context.restore();
 }
 
