@@ -1,7 +1,7 @@
 // @ts-check
 /** Connects the parts of a document's page: they show what the state holds. */
 import { find } from "../base/dom.js";
-import { sheetOf } from "../base/leaves.js";
+import { boxOf } from "../base/leaves.js";
 import { remember } from "../base/memory.js";
 import { hideRemark, showFailure } from "../base/notice.js";
 import { nameOf } from "../reading/naming.js";
@@ -297,7 +297,7 @@ export class Explorer extends EventTarget {
         this.#stage.overlays.show(this.listing.on(leaves, selected), {
             colours: this.#colours,
             page: this.page,
-            sheet: sheetOf(leaves),
+            boxes: leaves.map(boxOf),
             way: direction(this.document.language) === "rtl" ? "rtl" : "ltr",
             isSpotlight: isTheme(this.place),
             label: nameOf,

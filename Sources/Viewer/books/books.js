@@ -63,7 +63,7 @@ export class Books {
         await this.#speak();
         this.#isOpening = this.#wish;
         this.#rearrange();
-        new ResizeObserver(() => this.#follow()).observe(this.#surface);
+        addEventListener("resize", () => this.#follow());
     }
 
     /** Adds what is seen around the pages, once they are. */
@@ -98,8 +98,7 @@ export class Books {
 
     /** Of a book, where the screen is wider than high. */
     get #isUsual() {
-        const { clientWidth, clientHeight } = this.#surface;
-        return this.#isBook && clientWidth > clientHeight;
+        return this.#isBook && innerWidth > innerHeight;
     }
 
     #toggle() {

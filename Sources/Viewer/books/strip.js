@@ -14,7 +14,7 @@ import { cellsWithin, rowOf } from "./row.js";
 /** As books.css has them, CSS pixels. */
 const [HEIGHT, LOW_HEIGHT] = [96, 60];
 /** How far beyond what is seen pictures are there, in widths of it. */
-const OVERSCAN = 0.5;
+const OVERSCAN = 0.25;
 
 export class Strip {
     #kit;
@@ -143,7 +143,7 @@ export class Strip {
         address();
         link.addEventListener("focus", address);
         link.addEventListener("pointerdown", address);
-        const item = make("div", { role: "listitem", "aria-setsize": String(this.#cells.length), "aria-posinset": String(index + 1), style: "" }, link);
+        const item = make("div", { role: "listitem", "aria-setsize": String(this.#cells.length), "aria-posinset": String(index + 1) }, link);
         item.style.insetInlineStart = `${start}px`;
         item.style.width = `${width}px`;
         this.#items.set(index, item);

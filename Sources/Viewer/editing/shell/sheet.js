@@ -5,7 +5,7 @@
  * the moment at which the tiles are drawn.
  */
 import { find } from "../../base/dom.js";
-import { alone } from "../../base/leaves.js";
+import { alone, boxOf } from "../../base/leaves.js";
 import { applyPalette } from "../../sheet/colours.js";
 import { Stage } from "../../sheet/stage.js";
 import { direction } from "../../strings/direction.js";
@@ -156,7 +156,7 @@ export class EditorSheet extends EventTarget {
         this.#stage.overlays.show(clauses.map((clause) => readClause(this.#session, clause, language)), {
             colours: this.#colours,
             page: this.#page,
-            sheet: this.#page,
+            boxes: alone(this.#page).map(boxOf),
             way: direction(own) === "rtl" ? "rtl" : "ltr",
             isSpotlight: false,
             label: (clause) => clauseName(this.#session, clause, language),
