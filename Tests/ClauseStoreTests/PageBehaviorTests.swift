@@ -90,7 +90,8 @@ import Testing
 
     @Test func `files that are added to an edited document change behaviors as edits`() throws {
         let fixture = try EditingStore(Self.fixture())
-        try fixture.entry(Fixture.edit("a", ("document/title", #"{"en": "A psalter", "fr": "Un psautier"}"#, #"{"en": "B"}"#)))
+        try fixture.entry(
+            Fixture.edit("a", ("document/title", #"{"en": "A psalter", "fr": "Un psautier"}"#, #"{"en": "B"}"#)))
         let new = try Self.fixture(#"["non-paged"]"#).read()
         _ = try fixture.store.merge(
             new, images: [1: SourceFixture.image], source: "a test", editor: "Bede", at: Date())

@@ -45,7 +45,8 @@ import Testing
         #expect(document.pages.map(\.behavior) == [[], ["non-paged"]])
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
         let second = Presentation2Writer(writer)
-        #expect(!writer.losses.contains { $0.contains("behavior") } && !second.losses.contains { $0.contains("behavior") })
+        #expect(
+            !writer.losses.contains { $0.contains("behavior") } && !second.losses.contains { $0.contains("behavior") })
         for bytes in [writer.manifest(), second.manifest()] {
             let read = try FormatFixture.read(String(decoding: bytes, as: UTF8.self), id: "psalter")
             #expect(read.document.pages.map(\.behavior) == [[], ["non-paged"]], "\(read.notes)")

@@ -189,7 +189,8 @@ struct DocumentReader {
             let page = PageInfo(
                 number: number, label: try StoredJSON.decodeOptional(row["label"]), width: row["pageWidth"],
                 height: row["pageHeight"], pixelsPerMillimetre: row["pixelsPerMillimetre"],
-                behavior: try StoredJSON.decodeOptional(row["behavior"]) ?? [], sourceImage: row["sourceImage"], imageID: hasImage ? "\(document)-\(number)" : nil,
+                behavior: try StoredJSON.decodeOptional(row["behavior"]) ?? [], sourceImage: row["sourceImage"],
+                imageID: hasImage ? "\(document)-\(number)" : nil,
                 image: hasImage ? StoredImage(row: row) : nil, captures: captures)
             pages[row["documentKey"], default: []].append(page)
         }

@@ -21,7 +21,9 @@ public struct Presentation2Writer: Sendable {
         var losses = writer.losses
         let behaviors = presentation.behavior.filter { $0 != Self.hint(presentation.behavior) }
         if !behaviors.isEmpty { losses.append("the behavior \(behaviors.joined(separator: ", "))") }
-        if let page = writer.document.pages.first(where: { $0.behavior != [Self.pageHint($0.behavior)].compactMap(\.self) }) {
+        if let page = writer.document.pages.first(where: {
+            $0.behavior != [Self.pageHint($0.behavior)].compactMap(\.self)
+        }) {
             losses.append("behaviors of pages, first of page \(page.number)")
         }
         if !presentation.provider.isEmpty { losses.append("the provider") }
