@@ -78,7 +78,7 @@ import Testing
             ("document/behavior", #"[7]"#, PresentationLimits.behaviorRule),
             (
                 "document/viewingDirection", #""sideways""#,
-                "left-to-right, right-to-left, top-to-bottom or bottom-to-top"
+                "left-to-right or right-to-left or top-to-bottom or bottom-to-top"
             ),
         ])
     func `a value that cannot be is refused with what was expected`(

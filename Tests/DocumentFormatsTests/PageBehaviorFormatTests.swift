@@ -56,7 +56,6 @@ import Testing
             PresentationWriter(
                 try Self.fixture(#"["non-paged", "x-old"]"#).read(), base: "https://example.org", images: [:]))
         #expect(several.losses.contains("behaviors of pages, first of page 2"))
-        #expect(try document.pages[1] == SourceReader.read(MemorySource(files: document.files)).pages[1])
     }
 
     @Test func `a page cannot be both, and the one line says which it is`() throws {

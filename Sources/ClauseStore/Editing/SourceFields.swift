@@ -64,7 +64,9 @@ struct SourceFields {
     func value(of path: FieldPath) -> JSONValue { values[path] ?? FieldValue.normal(.null, of: path) }
 
     /// Whether the clause or category of a field is there; fields of the document and of pages always are.
-    func hasSubject(of path: FieldPath) -> Bool { path.subject.map { values[$0] != nil } ?? true }
+    func hasSubject(of path: FieldPath) -> Bool {
+        path.isOfPage || path.subject.map { values[$0] != nil } ?? true
+    }
 }
 
 /// What no field of a working copy stands for: files, pages and keys that editors do not change.

@@ -15,6 +15,7 @@ import { cellsWithin, rowOf } from "./row.js";
 const [HEIGHT, LOW_HEIGHT] = [96, 60];
 /** How far beyond what is seen pictures are there, in widths of it. */
 const OVERSCAN = 0.25;
+const MOST_AT_ONCE = 3;
 
 export class Strip {
     #kit;
@@ -31,6 +32,9 @@ export class Strip {
     #current = [];
     /** @type {Map<number, HTMLElement>} by the index of the cell */
     #items = new Map();
+    /** @type {{ page: Page, picture: HTMLImageElement }[]} */
+    #waiting = [];
+    #loading = 0;
     #request = 0;
     #ending = new AbortController();
 
@@ -124,6 +128,13 @@ export class Strip {
             this.#items.delete(index);
         }
         for (let index = first; index < end; index += 1) if (!this.#items.has(index)) this.#add(index);
+        // Those that are only kept ready lead nowhere yet.
+        const [seen, unseen] = cellsWithin(this.#cells, this.#scrolled, this.#scrolled + clientWidth);
+        for (const [index, item] of this.#items) {
+            const link = item.querySelector("a");
+            if (index >= seen && index < unseen) link?.setAttribute("href", this.#address(index));
+            else link?.removeAttribute("href");
+        }
         this.#keepReachable();
     }
 
@@ -139,10 +150,7 @@ export class Strip {
         const name = label ? make("span", { class: "name", lang: label.lang }, label.text) : make("span", { class: "name" }, String(number));
         const link = make("a", { tabindex: "-1", "aria-label": label ? `${label.text}, ${spoken}` : spoken }, make("span", { class: "picture" }, picture), name);
         // What the place is when it is gone to, not when it was drawn.
-        const address = () => (link.href = format({ ...this.#kit.viewer.place, clause: null, box: null, page: page.number }) || "#");
-        address();
-        link.addEventListener("focus", address);
-        link.addEventListener("pointerdown", address);
+        for (const event of ["focus", "pointerdown"]) link.addEventListener(event, () => (link.href = this.#address(index)));
         const item = make("div", { role: "listitem", "aria-setsize": String(this.#cells.length), "aria-posinset": String(index + 1) }, link);
         item.style.insetInlineStart = `${start}px`;
         item.style.width = `${width}px`;
@@ -150,7 +158,27 @@ export class Strip {
         this.#markItem(index, item);
         const next = [...this.#items.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
         this.#track.insertBefore(item, next === undefined ? null : (this.#items.get(next) ?? null));
-        this.#paint(page, picture);
+        this.#waiting.push({ page, picture });
+        this.#load();
+    }
+
+    /** @param {number} index  of a cell */
+    #address(index) {
+        return format({ ...this.#kit.viewer.place, clause: null, box: null, page: this.#cells[index].page.number }) || "#";
+    }
+
+    /** Few at once, as the sheet has tiles to wait for; none that was scrolled past meanwhile. */
+    #load() {
+        while (this.#loading < MOST_AT_ONCE) {
+            const next = this.#waiting.shift();
+            if (!next) return;
+            if (!next.picture.isConnected) continue;
+            this.#loading += 1;
+            this.#paint(next.page, next.picture).finally(() => {
+                this.#loading -= 1;
+                this.#load();
+            });
+        }
     }
 
     /** @param {Page} page @param {HTMLImageElement} picture */
@@ -158,7 +186,6 @@ export class Strip {
         if (page.image === null || page.cut) return picture.remove();
         try {
             const tiles = await this.#kit.tiles(page.image);
-            if (!picture.isConnected) return;
             await tilePicture(tiles, { level: wholeLevel(page, tiles.tileSize), column: 0, row: 0 }, picture);
         } catch {
             // Without a network there is the number.
