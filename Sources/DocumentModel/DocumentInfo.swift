@@ -58,7 +58,8 @@ public struct PageInfo: Hashable, Sendable {
 
     package init(
         number: Int, label: LanguageMap?, width: Int, height: Int, pixelsPerMillimetre: Double?,
-        behavior: [String] = [], sourceImage: String?, imageID: String?, image: StoredImage?, captures: [CaptureInfo] = []
+        behavior: [String] = [], sourceImage: String?, imageID: String?, image: StoredImage?,
+        captures: [CaptureInfo] = []
     ) {
         (self.number, self.label, self.width, self.behavior) = (number, label, width, behavior)
         (self.height, self.pixelsPerMillimetre, self.sourceImage) = (height, pixelsPerMillimetre, sourceImage)

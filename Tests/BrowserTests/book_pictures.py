@@ -1,6 +1,7 @@
 """The picture of docs/books.md: an opening, whose pages are parts of the sample's scan. book_pictures.py FOLDER"""
 
 import pathlib
+import shutil
 import sys
 import tempfile
 
@@ -18,7 +19,7 @@ LABELS = ["Cover", *[f"{leaf}{side}" for leaf in range(1, 7) for side in "rv"]]
 
 def write(folder: pathlib.Path) -> None:
     folder.mkdir(parents=True)
-    (folder / "scan.jpg").symlink_to(ROOT / "data/magna-carta/scan.jpg")
+    shutil.copy(ROOT / "data/magna-carta/scan.jpg", folder)
     pages = [
         {"label": label, "image": "scan.jpg", "crop": crop, "width": WIDTH, "height": HEIGHT, "pixelsPerMillimetre": 12}
         for label, crop in zip(LABELS, CROPS)
