@@ -116,8 +116,9 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif", "listening",
-                "pages", "reading", "sheet", "site", "strings", "styles", "tours", "vendor", "worksheet",
+                "app", "base", "books", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif",
+                "listening", "pages", "reading", "sheet", "site", "strings", "styles", "tours", "vendor",
+                "worksheet", "explore.webmanifest", "service-worker.js",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),

@@ -2,7 +2,8 @@
 # Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
 #
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
-#   listening.js, tours.js, worksheet.js          parts that are loaded when they are first wanted (base/later.js)
+#   books.js, comparing.js, listening.js, tours.js, worksheet.js   parts of a document's page that are loaded when they are
+#                                                 needed (app/later.js)
 #   site-document.js, site-library.js             the same for static sites, whose answers come from files
 #   document.css                                  the styles of a document's page with their icons; part of the page
 #   features.css                                  those that the page asks for after its first view
@@ -29,12 +30,12 @@ modules=("${flags[@]}" --bundle --format=esm)
 for page in document library docs access editor new capture; do
     esbuild "app/$page.js" "${modules[@]}" --outfile="$work/$page.js"
 done
-for part in listening tours worksheet; do
-    esbuild "$part/$part.js" "${modules[@]}" --outfile="$work/$part.js"
-done
 for page in document library; do
     printf 'import "./site/answers.js"; import "./app/%s.js";' "$page" |
         esbuild "${modules[@]}" --outfile="$work/site-$page.js"
+done
+for module in books/books compare/comparing listening/listening tours/tours worksheet/worksheet; do
+    esbuild "$module.js" "${modules[@]}" --outfile="$work/${module#*/}.js"
 done
 # Fonts stay files; icons, of which a page has a dozen, become part of the style.
 for style in theme document menu panel around; do printf '@import "./styles/%s.css";' "$style"; done |

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pictures of the README and of docs/editing.md, and two short recordings, of the running program with the sample document:
+# The pictures of the README, of docs/editing.md and of docs/books.md, and two short recordings, of the running program with the sample document:
 # screenshots.sh FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -52,3 +52,4 @@ serve --edit
 film "$work/making" 0.7 490 50 "$folder/making.webp"
 
 .venv/bin/python Tests/BrowserTests/editing_pictures.py "$folder"
+.venv/bin/python Tests/BrowserTests/book_pictures.py "$folder"

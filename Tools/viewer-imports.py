@@ -28,6 +28,8 @@ ALLOWED = {
     "captures": {"base", "strings"},
     # Tours, which are loaded when a reader wants one.
     "tours": {"base", "strings"},
+    # Documents of several pages: which are seen together, small pictures of them. A bundle of its own, see kit.js.
+    "books": {"base", "strings"},
     # Two sheets side by side.
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
@@ -41,7 +43,9 @@ ALLOWED = {
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
     "site": {"base"},
     # The pages, and what brings the others together.
-    "app": {"base", "strings", "sheet", "captures", "compare", "camera", "iiif", "listening", "reading", "worksheet", "editing"},
+    "app": {
+        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "listening", "reading", "worksheet", "editing",
+    },
 }
 
 IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)["'](\.[^"']+)["'](\)\.\w)?""")

@@ -13,6 +13,8 @@ The exit status is the number of targets that fell short.
 The Speed Index is computed from the frames of `Page.startScreencast`, reduced to grey pixels: each is compared with the last
 one by the sum of absolute differences; completeness is one minus that sum over the first frame's; the index is the integral
 of what is missing, in milliseconds.
+
+A book of 400 pages is opened beside its first page alone, in turns.
 """
 
 import argparse
@@ -38,6 +40,7 @@ sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests" / "BrowserTests")]
 from PIL import Image, ImageChops, ImageStat  # noqa: E402
 
 import measuring  # noqa: E402
+import written_book  # noqa: E402
 from chromium import launched  # noqa: E402
 from serving import end, free_port, serving  # noqa: E402
 
@@ -47,6 +50,7 @@ NETWORKS = {"slow-4g": (1_600_000, 750_000, 150), "fast-4g": (9_000_000, 1_500_0
 # CSS pixels, device pixels to one of them, and the grey pixels that a frame is reduced to.
 SCREENS = {"phone": ((390, 844), 2, (48, 104)), "desktop": ((1440, 900), 1, (104, 65))}
 INDEX_TARGET, PAINT_TARGET, REQUEST_TARGET, BYTE_TARGET, INTERACTION_TARGET = 0.5, 700, 20, 350_000, 100
+BOOK_PAGES, BOOK_TARGET = 400, 1.1
 # No frame and no request for so long: the page is as it stays.
 QUIET_SECONDS = 2.5
 # Some frames differ by what the encoder makes of the same picture.
@@ -76,6 +80,10 @@ window.shift = 0;
 new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
+window.ready = new Promise((resolve) => {
+    const look = () => document.body?.classList.contains("ready") ? resolve(performance.now()) : requestAnimationFrame(look);
+    look();
+});
 window.interactions = new Map();
 new PerformanceObserver((list) => {
     for (const { interactionId, duration } of list.getEntries()) {
@@ -131,6 +139,8 @@ class View:
     shift: float
     # Whether the sheet and its outlines could be seen before a script had come.
     is_before_scripts: bool
+    # When the page follows the reader; NaN on pages that are not ours.
+    ready: float
 
 
 @contextlib.contextmanager
@@ -237,10 +247,11 @@ def measure(browser, url, network, screen, keep=None):
     trace.frames, trace.requests, trace.received = trace.frames[-1:], [], []
     page.goto(url, wait_until="commit")
     trace.settle()
-    facts = page.evaluate("""() => ({
+    facts = page.evaluate("""async () => ({
         start: performance.timeOrigin,
         paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN,
         shift: window.shift,
+        ready: await Promise.race([window.ready, new Promise((resolve) => setTimeout(() => resolve(NaN), 100))]),
     })""")
     context.close()
     start = facts["start"] / 1000
@@ -261,7 +272,7 @@ def measure(browser, url, network, screen, keep=None):
         requests=sum(since(stamp) <= drawn for stamp in trace.requests),
         bytes=sum(size for stamp, size in trace.received if since(stamp) <= drawn),
         all_requests=len(trace.requests), all_bytes=sum(size for _, size in trace.received),
-        is_before_scripts=bool(previews) and bool(scripts) and facts["paint"] < min(scripts))
+        ready=facts["ready"], is_before_scripts=bool(previews) and bool(scripts) and facts["paint"] < min(scripts))
 
 
 def interactions(browser, url):
@@ -306,7 +317,7 @@ def main() -> int:
     parser.add_argument("--explore", type=Path, default=ROOT / ".build/release/explore")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/first-view-bench"))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", choices=[*cases, "interactions"])
+    parser.add_argument("--only", choices=[*cases, "interactions", "book"])
     parser.add_argument("--keep", type=Path, help="a folder for the frames of our page")
     options = parser.parse_args()
     folder = options.folder.resolve()
@@ -319,6 +330,10 @@ def main() -> int:
     explore = options.explore.resolve()
     for command in (["add", ROOT / "data/magna-carta"], ["export", "--all", hosted / "site", "--format", "site"]):
         subprocess.run([explore, *command, "--library", library], check=True, capture_output=True)
+    if options.only in (None, "book"):
+        for name, count in (("sheet", 1), ("book", BOOK_PAGES)):
+            written_book.write(folder / name, name, [(1000, 1400, [], 10)] * count)
+            subprocess.run([explore, "add", folder / name, "--library", library], check=True, capture_output=True)
     subprocess.run(["esbuild", PEER, "--minify", "--log-level=warning", f"--outfile={hosted}/bare/openseadragon.js"], check=True)
     short = 0
     with serving(library) as server, hosting(folder) as host, launched() as browser:
@@ -335,12 +350,34 @@ def main() -> int:
             rounds = [{name: measure(browser, url, network, screen, options.keep if name == "ours" else None)
                        for name, url in pages.items()} for _ in range(options.rounds)]
             short += report(case, rounds)
+        if options.only in (None, "book"):
+            short += books(browser, server, options.rounds)
         if options.only in (None, "interactions"):
             rounds = [interactions(browser, pages["ours"]) for _ in range(options.rounds)]
             for name in rounds[0]:
                 took = statistics.median(one[name] for one in rounds)
                 short += measuring.line(f"first-view, {name} to paint, ms", took, INTERACTION_TARGET,
                                         took / INTERACTION_TARGET, 1.0, took <= INTERACTION_TARGET)
+    return short
+
+
+def books(browser, server, count):
+    """The lines of a book of many pages beside a single sheet."""
+    short = 0
+    pages = {name: f"{server}/documents/{name}" for name in ("book", "sheet")}
+    for url in pages.values():
+        measure(browser, url, "fast-4g", "phone")
+    for network, screen in (("slow-4g", "phone"), ("fast-4g", "desktop")):
+        rounds = [{name: measure(browser, url, network, screen) for name, url in pages.items()} for _ in range(count)]
+        for name in pages:
+            print(f"{screen}-{network} {name}: " + "; ".join(
+                f"index {view.index:.0f}, ready {view.ready:.0f} ms, {view.all_requests} requests, {view.all_bytes / 1000:.0f} kB"
+                for view in (one[name] for one in rounds)), flush=True)
+        for field, unit in (("index", "index, ms"), ("ready", "ready, ms")):
+            ours, theirs = (statistics.median(getattr(one[name], field) for one in rounds) for name in pages)
+            ratio = statistics.median(getattr(one["book"], field) / getattr(one["sheet"], field) for one in rounds)
+            short += measuring.line(f"first-view, {BOOK_PAGES} pages, {screen}-{network}, {unit}", ours, theirs, ratio,
+                                    BOOK_TARGET, ratio <= BOOK_TARGET)
     return short
 
 

@@ -102,6 +102,7 @@ extension SourcePage {
             [("label", label?.json)] + shown + [
                 ("width", .integer(width)), ("height", .integer(height)),
                 ("pixelsPerMillimetre", pixelsPerMillimetre.map(JSONValue.number)),
+                ("behavior", .list(behavior.map(JSONValue.string))),
             ])
     }
 }

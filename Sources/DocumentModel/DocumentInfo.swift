@@ -45,6 +45,8 @@ public struct PageInfo: Hashable, Sendable {
     public let height: Int
     /// The scale, where it is known.
     public let pixelsPerMillimetre: Double?
+    /// What IIIF calls its behavior: `non-paged`, `facing-pages`.
+    public let behavior: [String]
     /// The name that the image has in the source folder, such as `scan.jpg`; nil for blank paper.
     public let sourceImage: String?
     /// The image's id, unique in the library: the document's id, a hyphen and the page's number; nil for blank paper.
@@ -55,10 +57,11 @@ public struct PageInfo: Hashable, Sendable {
     public let captures: [CaptureInfo]
 
     package init(
-        number: Int, label: LanguageMap?, width: Int, height: Int, pixelsPerMillimetre: Double?, sourceImage: String?,
-        imageID: String?, image: StoredImage?, captures: [CaptureInfo] = []
+        number: Int, label: LanguageMap?, width: Int, height: Int, pixelsPerMillimetre: Double?,
+        behavior: [String] = [], sourceImage: String?, imageID: String?, image: StoredImage?,
+        captures: [CaptureInfo] = []
     ) {
-        (self.number, self.label, self.width) = (number, label, width)
+        (self.number, self.label, self.width, self.behavior) = (number, label, width, behavior)
         (self.height, self.pixelsPerMillimetre, self.sourceImage) = (height, pixelsPerMillimetre, sourceImage)
         (self.imageID, self.image, self.captures) = (imageID, image, captures)
     }
@@ -70,8 +73,8 @@ public struct PageInfo: Hashable, Sendable {
         return captures.map { capture in
             PageInfo(
                 number: number, label: label, width: capture.width, height: capture.height,
-                pixelsPerMillimetre: pixelsPerMillimetre, sourceImage: capture.sourceImage, imageID: capture.imageID,
-                image: capture.image)
+                pixelsPerMillimetre: pixelsPerMillimetre, behavior: behavior, sourceImage: capture.sourceImage,
+                imageID: capture.imageID, image: capture.image)
         }
     }
 

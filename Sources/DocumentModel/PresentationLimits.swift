@@ -40,6 +40,14 @@ package enum PresentationLimits {
     /// Whether a text can be a behavior.
     package static func isBehavior(_ text: String) -> Bool { Identifier.isValid(text) }
 
+    /// What the behaviors of a page must be beyond that, in words, for errors.
+    package static let pageBehaviorRule = "either non-paged or facing-pages, since IIIF does not let a page be both"
+
+    /// Whether behaviors can be those of one page: https://iiif.io/api/presentation/3.0/#behavior
+    package static func areOfOnePage(_ behaviors: [String]) -> Bool {
+        !(behaviors.contains("non-paged") && behaviors.contains("facing-pages"))
+    }
+
     /// What a date must look like, in words, for errors.
     package static let dateRule = "a date and time with a time zone, such as 1215-06-15T00:00:00Z"
 

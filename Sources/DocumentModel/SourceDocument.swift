@@ -28,6 +28,9 @@ public struct SourcePage: Hashable, Sendable {
     public let height: Int
     /// The scale, where it is known.
     public let pixelsPerMillimetre: Double?
+    /// What IIIF calls its behavior: `non-paged` for what is bound in but is no page to turn, `facing-pages` for one image of
+    /// both pages of an opening.
+    public var behavior: [String]
     /// Which page of the image's file it is, from 1, where the file has several; nil for the file's main image. Source
     /// files say it; the store's tables do not.
     public var imagePage: Int?
@@ -39,9 +42,9 @@ public struct SourcePage: Hashable, Sendable {
 
     package init(
         number: Int, label: LanguageMap?, image: String?, width: Int, height: Int, pixelsPerMillimetre: Double?,
-        imagePage: Int? = nil, part: ScanPart = .whole, captures: [SourceCapture] = []
+        behavior: [String] = [], imagePage: Int? = nil, part: ScanPart = .whole, captures: [SourceCapture] = []
     ) {
-        (self.number, self.label, self.image) = (number, label, image)
+        (self.number, self.label, self.image, self.behavior) = (number, label, image, behavior)
         (self.width, self.height, self.pixelsPerMillimetre) = (width, height, pixelsPerMillimetre)
         (self.imagePage, self.part, self.captures) = (imagePage, part, captures)
     }
@@ -50,7 +53,7 @@ public struct SourcePage: Hashable, Sendable {
     package init(_ page: PageInfo) {
         self.init(
             number: page.number, label: page.label, image: page.sourceImage, width: page.width, height: page.height,
-            pixelsPerMillimetre: page.pixelsPerMillimetre,
+            pixelsPerMillimetre: page.pixelsPerMillimetre, behavior: page.behavior,
             captures: page.captures.map { capture in
                 SourceCapture(
                     id: capture.id, label: capture.label, kind: capture.kind, image: capture.sourceImage,

@@ -85,6 +85,8 @@ struct CookbookTests {
             for (number, canvas) in canvases {
                 guard case .object(let members) = canvas else { continue }
                 for member in members where !(keys + ["width", "height"]).contains(member.key) {
+                    let behaviors = result.document.pages.map { JSONValue.array($0.behavior.map(JSONValue.string)) }
+                    if member.key == "behavior", behaviors.contains(member.value) { continue }
                     places[member.key, default: []].append(number)
                 }
             }

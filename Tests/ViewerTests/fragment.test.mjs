@@ -6,13 +6,14 @@ test("fragments round-trip", () => {
     const box = { x: -3, y: 4, width: 5, height: 6 };
     for (const place of [
         START,
-        { clause: "a&b=c", category: "x,y", query: "é & =", lang: "fr", beside: "en", page: 2, box, captures: { mode: "curtain", ids: ["day", "raking-2", "uv"], at: [20, 71] }, tour: { id: "other/a b", step: 3 } },
+        { clause: "a&b=c", category: "x,y", query: "é & =", lang: "fr", beside: "en", page: 2, box, captures: { mode: "curtain", ids: ["day", "raking-2", "uv"], at: [20, 71] }, view: "single", tour: { id: "other/a b", step: 3 } },
         { ...START, captures: { mode: "one", ids: ["uv"], at: [] } },
         { ...START, captures: { mode: "fade", ids: ["day", "uv"], at: [0] } },
         { ...START, captures: { mode: "lens", ids: ["day", "uv"], at: [] } },
         { ...START, category: "none" },
         { ...START, clause: "39" },
         { ...START, tour: { id: "ten-minutes", step: 1 } },
+        { ...START, page: 4, view: "opening" },
     ]) {
         assert.deepEqual(parse(format(place)), { ...place });
     }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { alone } from "../../Sources/Viewer/base/leaves.js";
 import { isTheme, Listing } from "../../Sources/Viewer/app/listing.js";
 
 const clause = (id, ...pages) => ({ id, regions: pages.map((page) => ({ page, polygon: [], holes: [] })) });
@@ -22,7 +23,7 @@ test("the neighbours of a clause are those in the list, and end where it ends", 
 });
 
 test("a page shows its own regions, and what is read although the filter leaves it out", () => {
-    const shown = (list, page, selected) => list.on(page, selected).map(({ id, regions }) => [id, regions.length]);
+    const shown = (list, number, selected) => list.on(alone({ number }), selected).map(({ id, regions }) => [id, regions.length]);
     assert.deepEqual(shown(listing(first, second), 1, null), [["1", 1], ["2", 1]]);
     assert.deepEqual(shown(listing(first, second), 2, third), [["2", 1], ["3", 1]]);
     assert.deepEqual(shown(listing(first, second), 1, second), [["1", 1], ["2", 1]]);

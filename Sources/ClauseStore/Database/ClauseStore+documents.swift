@@ -171,8 +171,8 @@ struct DocumentReader {
     private func pages(where condition: String, _ arguments: StatementArguments) throws -> [Int64: [PageInfo]] {
         let sql = """
             SELECT document.key AS documentKey, document.id AS documentID, page.number, page.label,
-                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.sourceImage,
-                page.captures, image.*
+                page.width AS pageWidth, page.height AS pageHeight, page.pixelsPerMillimetre, page.behavior,
+                page.sourceImage, page.captures, image.*
             FROM document JOIN page ON page.document = document.key
             LEFT JOIN image ON image.version = document.version AND image.page = page.number AND image.capture = 0
             WHERE \(condition) ORDER BY document.key, page.number
@@ -195,7 +195,8 @@ struct DocumentReader {
             let page = PageInfo(
                 number: number, label: try StoredJSON.decodeOptional(row["label"]), width: row["pageWidth"],
                 height: row["pageHeight"], pixelsPerMillimetre: row["pixelsPerMillimetre"],
-                sourceImage: row["sourceImage"], imageID: hasImage ? "\(document)-\(number)" : nil,
+                behavior: try StoredJSON.decodeOptional(row["behavior"]) ?? [], sourceImage: row["sourceImage"],
+                imageID: hasImage ? "\(document)-\(number)" : nil,
                 image: hasImage ? StoredImage(row: row) : nil, captures: captures)
             pages[row["documentKey"], default: []].append(page)
         }

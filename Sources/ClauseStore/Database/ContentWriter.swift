@@ -99,13 +99,14 @@ struct ContentWriter {
         var keys: [Int: Int64] = [:]
         let statement = try database.cachedStatement(
             sql: Self.insertion(
-                into: "page", "document", "number", "label", "width", "height", "pixelsPerMillimetre", "sourceImage",
-                "captures"))
+                into: "page", "document", "number", "label", "width", "height", "pixelsPerMillimetre", "behavior",
+                "sourceImage", "captures"))
         for page in pages {
             let label = try page.label.map { try StoredJSON.encode($0) }
             let captures = page.captures.isEmpty ? nil : try StoredJSON.encode(page.captures.map { StoredCapture($0) })
+            let behavior = page.behavior.isEmpty ? nil : try StoredJSON.encode(page.behavior)
             try statement.execute(arguments: [
-                document, page.number, label, page.width, page.height, page.pixelsPerMillimetre, page.image,
+                document, page.number, label, page.width, page.height, page.pixelsPerMillimetre, behavior, page.image,
                 captures,
             ])
             keys[page.number] = database.lastInsertedRowID

@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "14"
+    static let newest = "15"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -65,6 +65,9 @@ enum Schema {
         migrator.registerMigration("14") { database in
             try database.execute(sql: words)
             try DocumentWords(database).insertAll()
+        }
+        migrator.registerMigration("15") { database in
+            try database.execute(sql: pageBehavior)
         }
         return migrator
     }
@@ -221,6 +224,21 @@ enum Schema {
                 WHERE clause.document = document.key),
             lastText = (SELECT max(text.key) FROM text JOIN clause ON clause.key = text.clause
                 WHERE clause.document = document.key);
+        """
+
+    /// Until then a page's behavior was a key that only source files had.
+    private static let pageBehavior = """
+        ALTER TABLE page ADD COLUMN behavior TEXT;
+        WITH described AS (
+            SELECT document.key AS document, member.key + 1 AS number, json_extract(member.value, '$.behavior') AS behavior
+            FROM document JOIN sourceFile ON sourceFile.version = document.version AND sourceFile.name = 'document.json',
+                json_each(CAST(sourceFile.bytes AS TEXT), '$.pages') AS member
+            WHERE member.type = 'object' AND json_type(member.value, '$.behavior') = 'array'
+                AND json_array_length(member.value, '$.behavior') > 0
+                AND NOT EXISTS (SELECT 1 FROM json_each(member.value, '$.behavior') AS one WHERE one.type <> 'text')
+        )
+        UPDATE page SET behavior = described.behavior FROM described
+        WHERE page.document = described.document AND page.number = described.number;
         """
 
     /// What happened to documents, of which removed ones leave no other trace: as it is seen with drafts, and without.

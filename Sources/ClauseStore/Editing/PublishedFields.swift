@@ -42,7 +42,9 @@ final class PublishedFields {
         case .file(let name): try Self.text(fileText(name))
         case .tour: try tours()[path] ?? .null
         case .document(let field):
-            try json("SELECT header -> ? FROM document WHERE key = ?", ["$.\(field.rawValue)", document])
+            try json(
+                "SELECT header -> ? FROM document WHERE key = ?",
+                ["$.\(field.isOfPresentation ? "presentation." : "")\(field.rawValue)", document])
         case .proposal: .null
         }
     }
@@ -126,7 +128,7 @@ final class PublishedFields {
     }
 
     private func value(of field: FieldPath.PageField, ofPage number: Int) throws -> JSONValue {
-        let sql = "SELECT label, pixelsPerMillimetre FROM page WHERE document = ? AND number = ?"
+        let sql = "SELECT label, pixelsPerMillimetre, behavior FROM page WHERE document = ? AND number = ?"
         guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, number]) else {
             return .null
         }
@@ -135,6 +137,7 @@ final class PublishedFields {
         case .order: return .number(Double(number - 1))
         case .label: return try Self.json(row[0])
         case .pixelsPerMillimetre: return (row[1] as Double?).map(JSONValue.number) ?? .null
+        case .behavior: return try Self.json(row[2])
         case .image:
             let place = ImagePlace(page: number)
             return try image(at: place).flatMap { try pageImage(at: place, $0) }?.json ?? .null

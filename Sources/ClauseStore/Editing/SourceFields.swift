@@ -25,10 +25,12 @@ struct SourceFields {
 
         let header = try json(document.header)
         for field in FieldPath.DocumentField.allCases {
-            set(header[field.rawValue] ?? .null, of: .document(field))
+            let holder = field.isOfPresentation ? header["presentation"] : header
+            set(holder?[field.rawValue] ?? .null, of: .document(field))
         }
         for page in document.pages {
             set(try page.label.map { try json($0) } ?? .null, of: .page(page.number, .label))
+            set(.array(page.behavior.map(JSONValue.string)), of: .page(page.number, .behavior))
         }
         for category in document.categories {
             set(.bool(true), of: .category(category.id, .existence))
@@ -67,13 +69,16 @@ struct SourceFields {
     func value(of path: FieldPath) -> JSONValue { values[path] ?? FieldValue.normal(.null, of: path) }
 
     /// Whether the clause or category of a field is there; fields of the document and of pages always are.
-    func hasSubject(of path: FieldPath) -> Bool { path.subject.map { values[$0] != nil } ?? true }
+    func hasSubject(of path: FieldPath) -> Bool {
+        path.isOfPage || path.subject.map { values[$0] != nil } ?? true
+    }
 }
 
 /// What no field of a working copy stands for: files, pages and keys that editors do not change.
 struct SourceRemainder {
     private let pages: [SourcePage]
-    private let presentation: PresentationProperties?
+    /// Without those that are fields.
+    private let presentation: PresentationProperties
     private let files: [String: Data]
     /// Members that this program does not know, by the place that has them; null where a place has none.
     private let unknown: [String: JSONValue]
@@ -85,7 +90,9 @@ struct SourceRemainder {
                 number: page.number, label: nil, image: page.image, width: page.width, height: page.height,
                 pixelsPerMillimetre: page.pixelsPerMillimetre, imagePage: page.imagePage, captures: page.captures)
         }
-        presentation = document.header.presentation
+        var presentation = document.header.presentation ?? PresentationProperties()
+        (presentation.behavior, presentation.viewingDirection) = ([], nil)
+        self.presentation = presentation
         func isOfFields(_ name: String) -> Bool {
             Self.known[name] != nil || name == "tours.json" || name.hasPrefix("texts/")
         }
@@ -141,7 +148,9 @@ struct SourceRemainder {
         "clauses.json": ["id", "number", "kind", "incipit", "categories", "regions"],
     ]
 
-    private static let knownOfPages = ["label", "image", "imagePage", "width", "height", "pixelsPerMillimetre"]
+    private static let knownOfPages = [
+        "label", "image", "imagePage", "width", "height", "pixelsPerMillimetre", "behavior",
+    ]
     private static let knownOfCaptures = [
         "id", "label", "kind", "image", "imagePage", "rotation", "crop", "width", "height", "alignment",
     ]

@@ -12,6 +12,8 @@ struct CanvasPage {
     /// The image that was given for it.
     var image: SourceImage?
     var pixelsPerMillimetre: Double?
+    /// What the canvas states of how it is shown among the others.
+    var behavior: [String] = []
     /// The images painted on it, by address of image and image service, with their size in pixels.
     var paintings: [String: (width: Double, height: Double)?] = [:]
 
@@ -70,7 +72,7 @@ struct CanvasPage {
                 // The scale is that of the canvas; the image may have more pixels.
                 guard let size, let image, Double(image.width) != size.width else { return scale }
                 return scale * Double(image.width) / size.width
-            }, captures: captures(pixels: pixels))
+            }, behavior: behavior, captures: captures(pixels: pixels))
     }
 
     /// The captures of which images were given; none where that is the default one alone.

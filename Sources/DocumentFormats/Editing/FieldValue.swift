@@ -22,6 +22,7 @@ package enum FieldValue {
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
         case .page(_, .image): return PageImage(value)?.json ?? value
+        case .page(_, .behavior), .document(.behavior): return value == .array([]) ? .null : value
         case .page(_, .captures): return value == .array([]) ? .null : PageCaptures(value)?.json ?? value
         case .tour(_, .step): return WorkingTours.normal(step: value)
         case .clause, .category, .page, .document, .file, .proposal, .tour:
@@ -124,6 +125,7 @@ package enum FieldValue {
             if value != .null, PageCaptures(value) == nil { node.fault(expected: PageCaptures.rule) }
         case .page(_, .label): _ = node.optionalLanguageMap()
         case .page(_, .pixelsPerMillimetre): _ = SourceReader.readScale(node)
+        case .page(_, .behavior): _ = SourceReader.pageBehaviors(node)
         case .clause(_, .categories): categories(node)
         case .clause(_, .regions): try regions(node, page: page, limits: limits)
         case .clause(_, .text(_, let purpose)):
@@ -162,6 +164,8 @@ package enum FieldValue {
             _ = SourceReader.readPalette(node)
             let known = ["paper", "ink", "accent", "background", "overlays"]
             refuse(membersBeside: known, of: node)
+        case .behavior: _ = SourceReader.behaviors(node)
+        case .viewingDirection: if !node.isNothing { _ = node.choice(default: ViewingDirection.leftToRight) }
         case .shelfmark, .mark: break
         }
     }

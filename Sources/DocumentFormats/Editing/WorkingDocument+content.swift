@@ -37,7 +37,7 @@ extension WorkingDocument {
         ])
     }
 
-    /// `{ number, order, label, imageId, width, height, pixelsPerMillimetre, image, state, progress, error, captures }`
+    /// `{ number, order, label, imageId, width, height, pixelsPerMillimetre, behavior, image, state, progress, error, captures }`
     private func view(
         of page: WorkingPages.Page, _ published: PageInfo?, _ progress: (String) -> Double?
     ) -> JSONValue {
@@ -57,6 +57,7 @@ extension WorkingDocument {
                 ("label", described["label"] ?? .null),
                 ("width", side("width", published?.width)), ("height", side("height", published?.height)),
                 ("pixelsPerMillimetre", described["pixelsPerMillimetre"] ?? .null),
+                ("behavior", described["behavior"] ?? .null),
             ] + image + [("captures", captures.map(JSONValue.array) ?? .null)])
     }
 

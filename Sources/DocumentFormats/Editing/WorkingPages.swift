@@ -70,7 +70,7 @@ struct WorkingPages {
                 case .existence: break
                 case .order:
                     if case .number(let order) = value { pages[place].order = order } else { pages[place].order = nil }
-                case .label, .pixelsPerMillimetre:
+                case .label, .pixelsPerMillimetre, .behavior:
                     pages[place].members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
                 case .image:
                     let image = value == .null ? nil : images[ImagePlace(page: number)]

@@ -42,12 +42,13 @@ extension SourceReader {
         let height = readSide(object["height"], of: image, \.height)
         let scale = Self.readScale(object["pixelsPerMillimetre"])
         let label = object["label"].optionalLanguageMap()
+        let behavior = Self.pageBehaviors(object["behavior"])
         guard let width, let height else { return ReadPage(page: nil, size: nil) }
         if let captures { checkAlignments(of: captures.captures, page: (width, height)) }
         let all = captures?.captures.compactMap(\.capture) ?? []
         let page = SourcePage(
             number: number, label: label, image: image?.name, width: width, height: height,
-            pixelsPerMillimetre: scale, imagePage: all.first?.imagePage ?? imagePage,
+            pixelsPerMillimetre: scale, behavior: behavior, imagePage: all.first?.imagePage ?? imagePage,
             part: all.first?.part ?? part ?? .whole, captures: all)
         return ReadPage(page: page, size: (width, height))
     }
@@ -168,6 +169,13 @@ extension SourceReader {
             node.fault(expected: "\(measured), \(owner), or nothing")
         }
         return stated
+    }
+
+    /// The behaviors of a page.
+    static func pageBehaviors(_ node: SourceNode) -> [String] {
+        let behaviors = behaviors(node)
+        if !PresentationLimits.areOfOnePage(behaviors) { node.fault(expected: PresentationLimits.pageBehaviorRule) }
+        return behaviors
     }
 
     /// The scale of a page.

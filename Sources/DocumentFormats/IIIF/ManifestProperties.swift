@@ -83,6 +83,14 @@ struct ManifestProperties {
         return behaviors
     }
 
+    /// The behaviors of a canvas.
+    static func pageBehaviors(_ node: SourceNode, _ notes: inout ImportNotes) -> [String] {
+        let behaviors = behaviors(node, &notes)
+        if PresentationLimits.areOfOnePage(behaviors) { return behaviors }
+        notes.add("a canvas is non-paged and not facing-pages, as it cannot be both", at: node.path.description)
+        return behaviors.filter { $0 != "facing-pages" }
+    }
+
     private mutating func readProvider(_ node: SourceNode, _ notes: inout ImportNotes) {
         let object = node.asObject
         if let object, let generated, generated.isHolder(object.node.address) { return }

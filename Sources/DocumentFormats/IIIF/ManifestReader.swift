@@ -152,6 +152,7 @@ struct ManifestReader {
         }
         var page = CanvasPage(id: id)
         page.take(object)
+        page.behavior = ManifestProperties.pageBehaviors(object.first("behavior", "viewingHint"), &reader.notes)
         for side in ["width", "height"] {
             let value = object[side]
             guard value.isNothing || value.asNumber.map((1...1e8).contains) ?? false else {
@@ -182,8 +183,9 @@ struct ManifestReader {
     private mutating func noteRest(_ canvas: SourceObject) {
         var known: Set<String> = [
             "@context", "id", "@id", "type", "@type", "label", "width", "height", "items", "images", "annotations",
-            "otherContent",
+            "otherContent", "behavior",
         ]
+        if canvas["behavior"].isNothing { known.insert("viewingHint") }
         let isScale = { (service: SourceNode) in (service.asObject?["profile"].address ?? "").contains("physdim") }
         if canvas["service"].list.allSatisfy(isScale) { known.insert("service") }
         if generated?.isServed(canvas["thumbnail"]) ?? false { known.insert("thumbnail") }

@@ -22,6 +22,11 @@ public struct Presentation2Writer: Sendable {
         let behaviors = presentation.behavior.filter { $0 != Self.hint(presentation.behavior) }
         if !behaviors.isEmpty { losses.append("the behavior \(behaviors.joined(separator: ", "))") }
         if writer.document.tours.contains(where: { !$0.steps.isEmpty }) { losses.append("the tours") }
+        if let page = writer.document.pages.first(where: {
+            $0.behavior != [Self.pageHint($0.behavior)].compactMap(\.self)
+        }) {
+            losses.append("behaviors of pages, first of page \(page.number)")
+        }
         if !presentation.provider.isEmpty { losses.append("the provider") }
         let links = presentation.homepage + presentation.seeAlso + presentation.rendering
         if links.contains(where: { $0.type != nil || !$0.language.isEmpty }) {
@@ -38,6 +43,11 @@ public struct Presentation2Writer: Sendable {
     /// The first behavior that version 2 has a hint for.
     private static func hint(_ behaviors: [String]) -> String? {
         behaviors.first { ["individuals", "paged", "continuous"].contains($0) }
+    }
+
+    /// The first behavior of a page that version 2 has a hint for.
+    private static func pageHint(_ behaviors: [String]) -> String? {
+        behaviors.first { ["non-paged", "facing-pages"].contains($0) }
     }
 
     /// Links in the older words; the manifest's own, in the order that it has them.
@@ -115,7 +125,11 @@ public struct Presentation2Writer: Sendable {
             ("@id", canvas["id"]), ("@type", .string("sc:Canvas")),
             // A label is required in this version.
             ("label", canvas["label"].map(words) ?? .array([])), ("height", canvas["height"]),
-            ("width", canvas["width"]), ("service", canvas["service"]),
+            ("width", canvas["width"]),
+            (
+                "viewingHint",
+                Self.pageHint((canvas["behavior"]?.elements ?? []).compactMap(\.textValue)).map(JSONValue.string)
+            ), ("service", canvas["service"]),
             ("images", .array(paintings.map(painting))), ("otherContent", lists.isEmpty ? nil : .array(lists)),
         ])
     }

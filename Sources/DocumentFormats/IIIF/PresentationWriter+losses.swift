@@ -53,7 +53,7 @@ extension PresentationWriter {
         }
         if !document.tours.isEmpty { losses.append("the tours") }
         losses.append("the order of categories, which is that of their first use")
-        return losses + ExportLosses.captures(document) + self.losses
+        return losses + ExportLosses.captures(document) + ExportLosses.behaviors(document) + self.losses
     }
 }
 
@@ -137,6 +137,12 @@ enum ExportLosses {
             (value.elements ?? []).flatMap { $0["steps"]?.elements ?? [] }
         }
         return ofTours + ofSteps
+    }
+
+    /// Where pages have behaviors: for formats that do not know any.
+    static func behaviors(_ document: SourceDocument) -> [String] {
+        let first = document.pages.first { !$0.behavior.isEmpty }
+        return first.map { ["behaviors of pages, first of page \($0.number)"] } ?? []
     }
 
     private static func unknownKeys(

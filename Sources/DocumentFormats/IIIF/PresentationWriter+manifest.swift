@@ -110,7 +110,8 @@ extension PresentationWriter {
         return .members([
             ("id", .string(addresses.canvas(page.number))), ("type", .string("Canvas")),
             ("label", page.label.map(PresentationValues.words)), ("height", .integer(page.height)),
-            ("width", .integer(page.width)), ("thumbnail", form.isServed ? thumbnail(of: page) : nil),
+            ("width", .integer(page.width)), ("behavior", .list(page.behavior.map(JSONValue.string))),
+            ("thumbnail", form.isServed ? thumbnail(of: page) : nil),
             ("service", scale(of: page).map { .array([$0]) }),
             ("items", .array(image.map { [$0] } ?? [])), ("annotations", annotations(on: page, writer)),
         ])

@@ -69,6 +69,8 @@ public enum FieldPath: Hashable, Sendable {
         case label
         /// The scale.
         case pixelsPerMillimetre
+        /// How it is shown among the others: `non-paged`, `facing-pages`.
+        case behavior
         /// Its captures: what the first is called, which is its image, and the images of the others with their places on it.
         case captures
     }
@@ -93,7 +95,10 @@ public enum FieldPath: Hashable, Sendable {
     /// A field of the document as a whole, as `document.json` names it.
     public enum DocumentField: String, Hashable, Sendable, CaseIterable {
         case title, summary, holder, shelfmark, date, rights, attribution, credits, status, access, language, languages
-        case palette, mark
+        case palette, mark, behavior, viewingDirection
+
+        /// Whether it is one of IIIF Presentation, which a header has among its ``PresentationProperties``.
+        package var isOfPresentation: Bool { self == .behavior || self == .viewingDirection }
     }
 
     /// The highest number that a page can have.

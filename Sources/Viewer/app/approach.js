@@ -1,5 +1,6 @@
 // @ts-check
 /** The way to a clause on the sheet, and back to where the reader was before. */
+import { seenFrom } from "../base/leaves.js";
 import { recall } from "../base/memory.js";
 import { isOfShape } from "../sheet/view.js";
 
@@ -81,6 +82,11 @@ export class Approach {
         const { camera, overlays } = this.#stage;
         const isFixed = this.#isFixed || camera.hand.hasMoved || id === null;
         this.#stage.look(insets, { aim: isFixed ? null : overlays.aim(id) });
+    }
+
+    /** @param {import("../base/leaves.js").Leaf} leaf  that has become the page of all coordinates, as it lay before */
+    rebase(leaf) {
+        if (this.#before !== null && this.#before !== "home") this.#before = seenFrom(this.#before, leaf);
     }
 
     /**

@@ -7,12 +7,13 @@ import { make } from "../base/dom.js";
 import { parse } from "../base/fragment.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
-import { startComparing } from "../compare/comparing.js";
 import { followState } from "../iiif/arrival.js";
-import { chooseLanguage, pageLanguages, speak, translatePage } from "../strings/strings.js";
+import { chooseLanguage, pageLanguages, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { loadBooks } from "./books.js";
 import { prepareEmbedding } from "./embed.js";
+import { later } from "./later.js";
 import { Explorer } from "./explorer.js";
-import { addFeatures } from "./features.js";
+import { addFeatures, viewerOf } from "./features.js";
 import { watchKiosk } from "./kiosk.js";
 
 async function start() {
@@ -29,9 +30,12 @@ async function start() {
         const remark = await followContentState(document);
         const explorer = new Explorer(document, menu.categories, menu.all);
         if (remark !== null) explorer.arrival ||= "#";
+        const viewer = viewerOf(explorer);
+        // Of a book every page but the cover may have another beside it.
+        const books = location.hash === "" ? null : await loadBooks(explorer, viewer);
         await explorer.start();
         // Not before what is seen first.
-        await addFeatures(explorer);
+        await addFeatures(explorer, viewer, books);
         if (remark) showRemark(remark);
     } catch (error) {
         await speaking;
@@ -45,7 +49,9 @@ async function start() {
 async function compare() {
     document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/compare.css") }));
     try {
-        await startComparing();
+        /** @type {typeof import("../compare/comparing.js")} */
+        const { startComparing } = await later("compare/comparing");
+        await startComparing(api.documents, spokenLanguage());
     } catch (error) {
         showFailure(error);
     }
@@ -61,7 +67,7 @@ function openSeadragon() {
 /** A place may be in the query, where servers can see and preview it; the fragment takes precedence. */
 function moveToFragment() {
     const parts = location.search.slice(1).split("&").filter(Boolean);
-    const isPlace = (/** @type {string} */ part) => /^(clause|category|q|lang|page|xywh|tour|step)=/.test(part);
+    const isPlace = (/** @type {string} */ part) => /^(clause|category|q|lang|page|xywh|view|tour|step)=/.test(part);
     const stated = new URLSearchParams(location.hash.slice(1));
     const moved = parts.filter((part) => isPlace(part) && !stated.has(part.split("=")[0]));
     if (!parts.some(isPlace)) return;

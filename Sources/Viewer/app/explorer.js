@@ -1,6 +1,7 @@
 // @ts-check
 /** Connects the parts of a document's page: they show what the state holds. */
 import { find } from "../base/dom.js";
+import { boxOf } from "../base/leaves.js";
 import { remember } from "../base/memory.js";
 import { hideRemark, showFailure } from "../base/notice.js";
 import { nameOf } from "../reading/naming.js";
@@ -44,7 +45,7 @@ export class Explorer extends EventTarget {
     #fetching;
     /** @type {Listing} */
     listing;
-    /** @type {{ page: number, filter: string, category: string } | null} what the sheet shows; a category unless words are sought */
+    /** @type {{ pages: number[], filter: string, category: string } | null} what the sheet shows; a category unless words are sought */
     #drawn = null;
     #outage = new Outage(
         () => this.#restore(),
@@ -79,7 +80,7 @@ export class Explorer extends EventTarget {
             open: (id) => this.open(id, true),
             escape: () => this.#choosing.escape(),
             edgeSwipe: () => this.#menu.open(),
-            turn: (steps) => this.#pages.turn(steps),
+            turn: (steps) => this.#pages.swipe(steps),
             hold: (spot) => this.#dispatch("hold", spot),
             hover: (spot) => this.#dispatch("hover", spot),
             move: () => {
@@ -89,8 +90,10 @@ export class Explorer extends EventTarget {
             },
             rest: () => {
                 // Before the first view nothing that the address says may be lost.
-                if (this.#drawn === null) return;
+                if (this.#drawn === null || this.#opening.isPending) return;
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
+                const aside = this.camera.isHome || this.selected ? null : this.#pages.aside(this.camera.view);
+                if (aside) this.note(aside);
                 this.#dispatch("rest");
             },
             failure: () => this.#outage.suspect(),
@@ -160,6 +163,15 @@ export class Explorer extends EventTarget {
     note(change) {
         this.#state.note(change);
         this.#update(this.place, false).catch(showFailure);
+    }
+
+    /**
+     * From now on pages lie so beside each other.
+     * @param {import("../base/viewer.js").Arrangement} arrangement
+     */
+    arrange(arrangement) {
+        this.#pages.arrange(arrangement);
+        if (this.#drawn) this.#update(this.place, false).catch(showFailure);
     }
 
     /** @param {string} lang  of the texts, to be remembered */
@@ -236,13 +248,16 @@ export class Explorer extends EventTarget {
         await this.#openPage();
         if (round !== this.#round) return;
         const isFirst = this.#drawn === null;
-        const isOtherPage = this.page.number !== this.#drawn?.page;
+        const { leaves } = this.#pages;
+        const pages = leaves.map(({ page }) => page.number);
+        const isOtherPage = !this.#drawn?.pages.includes(pages[0]) || pages.length !== this.#drawn.pages.length;
+        const isRedrawn = isOtherFilter || isOtherPage;
         const before = this.selected;
         const wasApart = !this.listing.has(before);
         if (listed) this.listing.take(listed);
-        const redraws = isOtherFilter || isOtherPage || wasApart || !this.listing.has(selected);
-        this.#drawn = { page: this.page.number, filter, category: place.query === "" ? place.category : "" };
-        if (redraws) this.#draw(selected, isOtherFilter || isOtherPage);
+        const redraws = isRedrawn || pages[0] !== this.#drawn?.pages[0] || wasApart || !this.listing.has(selected);
+        this.#drawn = { pages, filter, category: place.query === "" ? place.category : "" };
+        if (redraws) this.#draw(selected, isRedrawn);
         if (isOtherFilter) {
             this.#menu.mark(place.category);
             announceFilter(this.filterText, place, !isFirst);
@@ -267,10 +282,13 @@ export class Explorer extends EventTarget {
     }
 
     async #openPage() {
-        if (this.#opening.has(this.page)) return;
+        const { leaves } = this.#pages;
+        if (this.#opening.has(leaves)) return;
         this.#choosing.close();
         this.#pages.show();
-        await this.#opening.open(this.page, this.place);
+        const leaf = this.#opening.rebase(leaves);
+        if (leaf) this.#approach.rebase(leaf);
+        else await this.#opening.open(leaves, this.place);
     }
 
     /** The server responds again: everything that could not be fetched meanwhile is. */
@@ -284,10 +302,13 @@ export class Explorer extends EventTarget {
 
     /** @param {Clause | null} selected @param {boolean} fade */
     #draw(selected, fade) {
-        const lit = this.#lit?.filter(({ regions }) => regions.some(({ page }) => page === this.page.number));
-        this.#stage.overlays.show(lit ?? this.listing.on(this.page.number, selected), {
+        const { leaves } = this.#pages;
+        const pages = leaves.map(({ page }) => page.number);
+        const lit = this.#lit?.filter(({ regions }) => regions.some(({ page }) => pages.includes(page)));
+        this.#stage.overlays.show(lit ?? this.listing.on(leaves, selected), {
             colours: this.#colours,
             page: this.page,
+            boxes: leaves.map(boxOf),
             way: direction(this.document.language) === "rtl" ? "rtl" : "ltr",
             isSpotlight: lit ? lit.length > 0 : isTheme(this.place),
             label: nameOf,

@@ -16,7 +16,6 @@
 // there can be no markup, direction.js isolates text of the other direction.
 import { viewerURL } from "../base/addresses.js";
 import { find, make, ownIcon, write } from "../base/dom.js";
-import { loadLater } from "../base/later.js";
 import { recall, rememberPlace } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
 import { showCaptures } from "../captures/captures.js";
@@ -27,10 +26,12 @@ import { watchPeek } from "../reading/peek.js";
 import { watchPrinting } from "../reading/print.js";
 import { clauseActions } from "../reading/share.js";
 import { localized, say } from "../strings/strings.js";
+import { loadBooks } from "./books.js";
 import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { keepHistory } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
+import { later } from "./later.js";
 import { offerListening } from "./listen.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
@@ -39,13 +40,17 @@ import { offerTools } from "./tools.js";
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 /** @typedef {import("../base/viewer.js").Viewer} Viewer */
 
-/** @param {Explorer} explorer */
-export async function addFeatures(explorer) {
-    const viewer = viewerOf(explorer);
+/**
+ * @param {Explorer} explorer
+ * @param {Viewer} viewer  of it
+ * @param {import("../books/books.js").Books | null} books  where the pages are arranged already
+ */
+export async function addFeatures(explorer, viewer, books) {
     await addStyle("features");
     const list = new List(viewer);
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
     offerContents(viewer);
+    offerBooks(books ?? (await loadBooks(explorer, viewer)));
     watchPeek(viewer);
     offerTools(viewer);
     offerCaptures(viewer);
@@ -71,7 +76,7 @@ export async function addFeatures(explorer) {
  * @param {Explorer} explorer
  * @returns {Viewer}
  */
-function viewerOf(explorer) {
+export function viewerOf(explorer) {
     return Object.freeze({
         document: explorer.document,
         arrival: explorer.arrival,
@@ -132,6 +137,13 @@ function keepPlace(viewer) {
     for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);
 }
 
+/** @param {import("../books/books.js").Books | null} books */
+function offerBooks(books) {
+    if (!books) return;
+    addStyle("books");
+    books.furnish();
+}
+
 /**
  * The captures of pages, where a page has several.
  * @param {Viewer} viewer
@@ -156,7 +168,7 @@ function offerTours(viewer) {
     let loading = null;
     const load = async () => {
         await addStyle("tours");
-        return (await loadLater("tours")).showTours(viewer);
+        return (await later("tours/tours")).showTours(viewer);
     };
     const mode = () => (loading ??= load().catch(() => (loading = null, showRemark(say("failedMore")))));
     const { tours = [] } = viewer.document;

@@ -2,14 +2,14 @@
 /** Offers to read a clause aloud, where the device can speak at all; what does it is loaded when it is first wanted. */
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
-import { loadLater } from "../base/later.js";
 import { showFailure } from "../base/notice.js";
 import { say } from "../strings/strings.js";
+import { later } from "./later.js";
 
 /** @param {import("../base/viewer.js").Viewer} viewer */
 export function offerListening(viewer) {
     if (!("speechSynthesis" in window)) return;
-    const listen = () => loadLater("listening").then((part) => part.listen(viewer)).catch(showFailure);
+    const listen = () => later("listening/listening").then((part) => part.listen(viewer)).catch(showFailure);
     const offer = () => {
         const actions = find("panel-body", HTMLElement).querySelector(".actions");
         if (actions) actions.prepend(actionButton("volume-high", say("listen"), listen));

@@ -1,5 +1,6 @@
 // @ts-check
 /** The clauses of the filter, in reading order and on every page, and what is said of them. */
+import { regionOn } from "../base/leaves.js";
 import { filterText } from "../reading/naming.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -38,14 +39,14 @@ export class Listing {
     }
 
     /**
-     * What a page shows: each clause with its regions there alone.
-     * @param {number} page
+     * What pages beside each other show: each clause with its regions there alone, in pixels of the first.
+     * @param {readonly import("../base/leaves.js").Leaf[]} leaves
      * @param {Clause | null} selected  shown even where the filter leaves it out
      */
-    on(page, selected) {
+    on(leaves, selected) {
         const apart = selected !== null && !this.has(selected) ? [selected] : [];
         return [...this.clauses, ...apart]
-            .map((clause) => ({ ...clause, regions: clause.regions.filter((region) => region.page === page) }))
+            .map((clause) => ({ ...clause, regions: clause.regions.flatMap((region) => regionOn(region, leaves)) }))
             .filter(({ regions }) => regions.length > 0);
     }
 

@@ -1,7 +1,8 @@
 // @ts-check
 /** The pages of a document: turned by buttons, keys, or a swipe while the whole sheet is shown. Each keeps its view. */
 import { find } from "../base/dom.js";
-import { localized, say } from "../strings/strings.js";
+import { alone, leafAt, seenFrom } from "../base/leaves.js";
+import { isMirrored, localized, say } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Page} Page */
 
@@ -14,8 +15,12 @@ const BLANK = { number: 1, label: null, image: null, width: 1000, height: 1414, 
 export class Pages {
     #pages;
     #state;
-    /** @type {Map<number, import("../base/types.js").Box | null>} where each page was looked at last */
+    /** @type {import("../base/viewer.js").Arrangement | null} how they lie beside each other; null: one by one */
+    #arrangement = null;
+    /** @type {Map<number, { page: number, box: import("../base/types.js").Box | null }>} where each was looked at last, or the opening that begins with it */
     #places = new Map();
+    #surface = find("surface", HTMLElement);
+    #turned = "";
     #language = "en";
     #label = find("page-label", HTMLElement);
     #previous = find("page-previous", HTMLButtonElement);
@@ -30,6 +35,7 @@ export class Pages {
         find("pages", HTMLElement).classList.toggle("alone", isAlone);
         this.#previous.addEventListener("click", () => this.turn(-1));
         this.#next.addEventListener("click", () => this.turn(1));
+        this.#surface.addEventListener("laid", () => this.#animate());
         if (isAlone) return;
         document.addEventListener("keydown", (event) => {
             if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isScrolling(event)) return;
@@ -43,12 +49,34 @@ export class Pages {
         return this.#pages.find(({ number }) => number === this.#state.place.page) ?? this.#pages[0] ?? BLANK;
     }
 
+    /** The pages that are seen beside each other, the one that the place names first. */
+    get leaves() {
+        return this.#arrangement?.leaves(this.page) ?? alone(this.page);
+    }
+
+    /** @param {import("../base/viewer.js").Arrangement} arrangement */
+    arrange(arrangement) {
+        this.#arrangement = arrangement;
+        this.show();
+    }
+
     /** @param {-1 | 1} steps */
     turn(steps) {
-        const next = this.#pages[this.#pages.indexOf(this.page) + steps];
+        const next = this.#neighbour(steps);
         if (!next) return;
         this.#leave(steps > 0);
-        this.#state.go({ page: next.number, clause: null, box: this.#places.get(next.number) ?? null });
+        const { page, box } = this.#places.get(next.number) ?? { page: next.number, box: null };
+        this.#state.go({ page, clause: null, box });
+    }
+
+    /** @param {-1 | 1} steps  by a finger, which goes the way that the pages do */
+    swipe(steps) {
+        this.turn(this.#arrangement && this.#arrangement.isBackwards !== isMirrored() ? (steps > 0 ? -1 : 1) : steps);
+    }
+
+    /** @param {-1 | 1} steps @returns {Page | undefined} the first page of what is there */
+    #neighbour(steps) {
+        return this.#arrangement ? this.#arrangement.neighbour(this.page, steps) : this.#pages[this.#pages.indexOf(this.page) + steps];
     }
 
     /**
@@ -59,30 +87,50 @@ export class Pages {
         const pages = clause?.regions.map(({ page }) => page) ?? [];
         if (pages.length === 0 || pages.includes(this.page.number)) return;
         const [number] = pages;
+        const leaf = this.leaves.find(({ page }) => page.number === number);
+        if (leaf) return this.#state.note({ page: number, box: this.#state.place.box && seenFrom(this.#state.place.box, leaf) });
         this.#leave(number > this.page.number);
-        this.#state.note({ page: number, box: this.#places.get(number) ?? null });
+        this.#state.note({ page: number, box: this.#places.get(number)?.box ?? null });
+    }
+
+    /**
+     * To the page beside this one, where that is what is looked at: its own place is the one to be shared.
+     * @param {import("../base/types.js").Point} middle  of the view
+     * @returns {Partial<import("../base/fragment.js").Place> | null}
+     */
+    aside(middle) {
+        const { leaves } = this;
+        const leaf = leafAt(middle, leaves);
+        const { box } = this.#state.place;
+        return leaf && leaf !== leaves[0] ? { page: leaf.page.number, box: box && seenFrom(box, leaf) } : null;
     }
 
     /** @param {boolean} isOn  to a later page */
     #leave(isOn) {
-        this.#places.set(this.page.number, this.#state.place.box);
-        const sheet = find("surface", HTMLElement);
-        sheet.classList.remove("turned-on", "turned-back");
+        const first = this.#arrangement?.first(this.page) ?? this.page;
+        this.#places.set(first.number, { page: this.page.number, box: this.#state.place.box });
+        this.#turned = isOn !== (this.#arrangement?.isBackwards ?? false) ? "turned-on" : "turned-back";
+    }
+
+    /** What was turned comes from the side. */
+    #animate() {
+        this.#surface.classList.remove("turned-on", "turned-back");
         // Read, so that the animation starts anew.
-        void sheet.offsetWidth;
-        sheet.classList.add(isOn ? "turned-on" : "turned-back");
+        void this.#surface.offsetWidth;
+        if (this.#turned !== "") this.#surface.classList.add(this.#turned);
+        this.#turned = "";
     }
 
     /** Says which page is shown. */
     show() {
         const { page } = this;
-        const count = this.#pages.length;
         const label = localized(page.label, this.#language);
-        const place = say("page", { number: this.#pages.indexOf(page) + 1, count });
-        this.#label.textContent = label ? say("labelledPage", { label: label.text, place }) : place;
+        const place = say("page", { number: this.#pages.indexOf(page) + 1, count: this.#pages.length });
+        this.#label.textContent =
+            this.#arrangement?.label(page, this.#language) ?? (label ? say("labelledPage", { label: label.text, place }) : place);
         // Not `disabled`, which would take the keyboard's focus away from a button just pressed.
-        this.#previous.setAttribute("aria-disabled", String(page === this.#pages[0]));
-        this.#next.setAttribute("aria-disabled", String(page === this.#pages[count - 1]));
+        this.#previous.setAttribute("aria-disabled", String(!this.#neighbour(-1)));
+        this.#next.setAttribute("aria-disabled", String(!this.#neighbour(1)));
     }
 
     /** @param {string} language  of the labels */

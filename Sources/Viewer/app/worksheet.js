@@ -1,15 +1,15 @@
 // @ts-check
 /** Loads what makes worksheets, and gives it what only the page has. */
 import * as api from "../base/api.js";
-import { loadLater } from "../base/later.js";
 import { showFailure } from "../base/notice.js";
 import { printPage } from "../reading/print.js";
 import { citation } from "../reading/share.js";
+import { later } from "./later.js";
 
 /** @param {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "list" | "selected" | "place" | "page">} viewer */
 export function openWorksheet(viewer) {
     const kit = { clause: api.clause, tiles: api.tiles, print: printPage, citation: citation(viewer, null) };
-    loadLater("worksheet")
+    later("worksheet/worksheet")
         .then((part) => part.openWorksheet(viewer, kit))
         .catch(showFailure);
 }

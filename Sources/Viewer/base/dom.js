@@ -10,6 +10,7 @@ export const OWN_ICONS = /** @type {const} */ ([
     "ban",
     "bars",
     "book-open",
+    "border-all",
     "chevron-right",
     "copy",
     "download",

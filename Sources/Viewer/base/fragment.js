@@ -1,11 +1,13 @@
 // @ts-check
 /**
  * The place that is shown, as a fragment of the address: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600,
+ * how many pages are seen at once: #page=4&view=opening,
  * how captures are shown: #capture=uv, #capture=daylight,uv&curtain=50, &fade=50 or &lens=1,
  * and the step of a tour: #tour=ten-minutes&step=3
  */
 
 /** @typedef {"one" | "fade" | "curtain" | "lens"} CaptureMode */
+/** @typedef {"single" | "opening"} View */
 
 /**
  * Which captures of the page are shown, and how.
@@ -25,6 +27,7 @@
  * @property {number} page
  * @property {import("./types.js").Box | null} box  image space; null is the whole sheet
  * @property {Comparison | null} captures  null: the page itself
+ * @property {View | null} view  how many pages are seen at once; null: as the document and the screen suggest
  * @property {{ id: string, step: number } | null} tour  its id, behind that of its document and a slash where that is another
  *     one, and the number of a step from 1
  */
@@ -39,8 +42,12 @@ export const START = Object.freeze({
     page: 1,
     box: null,
     captures: null,
+    view: null,
     tour: null,
 });
+
+/** @type {readonly View[]} */
+const VIEWS = ["single", "opening"];
 
 /** How many captures can hang beside each other. */
 export const MOST_COMPARED = 4;
@@ -60,6 +67,7 @@ export function parse(hash) {
         page: Number.isInteger(page) && page >= 1 ? page : START.page,
         box: parseBox(values.get("xywh")),
         captures: parseComparison(values),
+        view: VIEWS.find((view) => view === values.get("view")) ?? null,
         tour: tour ? { id: tour, step: Math.max(1, Number(values.get("step")) | 0) } : null,
     };
 }
@@ -113,6 +121,7 @@ export function format(place) {
         parts.push(`xywh=${[x, y, width, height].map(Math.round).join(",")}`);
     }
     if (place.captures) parts.push(...formatComparison(place.captures));
+    if (place.view) parts.push(`view=${place.view}`);
     return parts.length === 0 ? "" : `#${parts.join("&")}`;
 }
 

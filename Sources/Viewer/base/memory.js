@@ -20,6 +20,8 @@
  * @property {"large" | "larger"} [textSize]
  * @property {"plain"} [typeface]
  * @property {ListeningChoice} [listening]
+ * @property {import("./fragment.js").View} [view]  how many pages of a book are seen at once; by default as the screen suggests
+ * @property {boolean} [strip]  whether the small pictures of pages are shown
  * @property {string} [last]  document
  * @property {Record<string, string>} [places]  the fragment of each document
  * @property {Record<string, number>} [tours]  the step of each tour, by document, slash and tour

@@ -2,6 +2,7 @@
 /** The values that several folders share: the shapes of the web API, and measures. Only types, nothing to run. */
 
 /** @typedef {import("../strings/strings.js").LanguageMap} LanguageMap */
+/** @typedef {"left-to-right" | "right-to-left" | "top-to-bottom" | "bottom-to-top"} ViewingDirection  of pages */
 /** @typedef {{ paper: string, ink: string, accent: string, background: string, overlays: string[] }} Palette */
 
 /**
@@ -19,6 +20,7 @@
  * @property {number} height
  * @property {number | null} pixelsPerMillimetre
  * @property {Capture[]} [captures]  where they are named; the first is the page itself
+ * @property {string[]} [behavior]  as IIIF has it: `non-paged`, `facing-pages`
  * @property {Cut} [cut]  while its image is being cut
  */
 
@@ -77,6 +79,8 @@
  * @property {Page[]} pages
  * @property {{ clauses: number, all: number }} counts
  * @property {string} [manifest]  where its IIIF manifest is
+ * @property {string[]} [behavior]  as IIIF has it: `paged`, `individuals`, `continuous`
+ * @property {ViewingDirection} [viewingDirection]
  * @property {Metadata[]} [metadata]
  * @property {{ label: LanguageMap, homepage?: WebLink[] }[]} [provider]
  * @property {WebLink[]} [homepage]
@@ -131,6 +135,11 @@
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /** @typedef {{ width: number, height: number }} Size */
+/**
+ * What is seen whole at the smallest scale, in image pixels: a page, or two beside each other. It begins at 0, 0 unless stated,
+ * and `coarsest` is how many pixels of it one of the coarsest of the pages takes.
+ * @typedef {Size & Partial<Point> & { coarsest?: number }} Sheet
+ */
 /** @typedef {{ top: number, right: number, bottom: number, left: number }} Insets  how much of each side is covered */
 
 /** @typedef {{ signedIn: boolean, label?: string, expires?: string | null, reason?: string }} Session */

@@ -49,6 +49,17 @@
  */
 
 /**
+ * How the pages of a document lie beside each other.
+ * @typedef {object} Arrangement
+ * @property {boolean} isBackwards  whether they are turned from left to right
+ * @property {(page: import("./types.js").Page) => import("./leaves.js").Leaf[]} leaves  seen with a page, it first
+ * @property {(page: import("./types.js").Page) => import("./types.js").Page} first  of those, in reading order
+ * @property {(page: import("./types.js").Page, steps: -1 | 1) => import("./types.js").Page | undefined} neighbour  the first page of
+ *   what comes after it, or before
+ * @property {(page: import("./types.js").Page, language: string) => string | null} label  of several pages; null for one
+ */
+
+/**
  * What is painted over the tiles of the page, below the outlines.
  * @typedef {object} Cover
  * @property {(canvas: { context: CanvasRenderingContext2D, density: number }, origin: import("./types.js").Point, scale: number) => void} paint

@@ -1,11 +1,12 @@
 // @ts-check
 /** The tiles of one capture: fetched when they are seen, nearest to the middle first, and kept for a while. */
 import * as api from "../base/api.js";
+import { tilePicture, wholeLevel } from "../base/tile-picture.js";
 import { nativeLevel } from "./projecting.js";
 
 /** @typedef {import("../base/types.js").Tiles} Tiles */
 /** @typedef {import("../base/types.js").Capture} Capture */
-/** @typedef {{ level: number, column: number, row: number }} Place */
+/** @typedef {import("../base/tile-picture.js").Place} Place */
 
 const MOST_AT_ONCE = 6;
 /** Tiles of 256 pixels: 50 MB as pictures. */
@@ -43,8 +44,7 @@ export class CaptureTiles {
 
     /** The finest level that is a single tile. */
     get coarsest() {
-        const size = this.#tiles?.tileSize ?? 256;
-        return Math.max(0, this.native - Math.ceil(Math.log2(Math.ceil(Math.max(this.capture.width, this.capture.height) / size))));
+        return wholeLevel(this.capture, this.#tiles?.tileSize ?? 256);
     }
 
     /** Whether all that is wanted is there. */
@@ -86,25 +86,10 @@ export class CaptureTiles {
             if (!place || !this.#tiles) return;
             const [key, picture] = [keyOf(place), new Image()];
             this.#loading.set(key, picture);
-            this.#fetch(this.#tiles, place, picture).then(
+            tilePicture(this.#tiles, place, picture).then(
                 () => this.#end(key, picture, picture),
                 () => this.#end(key, picture, null),
             );
-        }
-    }
-
-    /** @param {Tiles} tiles @param {Place} place @param {HTMLImageElement} picture */
-    async #fetch(tiles, { level, column, row }, picture) {
-        if (!tiles.read) {
-            picture.src = tiles.url(level, column, row);
-            return picture.decode();
-        }
-        const url = URL.createObjectURL(await tiles.read(level, column, row));
-        picture.src = url;
-        try {
-            await picture.decode();
-        } finally {
-            URL.revokeObjectURL(url);
         }
     }
 

@@ -1,11 +1,10 @@
 // @ts-check
 /** Two documents, pages or captures side by side, each in a frame of its own, which move together unless they are set free. */
 import { documentHere, documentURL } from "../base/addresses.js";
-import * as api from "../base/api.js";
 import { announce } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
-import { localized, spokenLanguage } from "../strings/strings.js";
+import { localized, speak, spokenLanguage } from "../strings/strings.js";
 import { bondOfSheets, bondOfViews, followed, reversed } from "./pairing.js";
 import { formatComparing, parseComparing } from "./place.js";
 
@@ -16,9 +15,15 @@ import { formatComparing, parseComparing } from "./place.js";
 /** Documents to choose from; more are reached by their address. */
 const MOST_LISTED = 200;
 
-export async function startComparing() {
+/**
+ * A script of its own, with modules of its own: what has a state elsewhere is told.
+ * @param {typeof import("../base/api.js").documents} list
+ * @param {string} language  of the page
+ */
+export async function startComparing(list, language) {
+    await speak(language);
     await CAPTURES.speak();
-    const { documents } = await api.documents({ limit: MOST_LISTED });
+    const { documents } = await list({ limit: MOST_LISTED });
     new Comparison(documents).open();
 }
 
@@ -35,7 +40,7 @@ class Comparison {
     #leader = 0;
     #lock = make("button", { type: "button", class: "action", id: "compare-lock" }, ownIcon("link"), make("span", {}, captureText("locked")));
 
-    /** @param {api.Document[]} documents */
+    /** @param {import("../base/types.js").Document[]} documents */
     constructor(documents) {
         this.#documents = documents;
     }

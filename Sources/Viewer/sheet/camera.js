@@ -1,12 +1,13 @@
 // @ts-check
 /** The view in motion: every step of every movement is clamped, so none can overshoot. */
+import { seenFrom } from "../base/leaves.js";
 import { Motion } from "./motion.js";
 import { reveal, seeing } from "./seeing.js";
 import {
     between,
     clampView,
     imagePoint,
-    MAXIMUM_SCALE,
+    maximumScale,
     minimumScale,
     NO_INSETS,
     visibleBox,
@@ -74,7 +75,7 @@ export class Camera {
     }
 
     get isLargest() {
-        return this.#view.scale >= MAXIMUM_SCALE * 0.999;
+        return this.#view.scale >= maximumScale(this.#frame) * 0.999;
     }
 
     /** What the surface shows. */
@@ -83,13 +84,25 @@ export class Camera {
     }
 
     /**
-     * Another page, seen whole.
-     * @param {number} width
-     * @param {number} height
+     * Another page, or an opening, seen whole.
+     * @param {import("../base/types.js").Sheet} page
      */
-    setPage(width, height) {
-        this.#frame = { ...this.#frame, page: { width, height } };
+    setPage(page) {
+        this.#frame = { ...this.#frame, page };
         this.jump(wholeSheet(this.#frame));
+    }
+
+    /**
+     * From now on coordinates are those of another page beside the one of which they were; what is seen stays, and so does
+     * what a glide leads to.
+     * @param {import("../base/types.js").Sheet} page
+     * @param {import("../base/leaves.js").Leaf} leaf  it, in the coordinates of before
+     */
+    rebase(page, leaf) {
+        const goal = this.#goal;
+        this.#frame = { ...this.#frame, page };
+        this.jump(seenFrom(this.#view, leaf));
+        if (goal) this.glide(seenFrom(goal, leaf));
     }
 
     /**
@@ -273,7 +286,7 @@ export class Camera {
 
     /** @param {number} scale */
     #limit(scale) {
-        return Math.min(MAXIMUM_SCALE, Math.max(minimumScale(this.#frame), scale));
+        return Math.min(maximumScale(this.#frame), Math.max(minimumScale(this.#frame), scale));
     }
 
     /** @param {View} view */

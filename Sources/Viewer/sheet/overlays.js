@@ -83,13 +83,14 @@ export class Overlays {
      * @param {Clause[]} clauses  in reading order, each with a region on this page
      * @param {object} options
      * @param {string[]} options.colours
-     * @param {import("../base/types.js").Page} options.page
+     * @param {import("../base/types.js").Page} options.page  that coordinates belong to
+     * @param {import("../base/types.js").Box[]} options.boxes  of it and those beside it, of which a spotlight darkens the rest
      * @param {"ltr" | "rtl"} options.way  in which the writing runs
      * @param {boolean} options.isSpotlight  whether everything else is darkened
      * @param {(clause: Clause) => string} options.label
      * @param {boolean} options.fade  whether they fade in
      */
-    show(clauses, { colours, page, way, isSpotlight, label, fade }) {
+    show(clauses, { colours, page, boxes, way, isSpotlight, label, fade }) {
         const indices = colourIndices(clauses, colours.length, page.width * TOUCH_SHARE);
         const group = document.createElementNS(SVG, "g");
         this.#way = way;
@@ -97,7 +98,7 @@ export class Overlays {
             this.#lines = { page: page.number, clauses: clauses.length, pitch: linePitch(clauses, page) };
         }
         this.#svg.classList.toggle("spotlight", isSpotlight);
-        if (isSpotlight) group.append(...shade(clauses, page));
+        if (isSpotlight) group.append(...shade(clauses, boxes));
         this.#shapes = clauses.map((clause, index) => {
             const path = document.createElementNS(SVG, "path");
             path.setAttribute("d", pathData(clause.regions));

@@ -51,7 +51,7 @@ export class Painting {
         if (this.#shade !== null && this.#shade.opacity > 0) {
             const seen = this.#looks.filter(({ outline }) => isSeen(outline.box, origin, scale, size, 0));
             context.globalAlpha = this.#shade.opacity;
-            paintShade(context, this.#shade.colour, seen.map(({ path }) => path), this.#shade.page);
+            paintShade(context, this.#shade.colour, seen.map(({ path }) => path), this.#shade.pages, this.#shade.bounds);
         }
         for (const { outline, path, colour, fill, stroke, strokeWidth } of this.#looks) {
             if (!isSeen(outline.box, origin, scale, size, strokeWidth)) continue;
@@ -69,8 +69,9 @@ export class Painting {
 /** @param {Element} shade */
 function shadeOf(shade) {
     const { fill, fillOpacity, opacity } = getComputedStyle(shade);
-    const { width, height } = /** @type {SVGPathElement} */ (shade).getBBox();
-    return { colour: fill, opacity: Number(opacity) * Number(fillOpacity), page: { width, height } };
+    const pages = new Path2D(shade.getAttribute("d") ?? "");
+    const bounds = /** @type {SVGPathElement} */ (shade).getBBox();
+    return { colour: fill, opacity: Number(opacity) * Number(fillOpacity), pages, bounds };
 }
 
 /** @param {Outline} outline @returns {Look} */

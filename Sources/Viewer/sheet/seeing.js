@@ -1,6 +1,6 @@
 // @ts-check
 /** Where to look so that something is seen: the arithmetic of views that lead to a clause, without a page. */
-import { clampView, MAXIMUM_SCALE, minimumScale } from "./view.js";
+import { clampView, maximumScale, minimumScale } from "./view.js";
 
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Size} Size */
@@ -54,7 +54,7 @@ export function approach(view, { box, start, scale: wanted }, frame) {
     // Lines that seem to be legible on the whole sheet are paragraphs in truth, or large letters.
     const legible = wanted > 1.2 * home ? wanted : Math.max(home, Math.min(fitting, 1));
     const isFitted = fitting < legible && fitting >= LEAST_SHARE * legible;
-    const scale = Math.min(MAXIMUM_SCALE, isFitted ? fitting : legible);
+    const scale = Math.min(maximumScale(frame), isFitted ? fitting : legible);
     if (view.scale >= scale * 0.999) return seeing(view, { box, start, scale }, frame, "stay");
     const { surface, insets } = frame;
     const lead = Math.min(LEAD, free.width / 8);

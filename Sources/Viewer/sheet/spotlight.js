@@ -3,23 +3,26 @@
 import { pathData } from "../base/geometry.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
-/** @typedef {import("../base/types.js").Size} Size */
+/** @typedef {import("../base/types.js").Box} Box */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * A mask, so that clauses that lie on one another make one hole.
  * @param {Clause[]} clauses
- * @param {Size} page  image pixels
+ * @param {readonly Box[]} boxes  of the pages, image pixels
  */
-export function shade(clauses, { width, height }) {
-    const sheet = `M0 0H${width}V${height}H0Z`;
-    const mask = element("mask", { id: "spotlight", maskUnits: "userSpaceOnUse", x: 0, y: 0, width, height });
-    mask.append(element("path", { d: sheet, fill: "white" }));
+export function shade(clauses, boxes) {
+    const pages = boxes.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}Z`).join("");
+    const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+    const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+    const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+    const mask = element("mask", { id: "spotlight", maskUnits: "userSpaceOnUse", x, y, width, height });
+    mask.append(element("path", { d: pages, fill: "white" }));
     for (const { regions } of clauses) {
         mask.append(element("path", { d: pathData(regions), fill: "black", "fill-rule": "evenodd" }));
     }
-    const dark = element("path", { d: sheet, class: "shade", mask: "url(#spotlight)" });
+    const dark = element("path", { d: pages, class: "shade", mask: "url(#spotlight)" });
     return [mask, dark];
 }
 
@@ -28,18 +31,20 @@ export function shade(clauses, { width, height }) {
  * @param {CanvasRenderingContext2D} context  in image space
  * @param {string} colour
  * @param {readonly Path2D[]} holes
- * @param {Size} page
+ * @param {Path2D} pages
+ * @param {Box} bounds  of them
  */
-export function paintShade(context, colour, holes, { width, height }) {
+export function paintShade(context, colour, holes, pages, { x, y, width, height }) {
     context.save();
     for (const hole of holes) {
         const around = new Path2D();
-        around.rect(0, 0, width, height);
+        around.rect(x, y, width, height);
         around.addPath(hole);
         context.clip(around, "evenodd");
     }
+    context.clip(pages);
     context.fillStyle = colour;
-    context.fillRect(0, 0, width, height);
+    context.fillRect(x, y, width, height);
     context.restore();
 }
 

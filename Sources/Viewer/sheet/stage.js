@@ -1,11 +1,12 @@
 // @ts-check
 /** The sheet: tiles, outlines over them, the camera for both, and gestures and keys. */
-import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
+import { sheetOf } from "../base/leaves.js";
 import { localInsets, turnsOf } from "../base/turning.js";
 import { Camera } from "./camera.js";
 import { watchKeys } from "./keyboard.js";
 import { Overlays } from "./overlays.js";
+import { Preparing } from "./preparing.js";
 import { ScaleBar } from "./scale-bar.js";
 import { SlicingProgress } from "./slicing-progress.js";
 import { watchSurface } from "./surface-gestures.js";
@@ -13,6 +14,7 @@ import { Surface } from "./surface.js";
 import { viewOfBox, wholeSheet } from "./view.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {import("../base/leaves.js").Leaf} Leaf */
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Insets} Insets */
@@ -39,8 +41,10 @@ import { viewOfBox, wholeSheet } from "./view.js";
 export class Stage {
     /** @type {Surface} */
     #surface;
-    /** @type {Page | null} */
-    #page = null;
+    /** @type {readonly Leaf[]} */
+    #leaves = [];
+    #round = 0;
+    #preparing = new Preparing();
     #scaleBar = new ScaleBar();
     #element = find("surface", HTMLElement);
     /** @type {Cover | null} */
@@ -80,28 +84,55 @@ export class Stage {
     }
 
     /**
-     * Another page; its tiles follow.
-     * @param {Page} page
-     * @param {Box | null} box  where to look; null: at the whole sheet
-     * @throws {api.APIError}
+     * Other pages beside each other; what was seen before stays until pictures of them are there. Their tiles follow.
+     * @param {readonly Leaf[]} leaves
+     * @param {Box | null} box  where to look, in pixels of the first; null: at the whole sheet
+     * @param {boolean} [isPatient]  whether there is anything to wait for pictures with, by default where something is seen
+     * @throws {import("../base/api.js").APIError}
      */
-    async open(page, box) {
-        this.#page = page;
-        if (!this.#surface.lay(page)) this.overlays.dropFirst();
+    async open(leaves, box, isPatient = this.#leaves.length > 0) {
+        const round = (this.#round += 1);
+        const [{ page }] = leaves;
+        const pages = leaves.map((leaf) => leaf.page);
+        this.#slicing.stop();
+        const pictures = isPatient ? await Promise.all(pages.map((one) => this.#preparing.picture(one))) : pages.map(cutPicture);
+        if (round !== this.#round) return;
+        this.#leaves = leaves;
+        if (!this.#surface.lay(leaves)) this.overlays.dropFirst();
         this.#scaleBar.setPage(page);
-        this.camera.setPage(page.width, page.height);
+        this.camera.setPage(sheetOf(leaves));
         // At once, so that no tiles are fetched for a view that nobody sees.
         if (box) this.camera.jump(viewOfBox(box, this.camera.frame));
-        this.#slicing.stop();
-        if (page.image === null) {
-            this.#surface.openBlank(page);
-            return;
-        }
-        if (page.cut?.previewURL) this.#surface.preview(page.cut.previewURL);
-        const tiles = await api.tiles(page.image);
-        if (page !== this.#page) return;
-        this.#surface.open(page, tiles);
-        if (tiles.cut) this.#slicing.watch(page.image, tiles.cut);
+        for (const [index, picture] of pictures.entries()) if (picture) this.#surface.preview(pages[index], picture);
+        this.#element.dispatchEvent(new Event("laid"));
+        const shown = pages.filter(({ image }) => image !== null);
+        const tiles = await Promise.all(shown.map(async (one) => /** @type {const} */ ([one.number, await this.#preparing.tiles(one)])));
+        if (round !== this.#round) return;
+        this.#surface.open(new Map(tiles));
+        const cut = tiles.find(([number]) => number === page.number)?.[1].cut;
+        if (page.image !== null && cut) this.#slicing.watch(page.image, cut);
+    }
+
+    /**
+     * The same pages, of which another is that of all coordinates.
+     * @param {readonly Leaf[]} leaves
+     * @returns {Leaf | undefined} it, as it lay before
+     */
+    rebase(leaves) {
+        const [{ page }] = leaves;
+        const found = leaves.map((one) => this.#leaves.find((laid) => laid.page.number === one.page.number));
+        const [leaf] = found;
+        if (!leaf || leaf === this.#leaves[0] || found.includes(undefined) || leaves.length !== this.#leaves.length) return undefined;
+        this.#leaves = leaves;
+        this.#surface.rebase(leaves, leaf);
+        this.#scaleBar.setPage(page);
+        this.camera.rebase(sheetOf(leaves), leaf);
+        return leaf;
+    }
+
+    /** @param {readonly Page[]} pages  that may be opened next */
+    prepare(pages) {
+        this.#preparing.begin(pages);
     }
 
     /**
@@ -147,4 +178,12 @@ export class Stage {
         // As in document.css, by which the sheet is where it will be before this runs.
         this.camera.setSurface(width, height, Math.min(24, Math.min(width, height) * 0.03));
     }
+}
+
+/** @param {Page} page  perhaps of an image that is being cut, of which there is a small one */
+function cutPicture({ cut }) {
+    if (!cut?.previewURL) return null;
+    const picture = new Image();
+    picture.src = cut.previewURL;
+    return picture;
 }

@@ -6,20 +6,30 @@
 /** @typedef {import("../base/types.js").Tiles} Tiles */
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").Cut} Cut */
+/** @typedef {import("../base/leaves.js").Leaf} Leaf */
 
 /** @typedef {import("../base/viewer.js").Cover["ownBox"]} OwnBox */
 
 /** A level may have this share of a picture's pixels to a side and look no worse. */
 const BLUR = 0.75;
+/** Of an image none of which is cut no tile is asked for. @type {Tiles} */
+const BLANK = { tileSize: 256, format: "jpg", cut: {}, isDoubled: true, url: () => "" };
 
 export class Surface {
     /** @type {OpenSeadragon.Viewer} */
     #viewer;
     /** @type {View | null} */
     #view = null;
-    #page = { width: 1, height: 1 };
+    /** @type {readonly Leaf[]} that are laid, the one that coordinates belong to first */
+    #leaves = [];
+    /** The numbers of their pages, in the order of their tiles. */
+    #order = /** @type {number[]} */ ([]);
+    /** Where OpenSeadragon has the first of them, which measures in widths of the page that was it when they were laid. */
+    #place = { x: 0, y: 0, unit: 1 };
+    /** @type {Map<number, HTMLElement>} that lies under the tiles of each page */
+    #papers = new Map();
     #size = { width: 1, height: 1 };
-    /** @type {number[] | null} how many rows of tiles of each level there are by now; null once all are there */
+    /** @type {number[] | null} how many rows of tiles of each level of a page alone there are by now; null once all are there */
     #rows = null;
     /** @type {Set<OpenSeadragon.Tile>} asked for in vain since the rows last grew, or since the last retry */
     #failed = new Set();
@@ -69,48 +79,66 @@ export class Surface {
     }
 
     /**
+     * The tiles of what is laid. Of a page without image there is its paper, and what is drawn on it.
+     * @param {ReadonlyMap<number, Tiles>} tiles  of pages that have an image, by their numbers
+     */
+    open(tiles) {
+        this.#failed.clear();
+        const leaves = this.#leaves.length === 1 ? this.#leaves : this.#leaves.filter(({ page }) => tiles.has(page.number));
+        const shown = leaves.length === 0 ? this.#leaves.slice(0, 1) : leaves;
+        this.#order = shown.map(({ page }) => page.number);
+        this.#rows = rowsOf((tiles.get(this.#order[0]) ?? BLANK).cut);
+        const { x: left, y: top, unit } = this.#place;
+        this.#viewer.open(
+            shown.map(({ page, x, y, factor }) => ({
+                tileSource: this.#source(page, tiles.get(page.number) ?? BLANK),
+                x: left + x * unit,
+                y: top + y * unit,
+                width: page.width * factor * unit,
+            })),
+        );
+    }
+
+    /**
      * The level above the native one is the last, so the source is stated at twice the native size; where there is none,
      * native tiles are enlarged by the browser.
      * @param {Page} page
      * @param {Tiles} tiles
      */
-    open(page, tiles) {
-        this.#failed.clear();
-        this.#rows = rowsOf(tiles.cut);
+    #source(page, tiles) {
         const times = tiles.isDoubled ? 2 : 1;
         const nativeLevel = Math.ceil(Math.log2(Math.max(page.width, page.height)));
-        this.#viewer.open(
-            new OpenSeadragon.TileSource({
-                width: page.width * times,
-                height: page.height * times,
-                tileSize: tiles.tileSize,
-                tileOverlap: 0,
-                minLevel: Math.max(tiles.minLevel ?? 0, this.#previewLevel(page)),
-                maxLevel: nativeLevel + (tiles.isDoubled ? 1 : 0),
-                tileExists: (level, _column, row) => this.#isCut(level, row),
-                getTileUrl: tiles.url,
-                ...tiles.loader,
-            }),
-        );
+        return new OpenSeadragon.TileSource({
+            width: page.width * times,
+            height: page.height * times,
+            tileSize: tiles.tileSize,
+            tileOverlap: 0,
+            minLevel: Math.max(tiles.minLevel ?? 0, this.#previewLevel(page)),
+            maxLevel: nativeLevel + (tiles.isDoubled ? 1 : 0),
+            tileExists: (level, _column, row) => this.#isCut(level, row),
+            getTileUrl: tiles.url,
+            ...tiles.loader,
+        });
     }
 
     /**
-     * A page without image: its paper, and what is drawn on it.
-     * @param {Page} page
+     * Other pages: their paper at once, whatever was drawn before gone.
+     * @param {readonly Leaf[]} leaves
+     * @returns {boolean} whether they lie there already: the HTML has the first page's pictures and outlines
      */
-    openBlank(page) {
-        // Of an image none of which is cut no tile is asked for.
-        this.open(page, { tileSize: 256, format: "jpg", cut: {}, isDoubled: true, url: () => "" });
-    }
-
-    /**
-     * Another page: its paper at once, whatever was drawn before gone.
-     * @param {Page} page
-     * @returns {boolean} whether it lies there already: the HTML has the first page's pictures and outlines
-     */
-    lay(page) {
-        this.#page = page;
+    lay(leaves) {
+        const [{ page }, ...others] = leaves;
+        this.#leaves = leaves;
+        this.#place = { x: 0, y: 0, unit: 1 / page.width };
         this.#viewer.close();
+        for (const paper of this.#papers.values()) if (paper !== this.#paper) paper.remove();
+        this.#papers = new Map([[page.number, this.#paper]]);
+        for (const leaf of others) {
+            const paper = document.createElement("div");
+            paper.className = "paper";
+            this.#paper.after(paper);
+            this.#papers.set(leaf.page.number, paper);
+        }
         if (this.#paper.dataset.page === String(page.number)) return true;
         delete this.#paper.dataset.page;
         this.#paper.replaceChildren();
@@ -118,11 +146,22 @@ export class Surface {
     }
 
     /**
+     * The same pages, of which another is that of all coordinates.
+     * @param {readonly Leaf[]} leaves
+     * @param {Leaf} leaf  it, as it was laid before
+     */
+    rebase(leaves, leaf) {
+        const { x, y, unit } = this.#place;
+        this.#place = { x: x + leaf.x * unit, y: y + leaf.y * unit, unit: unit * leaf.factor };
+        this.#leaves = leaves;
+    }
+
+    /**
      * The first level that shows more than the page's picture in the HTML, under which coarser tiles would blur it.
      * @param {Page} page
      */
-    #previewLevel({ width, height }) {
-        const preview = this.#paper.querySelector("img[width]");
+    #previewLevel({ number, width, height }) {
+        const preview = this.#papers.get(number)?.querySelector("img[width]");
         if (!(preview instanceof HTMLImageElement)) return 0;
         const side = Math.max(Number(preview.getAttribute("width")), Number(preview.getAttribute("height")));
         const longest = Math.max(width, height);
@@ -132,15 +171,15 @@ export class Surface {
 
     /**
      * A picture of the whole page, however small, under the tiles.
-     * @param {string} url
+     * @param {Page} page
+     * @param {HTMLImageElement} image
      */
-    preview(url) {
-        if (this.#paper.childElementCount > 0) return;
-        const image = new Image();
-        image.src = url;
+    preview({ number }, image) {
+        const paper = this.#papers.get(number);
+        if (!paper || paper.childElementCount > 0) return;
         image.alt = "";
         image.addEventListener("error", () => image.remove());
-        this.#paper.append(image);
+        paper.append(image);
     }
 
     /**
@@ -174,14 +213,21 @@ export class Surface {
     }
 
     #confine() {
-        const image = this.#viewer.world.getItemAt(0);
-        if (!image) return;
+        for (const [index, number] of this.#order.entries()) {
+            const image = this.#viewer.world.getItemAt(index);
+            const [{ page }] = this.#leaves;
+            if (image) this.#confineImage(image, page, number === page.number ? this.#ownBox : null);
+        }
+    }
+
+    /** @param {OpenSeadragon.TiledImage} image @param {Page} page @param {OwnBox | null} ownBox */
+    #confineImage(image, page, ownBox) {
         const [origin, scale] = [this.#origin, this.#view?.scale ?? 1];
-        const box = this.#ownBox?.(origin, scale) ?? null;
-        image.setOpacity(this.#ownBox && (box === null || box.width <= 0 || box.height <= 0) ? 0 : 1);
+        const box = ownBox?.(origin, scale) ?? null;
+        image.setOpacity(ownBox && (box === null || box.width <= 0 || box.height <= 0) ? 0 : 1);
         if (box === null) return image.setClip(null);
         // In pixels of the source, which is as large as its last level.
-        const times = image.source.dimensions.x / this.#page.width / scale;
+        const times = image.source.dimensions.x / page.width / scale;
         image.setClip(new OpenSeadragon.Rect((box.x - origin.x) * times, (box.y - origin.y) * times, box.width * times, box.height * times));
     }
 
@@ -219,9 +265,9 @@ export class Surface {
         if (!viewport || !this.#view) return;
         const { x, y, scale } = this.#view;
         if (this.#ownBox) this.#confine();
-        // OpenSeadragon measures in widths of the page.
-        viewport.zoomTo((scale * this.#page.width) / this.#size.width, undefined, true);
-        viewport.panTo(new OpenSeadragon.Point(x / this.#page.width, y / this.#page.width), true);
+        const { x: left, y: top, unit } = this.#place;
+        viewport.zoomTo(scale / (unit * this.#size.width), undefined, true);
+        viewport.panTo(new OpenSeadragon.Point(left + x * unit, top + y * unit), true);
         this.#viewer.forceRedraw();
     }
 
@@ -229,9 +275,13 @@ export class Surface {
         if (!this.#view) return;
         const { scale } = this.#view;
         const origin = this.#origin;
-        this.#paper.style.transform = `translate(${origin.x}px, ${origin.y}px)`;
-        this.#paper.style.width = `${this.#page.width * scale}px`;
-        this.#paper.style.height = `${this.#page.height * scale}px`;
+        for (const { page, x, y, factor } of this.#leaves) {
+            const style = this.#papers.get(page.number)?.style;
+            if (!style) continue;
+            style.transform = `translate(${origin.x + x * scale}px, ${origin.y + y * scale}px)`;
+            style.width = `${page.width * factor * scale}px`;
+            style.height = `${page.height * factor * scale}px`;
+        }
         const { context } = this.#viewer.drawer;
         this.#onDraw(origin, scale, { context, density: context.canvas.width / this.#size.width });
     }

@@ -8,6 +8,7 @@
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Size} Size */
 /** @typedef {import("../base/types.js").Insets} Insets */
+/** @typedef {import("../base/types.js").Sheet} Sheet */
 
 /**
  * @typedef {object} View
@@ -19,7 +20,7 @@
 /**
  * @typedef {object} Frame
  * @property {Size} surface  CSS pixels
- * @property {Size} page  image pixels
+ * @property {Sheet} page
  * @property {Insets} insets
  * @property {number} margin  ground left around the whole sheet at the smallest scale, CSS pixels
  */
@@ -31,13 +32,22 @@ export const MAXIMUM_SCALE = 2;
 export const NO_INSETS = Object.freeze({ top: 0, right: 0, bottom: 0, left: 0 });
 
 /**
+ * The largest scale, at which no page is enlarged further than it can be.
+ * @param {Frame} frame
+ */
+export function maximumScale({ page: { coarsest = 1 } }) {
+    return MAXIMUM_SCALE / Math.max(1, coarsest);
+}
+
+/**
  * The scale at which the whole sheet is seen. A scan too small to fill the surface stops at the maximum.
  * @param {Frame} frame
  */
-export function minimumScale({ surface, page, margin }) {
+export function minimumScale(frame) {
+    const { surface, page, margin } = frame;
     const width = Math.max(1, surface.width - 2 * margin);
     const height = Math.max(1, surface.height - 2 * margin);
-    return Math.min(MAXIMUM_SCALE, width / page.width, height / page.height);
+    return Math.min(maximumScale(frame), width / page.width, height / page.height);
 }
 
 /**
@@ -45,8 +55,8 @@ export function minimumScale({ surface, page, margin }) {
  * @returns {View}
  */
 export function wholeSheet(frame) {
-    const { page } = frame;
-    return clampView({ x: page.width / 2, y: page.height / 2, scale: minimumScale(frame) }, frame);
+    const { x = 0, y = 0, width, height } = frame.page;
+    return clampView({ x: x + width / 2, y: y + height / 2, scale: minimumScale(frame) }, frame);
 }
 
 /**
@@ -58,10 +68,11 @@ export function wholeSheet(frame) {
  */
 export function clampView(view, frame) {
     const { surface, page, insets } = frame;
-    const scale = Math.min(MAXIMUM_SCALE, Math.max(minimumScale(frame), view.scale));
+    const { x = 0, y = 0 } = page;
+    const scale = Math.min(maximumScale(frame), Math.max(minimumScale(frame), view.scale));
     return {
-        x: clampAxis(view.x, scale, page.width, surface.width, insets.left, insets.right),
-        y: clampAxis(view.y, scale, page.height, surface.height, insets.top, insets.bottom),
+        x: x + clampAxis(view.x - x, scale, page.width, surface.width, insets.left, insets.right),
+        y: y + clampAxis(view.y - y, scale, page.height, surface.height, insets.top, insets.bottom),
         scale,
     };
 }

@@ -76,8 +76,10 @@ extension JSON {
             ("height", .int(page.height)),
             ("pixelsPerMillimetre", JSON(page.pixelsPerMillimetre)),
         ]
+        let behavior: [(key: String, value: JSON)] =
+            page.behavior.isEmpty ? [] : [("behavior", .array(page.behavior.map { .string($0) }))]
         let captures = page.captures.isEmpty ? [] : [("captures", captures(of: page))]
-        return .object(members + captures + (cut.map { [("cut", $0)] } ?? []))
+        return .object(members + behavior + captures + (cut.map { [("cut", $0)] } ?? []))
     }
 
     /// The captures of a page that are named, the default one first. Of the others `alignment` has four pairs of points, on

@@ -6,7 +6,7 @@ import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, localized, spokenLanguage } from "../../strings/strings.js";
 import { languageLabel } from "../shell/field-names.js";
-import { bind, iconButton, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { bind, iconButton, labelled, oneOf, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { watchOrdering } from "./ordering.js";
 import { TYPES } from "./picture-picker.js";
 
@@ -69,11 +69,22 @@ export class PageRow {
             bind(session, input, { path: `pages/${number}/label`, label: "pageLabel", read: textIn(language), write: withTextIn(language) }, signal);
             return labelled(phrase("nameIn", { language: languageLabel(language) }), input);
         });
+        const behavior = select([["", phrase("usualPage")], ["non-paged", phrase("nonPaged")], ["facing-pages", phrase("facingPages")]]);
+        behavior.dataset.control = "behavior";
+        bind(session, behavior, { path: `pages/${number}/behavior`, label: "behavior", ...oneOf(["non-paged", "facing-pages"]) }, signal);
+        const scale = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", maxlength: "12", "data-control": "scale" });
+        bind(session, scale, {
+            path: `pages/${number}/pixelsPerMillimetre`,
+            label: "resolution",
+            read: (value) => (typeof value === "number" ? String(value) : ""),
+            // What cannot be is not sent while it is typed.
+            write: (text, value) => (text.trim() === "" ? null : scaleIn(text) ?? value),
+        }, signal);
         this.element = make(
             "li",
             { "data-row": String(number) },
             make("div", { class: "page-head" }, this.#open, make("div", { class: "about" }, this.#title, this.#size, this.#bar), this.#earlier, this.#later, grip),
-            make("div", { class: "labels" }, ...labels),
+            make("div", { class: "labels" }, ...labels, labelled(phrase("behavior"), behavior), labelled(phrase("resolution"), scale)),
             make(
                 "p",
                 { class: "actions" },
@@ -123,6 +134,12 @@ export class PageRow {
         const src = `${ROOT}iiif/3/${encodeURIComponent(imageId ?? "")}/full/!${THUMBNAIL},${THUMBNAIL}/0/default.jpg`;
         if (!this.#picture.hidden && this.#picture.getAttribute("src") !== src) this.#picture.src = src;
     }
+}
+
+/** @param {string} text  with a point or a comma @returns {number | null} pixels to a millimetre; null where it says none */
+function scaleIn(text) {
+    const number = Number(text.trim().replace(",", "."));
+    return number > 0 && number <= 1e6 ? number : null;
 }
 
 /** @param {HTMLElement} button @param {string} name */

@@ -4,7 +4,7 @@ import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { languageLabel } from "../shell/field-names.js";
-import { asText, attempt, bind, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { asText, attempt, bind, labelled, oneOf, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { openIcons } from "../themes/icon-dialog.js";
 import { documentIcon } from "../themes/document-icons.js";
 import { palettePart } from "./palette-part.js";
@@ -80,6 +80,18 @@ export class DocumentPanel {
                 "open",
             ),
             this.#plain("language", phrase("ownLanguage"), LANGUAGE),
+            this.#reading(),
+            this.#choice(
+                "viewingDirection",
+                [
+                    ["", phrase("directionAsUsual")],
+                    ["left-to-right", phrase("leftToRight")],
+                    ["right-to-left", phrase("rightToLeft")],
+                    ["top-to-bottom", phrase("topToBottom")],
+                    ["bottom-to-top", phrase("bottomToTop")],
+                ],
+                "",
+            ),
             this.#languages(),
             palettePart(this.#session, this.#fields.signal),
             this.#emblem(),
@@ -134,6 +146,18 @@ export class DocumentPanel {
         const input = select(choices);
         bind(this.#session, input, { path: `document/${name}`, label: name, read: (value) => asText(value) || otherwise }, this.#fields.signal);
         return labelled(phrase(/** @type {"status"} */ (name)), input);
+    }
+
+    /** How its pages follow each other; what IIIF says of them besides stays. */
+    #reading() {
+        const input = select([
+            ["", phrase("readAsUsual")],
+            ["paged", phrase("readAsBook")],
+            ["individuals", phrase("readSingly")],
+            ["continuous", phrase("readContinuously")],
+        ]);
+        bind(this.#session, input, { path: "document/behavior", label: "behavior", ...oneOf(["paged", "individuals", "continuous"]) }, this.#fields.signal);
+        return labelled(phrase("behavior"), input);
     }
 
     #rights() {

@@ -61,9 +61,9 @@ export function fieldsOf(content) {
     for (const [name, value] of Object.entries(content.document)) {
         if (name !== "pages" && name !== "id" && value !== null) fields.set(`document/${name}`, value);
     }
-    for (const { number, order, label, image, captures, pixelsPerMillimetre } of pagesOf(content)) {
+    for (const { number, order, label, image, captures, pixelsPerMillimetre, behavior } of pagesOf(content)) {
         fields.set(`pages/${number}`, true);
-        for (const [name, value] of Object.entries({ order, label, image, captures, pixelsPerMillimetre })) {
+        for (const [name, value] of Object.entries({ order, label, image, captures, pixelsPerMillimetre, behavior })) {
             if (value !== null) fields.set(`pages/${number}/${name}`, value);
         }
     }
@@ -113,6 +113,7 @@ export function pagesOf(content) {
         width: page.width,
         height: page.height,
         pixelsPerMillimetre: page.pixelsPerMillimetre ?? null,
+        behavior: page.behavior ?? null,
         // Elsewhere this is the name of a file.
         image: typeof page.image === "object" ? page.image : null,
         captures: content.pages ? (page.captures ?? null) : null,

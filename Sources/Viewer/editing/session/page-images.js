@@ -35,7 +35,7 @@ import { normal, same } from "./values.js";
 /**
  * A page as the server states it.
  * @typedef {ImageFacts & { number: number, order: number, label: import("../../base/types.js").LanguageMap | null,
- *   pixelsPerMillimetre: number | null, image: (PageImage & { name?: string }) | null,
+ *   pixelsPerMillimetre: number | null, behavior: string[] | null, image: (PageImage & { name?: string }) | null,
  *   captures: (Capture & Partial<ImageFacts>)[] | null }} StatedPage
  */
 

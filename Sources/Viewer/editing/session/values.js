@@ -102,10 +102,10 @@ const USUAL = {
 const FIELDS = [
     /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription|reviewed)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
-    /^pages\/[1-9]\d*(\/(order|image|captures|label|pixelsPerMillimetre))?$/,
+    /^pages\/[1-9]\d*(\/(order|image|captures|label|pixelsPerMillimetre|behavior))?$/,
     /^tours\/[A-Za-z0-9._~-]+(\/(title|summary|order|steps\/[A-Za-z0-9._~-]+(\/text)?))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
-    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark)$/,
+    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark|behavior|viewingDirection)$/,
     /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,
 ];
 

@@ -78,6 +78,7 @@ const NAMES = {
     rights: "rights", attribution: "attribution", credits: "credits", status: "status", access: "access",
     language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem",
     image: "picture", captures: "pageCaptures", pixelsPerMillimetre: "resolution",
+    behavior: "behavior", viewingDirection: "viewingDirection",
 };
 
 /** @param {string} path @returns {string} empty for existence */

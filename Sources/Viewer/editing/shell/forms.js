@@ -153,3 +153,19 @@ function keepPlace(input, text) {
     const place = isAtEnd ? text.length : Math.min(selectionStart, Math.max(0, text.length - shift));
     input.setSelectionRange(place, place);
 }
+
+/**
+ * One of some names in a list, or none of them; others in the list stay.
+ * @param {readonly string[]} names
+ */
+export function oneOf(names) {
+    const listed = (/** @type {Value} */ value) => /** @type {string[]} */ (Array.isArray(value) ? value : []);
+    return {
+        read: (/** @type {Value} */ value) => names.find((name) => listed(value).includes(name)) ?? "",
+        write: (/** @type {string} */ name, /** @type {Value} */ value) => {
+            const others = listed(value).filter((one) => !names.includes(one));
+            const all = name === "" ? others : [...others, name];
+            return all.length === 0 ? null : all;
+        },
+    };
+}

@@ -5,6 +5,7 @@
  * the moment at which the tiles are drawn.
  */
 import { find } from "../../base/dom.js";
+import { alone, boxOf } from "../../base/leaves.js";
 import { applyPalette } from "../../sheet/colours.js";
 import { Stage } from "../../sheet/stage.js";
 import { viewOfBox } from "../../sheet/view.js";
@@ -101,7 +102,7 @@ export class EditorSheet extends EventTarget {
         this.#page = this.#pageOf(index);
         this.#showPlace(index);
         this.dispatchEvent(new Event("page"));
-        await this.#stage.open(this.#page, null);
+        await this.#stage.open(alone(this.#page), null, false);
         this.#draw();
     }
 
@@ -188,6 +189,7 @@ export class EditorSheet extends EventTarget {
         this.#stage.overlays.show(clauses.map((clause) => readClause(this.#session, clause, language)), {
             colours: this.#colours,
             page: this.#page,
+            boxes: alone(this.#page).map(boxOf),
             way: direction(own) === "rtl" ? "rtl" : "ltr",
             isSpotlight: false,
             label: (clause) => clauseName(this.#session, clause, language),

@@ -1,0 +1,12 @@
+// @ts-check
+/** Scripts that few pages need, and none at first: bundles of their own (Tools/bundle.sh), with modules of their own. */
+import { viewerURL } from "../base/addresses.js";
+
+/**
+ * @param {"books/books" | "compare/comparing" | "listening/listening" | "tours/tours" | "worksheet/worksheet"} path  of the module
+ * @returns {Promise<any>} what it exports
+ */
+export function later(path) {
+    const name = path.slice(path.indexOf("/") + 1);
+    return import(viewerURL(import.meta.url.includes("/bundles/") ? `bundles/${name}.js` : `${path}.js`));
+}

@@ -1,0 +1,7 @@
+// @ts-check
+/** The texts of documents of several pages, in German. */
+export const phrases = {
+    pagesOf: "Seiten {first}–{last} von {count}",
+    twoPages: "Zwei Seiten nebeneinander",
+    strip: "Kleine Bilder der Seiten",
+};

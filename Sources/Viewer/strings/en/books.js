@@ -1,0 +1,7 @@
+// @ts-check
+/** The texts of documents of several pages, in English. */
+export const phrases = {
+    pagesOf: "Pages {first}–{last} of {count}",
+    twoPages: "Two pages side by side",
+    strip: "Small pictures of the pages",
+};

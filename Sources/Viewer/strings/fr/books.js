@@ -1,0 +1,7 @@
+// @ts-check
+/** The texts of documents of several pages, in French. */
+export const phrases = {
+    pagesOf: "Pages {first}–{last} sur {count}",
+    twoPages: "Deux pages côte à côte",
+    strip: "Vignettes des pages",
+};

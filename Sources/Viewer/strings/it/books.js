@@ -1,0 +1,7 @@
+// @ts-check
+/** The texts of documents of several pages, in Italian. */
+export const phrases = {
+    pagesOf: "Pagine {first}–{last} di {count}",
+    twoPages: "Due pagine affiancate",
+    strip: "Miniature delle pagine",
+};

@@ -1,0 +1,307 @@
+"""Documents of several pages as books: openings, the reader's choice, turning without a flash, small pictures, from right to left."""
+
+import pytest
+
+import written_book
+from accessibility import violations
+from hosting import reading
+from serving import add
+from support import TILE
+from test_accessibility import CUT_OFF, SMALL
+from test_pages import label
+
+DESKTOP, PHONE, PHONE_ASIDE = (1280, 800), (390, 844), (844, 390)
+LONG = 400
+
+# On the canvas of the tiles, at a share of an element's box.
+COLOUR = """
+([selector, across, down]) => {
+    const canvas = document.querySelector('#tiles canvas');
+    const surface = document.getElementById('surface').getBoundingClientRect();
+    const box = document.querySelector(selector).getBoundingClientRect();
+    const density = canvas.width / surface.width;
+    const at = [box.x - surface.x + across * box.width, box.y - surface.y + down * box.height].map((place) => Math.round(place * density));
+    return [...canvas.getContext('2d').getImageData(...at, 1, 1).data.slice(0, 3)];
+}
+"""
+
+# Notes each frame in which a page of the sheet has neither tiles nor a picture in its place.
+WATCH = """
+() => {
+    window.bare = 0;
+    const isBare = (paper) => {
+        const picture = paper.querySelector('img');
+        if (picture?.complete && picture.naturalWidth > 0) return false;
+        const canvas = document.querySelector('#tiles canvas');
+        const surface = document.getElementById('surface').getBoundingClientRect();
+        const box = paper.getBoundingClientRect();
+        const density = canvas.width / surface.width;
+        const at = [box.x - surface.x + box.width / 2, box.y - surface.y + box.height / 2].map((place) => Math.round(place * density));
+        return canvas.getContext('2d').getImageData(...at, 1, 1).data[3] === 0;
+    };
+    const look = () => {
+        if ([...document.querySelectorAll('#paper, .paper')].some(isBare)) window.bare += 1;
+        requestAnimationFrame(look);
+    };
+    look();
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """The address of a library with a book, one from right to left, and one of 400 pages."""
+    folder = tmp_path_factory.mktemp("books")
+    written_book.write(folder / "codex")
+    odd = written_book.PAGES[:3] + written_book.PAGES[:2]
+    written_book.write(folder / "mirrored", "mirrored", odd, viewingDirection="right-to-left")
+    written_book.write_long(folder / "long", count=LONG)
+    add(folder / "library", folder / "codex", folder / "mirrored", folder / "long")
+    with reading(folder / "library") as served:
+        yield served
+
+
+@pytest.fixture
+def opened(reader, library):
+    def open_book(fragment="", document="codex", size=DESKTOP, **options):
+        someone = reader(*size, has_touch=size != DESKTOP, **options)
+        someone.address = library
+        return someone.open(fragment, document=document)
+
+    return open_book
+
+
+def until_label(someone, text):
+    someone.until(f"document.getElementById('page-label').textContent === '{text}'")
+    someone.rest()
+
+
+def papers(someone):
+    """The boxes of the pages that are seen, from left to right."""
+    boxes = [paper.bounding_box() for paper in someone.page.locator("#paper, .paper").all()]
+    return sorted(boxes, key=lambda box: box["x"])
+
+
+def is_colour(seen, number):
+    return all(abs(one - other) <= 6 for one, other in zip(seen, written_book.colour(number)))
+
+
+@pytest.mark.calm
+def test_a_book_is_read_opening_by_opening(opened):
+    someone = opened("#page=2")
+    assert label(someone) == "Pages 2–3 of 11"
+    left, right = papers(someone)
+    # Page 3 has half the pixels, and half the pixels to a millimetre.
+    assert right["width"] == pytest.approx(left["width"], abs=0.5) and right["height"] == pytest.approx(left["height"], abs=0.5)
+    assert right["x"] == pytest.approx(left["x"] + left["width"], abs=0.5)
+    someone.until_tiles_came()
+    assert someone.shown == ["p2", "p3"]
+    for selector, number in [("#paper", 2), (".paper", 3)]:
+        assert is_colour(someone.page.evaluate(COLOUR, [selector, 0.05, 0.05]), number)
+    # A clause of the other page is hit where it lies, and takes the place there; the opening stays.
+    x, y = someone.point_inside("p3")
+    assert right["x"] < x < right["x"] + right["width"]
+    someone.page.mouse.click(x, y)
+    someone.page.wait_for_selector("#panel.open")
+    someone.rest()
+    assert someone.fragment["page"] == "3" and someone.fragment["clause"] == "p3" and label(someone) == "Pages 2–3 of 11"
+    assert someone.page.locator("#panel-title").inner_text() == "Page 3"
+    someone.page.keyboard.press("Escape")
+    someone.until("!document.querySelector('#panel.open')")
+    someone.rest()
+    assert papers(someone)[0] == pytest.approx(left, abs=0.6)
+    # Onwards: past the slip, the opening in one picture, and the page that folds out, to the end; and back.
+    for expected, count in [("Pages 4–6 of 11", 2), ("Page 5 of 11", 1), ("Page 7 of 11", 1), ("Pages 8–9 of 11", 2), ("Pages 10–11 of 11", 2)]:
+        someone.page.keyboard.press("PageDown")
+        until_label(someone, expected)
+        boxes = papers(someone)
+        assert len(boxes) == count
+        if expected.startswith("Pages 8"):
+            assert boxes[1]["width"] == pytest.approx(1.8 * boxes[0]["width"], rel=0.01)
+            assert boxes[1]["height"] == pytest.approx(boxes[0]["height"] * 13 / 14, rel=0.01)
+    assert someone.page.get_attribute("#page-next", "aria-disabled") == "true"
+    someone.page.locator("#page-previous").click()
+    until_label(someone, "Pages 8–9 of 11")
+    someone.page.go_back()
+    until_label(someone, "Pages 10–11 of 11")
+
+
+@pytest.mark.calm
+def test_the_cover_is_alone_and_a_filter_holds_on_both_pages(opened):
+    someone = opened("#category=odd")
+    assert label(someone) == "Page 1 of 11" and len(papers(someone)) == 1
+    someone.page.locator("#page-next").click()
+    until_label(someone, "Pages 2–3 of 11")
+    assert someone.shown == ["p3"]
+    # Both pages are darkened but for what is shown.
+    sheet, shade = papers(someone), someone.page.locator("#overlays .shade").bounding_box()
+    assert shade["x"] == pytest.approx(sheet[0]["x"], abs=1)
+    assert shade["width"] == pytest.approx(sheet[0]["width"] + sheet[1]["width"], abs=2)
+
+
+@pytest.mark.calm
+def test_what_is_looked_at_is_a_place_of_its_own_page(opened):
+    someone = opened("#page=2")
+    right = papers(someone)[1]
+    middle = right["x"] + right["width"] / 2, right["y"] + right["height"] / 2
+    someone.page.mouse.move(*middle)
+    someone.page.mouse.wheel(0, -900)
+    someone.rest()
+    someone.until("new URLSearchParams(location.hash.slice(1)).get('page') === '3'")
+    someone.rest()
+    x, y, width, height = map(float, someone.fragment["xywh"].split(","))
+    # The point under the pointer is the middle of page 3, in its own pixels.
+    surface = someone.surface()
+    at = x + width * (middle[0] - surface["x"]) / surface["width"], y + height * (middle[1] - surface["y"]) / surface["height"]
+    assert at == pytest.approx((250, 350), abs=2)
+    before = papers(someone)
+    someone.page.reload()
+    someone.page.wait_for_selector("body.ready")
+    someone.rest()
+    assert label(someone) == "Pages 2–3 of 11"
+    for was, now in zip(before, papers(someone)):
+        assert now == pytest.approx(was, abs=2)
+    # No further than twice the resolution of the coarser page, in which the other has its own.
+    someone.page.mouse.move(*middle)
+    for _ in range(6):
+        someone.page.mouse.wheel(0, -900)
+    someone.rest()
+    assert papers(someone)[1]["width"] == pytest.approx(2 * 500, rel=0.01)
+    assert someone.page.get_attribute("#zoom-in", "aria-disabled") == "true"
+
+
+def test_the_page_before_stays_until_the_next_one_can_be_seen(opened):
+    someone = opened("#page=1")
+    someone.until_tiles_came()
+    held, is_released = [], []
+    someone.page.route(TILE, lambda route: route.continue_() if is_released else held.append(route))
+    someone.page.evaluate(WATCH)
+    # To one that was not prepared, beside others.
+    with someone.page.expect_request(TILE):
+        someone.page.evaluate("location.hash = '#page=10'")
+    someone.until("document.getElementById('page-label').textContent === 'Pages 10–11 of 11'")
+    assert someone.shown == ["p1"] and is_colour(someone.page.evaluate(COLOUR, ["#paper", 0.05, 0.05]), 1)
+    is_released.append(True)
+    for route in held:
+        route.continue_()
+    someone.until("document.querySelector('[data-clause=p10]') !== null")
+    someone.until_tiles_came()
+    assert someone.shown == ["p10", "p11"]
+    # Those around have been prepared by now.
+    someone.page.keyboard.press("PageUp")
+    until_label(someone, "Pages 8–9 of 11")
+    assert someone.page.evaluate("window.bare") == 0
+
+
+@pytest.mark.calm
+def test_the_reader_chooses_between_one_page_and_two_and_is_remembered(opened):
+    someone = opened("#page=3")
+    button = someone.page.get_by_role("button", name="Two pages side by side")
+    assert button.get_attribute("aria-pressed") == "true"
+    button.click()
+    until_label(someone, "Page 3 of 11")
+    assert someone.fragment == {"page": "3", "view": "single"} and len(papers(someone)) == 1 and someone.shown == ["p3"]
+    someone.page.keyboard.press("PageDown")
+    until_label(someone, "Page 4 of 11")
+    someone.open("#page=8", document="codex")
+    assert label(someone) == "Page 8 of 11"
+    # A link says otherwise.
+    someone.open("#page=8&view=opening", document="codex")
+    assert label(someone) == "Pages 8–9 of 11"
+    someone.open("#page=8", document="codex")
+    button.click()
+    until_label(someone, "Pages 8–9 of 11")
+    assert "view" not in someone.fragment
+    assert someone.page.evaluate("JSON.parse(localStorage.getItem('explore')).view") is None
+
+
+@pytest.mark.calm
+def test_a_phone_shows_one_page_upright_and_two_aside(opened):
+    someone = opened("#page=2", size=PHONE)
+    assert label(someone) == "Page 2 of 11" and len(papers(someone)) == 1
+    assert someone.page.evaluate(CUT_OFF) == [] and someone.page.evaluate(SMALL) == []
+    someone.page.set_viewport_size({"width": PHONE_ASIDE[0], "height": PHONE_ASIDE[1]})
+    until_label(someone, "Pages 2–3 of 11")
+    assert len(papers(someone)) == 2
+    someone.swipe((600, 200), (300, 205))
+    until_label(someone, "Pages 4–6 of 11")
+    someone.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    until_label(someone, "Page 4 of 11")
+    # Two beside each other on request.
+    someone.page.get_by_role("button", name="Two pages side by side").tap()
+    until_label(someone, "Pages 4–6 of 11")
+    left, right = papers(someone)
+    assert left["x"] >= 0 and right["x"] + right["width"] <= PHONE[0]
+
+
+@pytest.mark.calm
+def test_a_book_from_right_to_left_is_turned_the_other_way(opened):
+    someone = opened("#page=2", document="mirrored", size=PHONE_ASIDE)
+    assert label(someone) == "Pages 2–3 of 5"
+    someone.until_tiles_came()
+    # The first of the two is at the right.
+    assert someone.page.locator(".paper").bounding_box()["x"] < someone.page.locator("#paper").bounding_box()["x"]
+    assert is_colour(someone.page.evaluate(COLOUR, ["#paper", 0.05, 0.05]), 2)
+    back, on = (someone.page.locator(f"#page-{name}").bounding_box()["x"] for name in ("previous", "next"))
+    assert on < back
+    someone.swipe((400, 200), (700, 205))
+    until_label(someone, "Pages 4–5 of 5")
+    someone.swipe((700, 200), (400, 205))
+    until_label(someone, "Pages 2–3 of 5")
+    someone.page.get_by_role("button", name="Small pictures of the pages").tap()
+    strip = someone.page.get_by_role("navigation", name="Small pictures of the pages")
+    first, second = (strip.get_by_role("link", name=f"page {number}").bounding_box() for number in (1, 2))
+    assert second["x"] < first["x"]
+    # The arrow that points to the next page leads there.
+    strip.get_by_role("link", name="page 2").focus()
+    someone.page.keyboard.press("ArrowLeft")
+    assert someone.page.evaluate("document.activeElement.getAttribute('aria-label')") == "page 3"
+
+
+@pytest.mark.calm
+def test_small_pictures_cost_no_more_the_longer_the_book_is(opened):
+    someone = opened(document="long")
+    requests = []
+    someone.page.on("request", lambda request: requests.append(request.url))
+    # Without them nothing is asked for but the pages around.
+    assert someone.page.locator("#strip").count() == 0
+    someone.page.get_by_role("button", name="Small pictures of the pages").click()
+    strip = someone.page.get_by_role("navigation", name="Small pictures of the pages")
+    someone.until("[...document.querySelectorAll('#strip img')].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)")
+    assert 10 < strip.get_by_role("listitem").count() < 40 and len(requests) < 80
+    assert strip.get_by_role("listitem").first.get_attribute("aria-setsize") == str(LONG)
+    assert strip.locator("[aria-current=page]").all_inner_texts() == ["1"]
+    # The keys go to any of them.
+    assert strip.locator("a[tabindex='0']").count() == 1
+    strip.locator("a[tabindex='0']").focus()
+    someone.page.keyboard.press("ArrowRight")
+    assert someone.page.evaluate("document.activeElement.getAttribute('aria-label')") == "page 2"
+    someone.page.keyboard.press("End")
+    assert someone.page.evaluate("document.activeElement.getAttribute('aria-label')") == f"page {LONG}"
+    someone.page.keyboard.press("Enter")
+    until_label(someone, f"Page {LONG} of {LONG}")
+    assert strip.locator("[aria-current=page]").all_inner_texts() == [str(LONG)]
+    assert strip.get_by_role("listitem").count() < 40
+    # What is turned to comes into sight, and so does what the table of contents leads to.
+    someone.page.locator("#contents-button").click()
+    someone.page.get_by_role("link", name="Quire 11").click()
+    until_label(someone, f"Pages 200–201 of {LONG}")
+    current = [link.bounding_box() for link in strip.locator("[aria-current=page]").all()]
+    assert len(current) == 2 and all(0 <= box["x"] and box["x"] + box["width"] <= DESKTOP[0] for box in current)
+    assert violations(someone) == []
+    # They are there again next time, until they are no longer wanted.
+    someone.open("#page=7", document="long")
+    strip.wait_for()
+    someone.page.get_by_role("button", name="Small pictures of the pages").click()
+    assert strip.count() == 0
+
+
+@pytest.mark.calm
+def test_the_buttons_are_named_in_the_reader_s_language_and_nothing_is_amiss_on_a_phone(opened):
+    someone = opened("#page=2", document="long", size=PHONE, locale="de-DE")
+    assert someone.page.evaluate(CUT_OFF) == []
+    someone.page.get_by_role("button", name="Kleine Bilder der Seiten").tap()
+    someone.page.get_by_role("navigation", name="Kleine Bilder der Seiten").wait_for()
+    someone.page.get_by_role("button", name="Zwei Seiten nebeneinander").tap()
+    until_label(someone, f"Seiten 2–3 von {LONG}")
+    assert violations(someone) == [] and someone.page.evaluate(SMALL) == []

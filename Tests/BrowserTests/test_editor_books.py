@@ -1,0 +1,35 @@
+"""How pages are read, in the editor: as a book, in which direction, which of them do not count, and at which scale."""
+
+import pytest
+
+from editing import address, asked, both_sizes, editor, fresh, server  # noqa: F401
+
+pytestmark = pytest.mark.server("a static site is not edited")
+
+
+@both_sizes
+def test_how_a_document_and_its_pages_are_read_is_edited_and_undone(editor, address, size):
+    someone = editor(*size)
+    page = someone.page
+    content = lambda: asked(address, "working-copy?include=content")["content"]  # noqa: E731
+    someone.touch("#tab-document")
+    page.get_by_label("Reading", exact=True).locator("visible=true").select_option(label="As a book, two pages at a time")
+    page.get_by_label("Direction of the pages").select_option(label="From right to left")
+    someone.touch("#tab-pages")
+    row = page.locator(".page-panel li[data-row='2']")
+    row.locator("[data-control='behavior']").select_option(label="Bound in, and not counted")
+    # A comma is a point elsewhere, and what is no number is not sent.
+    row.locator("[data-control='scale']").fill("11,8")
+    someone.until("saved")
+    document, pages = content()["document"], content()["pages"]
+    assert document["behavior"] == ["paged"] and document["viewingDirection"] == "right-to-left"
+    assert pages[1]["behavior"] == ["non-paged"] and pages[1]["pixelsPerMillimetre"] == 11.8
+    assert pages[0]["behavior"] is None
+    row.locator("[data-control='scale']").fill("wide")
+    row.locator("[data-control='behavior']").select_option(label="Both pages of an opening")
+    someone.until("saved")
+    assert content()["pages"][1]["behavior"] == ["facing-pages"] and content()["pages"][1]["pixelsPerMillimetre"] == 11.8
+    someone.touch("#undo")
+    page.wait_for_function("document.querySelector(\".page-panel li[data-row='2'] [data-control='behavior']\").value === 'non-paged'")
+    someone.until("saved")
+    assert content()["pages"][1]["behavior"] == ["non-paged"]
