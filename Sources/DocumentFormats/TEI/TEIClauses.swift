@@ -19,19 +19,30 @@ struct TEIClause {
     /// The heading.
     var title: String?
     /// What is said of it, by language.
-    var texts: [String: ClauseText] = [:]
+    private(set) var texts: [String: Said] = [:]
 
-    /// Adds to what is said in a language; what is said already goes before it.
-    mutating func add(_ text: ClauseText, in language: String) {
-        let known = texts[language] ?? ClauseText()
-        func joined(_ one: String?, _ other: String?) -> String? {
-            guard let one, let other else { return one ?? other }
-            return one + "\n\n" + other
+    /// What is said in a language, in the order of the edition: joined at the end, as many may say something of one clause.
+    struct Said {
+        var title: String?
+        var translation: [String] = []
+        var context: [String] = []
+        var transcription: [String] = []
+
+        /// As one text, with empty lines between the parts.
+        var text: ClauseText {
+            func joined(_ parts: [String]) -> String? { parts.isEmpty ? nil : parts.joined(separator: "\n\n") }
+            return ClauseText(
+                title: title, translation: joined(translation), context: joined(context),
+                transcription: joined(transcription))
         }
-        texts[language] = ClauseText(
-            title: known.title ?? text.title, translation: joined(known.translation, text.translation),
-            context: joined(known.context, text.context), transcription: joined(known.transcription, text.transcription)
-        )
+    }
+
+    /// Adds to what is said in a language.
+    mutating func add(_ text: ClauseText, in language: String) {
+        texts[language, default: Said()].title = texts[language]?.title ?? text.title
+        texts[language, default: Said()].translation += [text.translation].compactMap(\.self)
+        texts[language, default: Said()].context += [text.context].compactMap(\.self)
+        texts[language, default: Said()].transcription += [text.transcription].compactMap(\.self)
     }
 }
 
@@ -60,7 +71,7 @@ struct TEIClauses {
     private var clauseOfZone: [Int: Int] = [:]
     private var line: (clause: Int, text: TEITextBuilder)?
     private var pageText: (page: Int, text: TEITextBuilder)?
-    private var textsOfPages: [Int: (language: String?, text: String)] = [:]
+    private var textsOfPages: [Int: (language: String?, parts: [String])] = [:]
     private var byteCount = 0
     /// For each open element, whether it is linked.
     private var open: [Bool] = []
@@ -257,7 +268,7 @@ struct TEIClauses {
             node.id.flatMap { pageOfID[$0] } ?? TEINames.ids(node["facs"]).compactMap { pageNumber(of: $0) }.first
         guard let page else { return }
         pageText = (page, TEITextBuilder())
-        if textsOfPages[page] == nil { textsOfPages[page] = (place.language, "") }
+        if textsOfPages[page] == nil { textsOfPages[page] = (place.language, []) }
     }
 
     /// The page that a pointer leads to, be it by its surface, a zone of it, or its image.
@@ -269,9 +280,8 @@ struct TEIClauses {
     private mutating func endPage() {
         guard let (page, text) = pageText else { return }
         pageText = nil
-        guard let known = textsOfPages[page], !text.trimmed.isEmpty else { return }
-        let words = known.text.isEmpty ? text.trimmed : known.text + "\n\n" + text.trimmed
-        textsOfPages[page] = (known.language, words)
+        let words = text.trimmed
+        if !words.isEmpty { textsOfPages[page]?.parts.append(words) }
     }
 
     // MARK: The rest
@@ -302,9 +312,9 @@ struct TEIClauses {
         }
         let used = Set(clauses.flatMap(\.zones).map { zones[$0].page })
         for (page, found) in textsOfPages.sorted(by: { $0.key < $1.key })
-        where !used.contains(page) && !found.text.isEmpty {
+        where !used.contains(page) && !found.parts.isEmpty {
             var clause = TEIClause(name: "page-\(page)", page: page)
-            (clause.language, clause.transcription) = (found.language, found.text)
+            (clause.language, clause.transcription) = (found.language, found.parts.joined(separator: "\n\n"))
             clauses.append(clause)
             strayCounts[page] = nil
         }

@@ -100,6 +100,8 @@ struct TEIDocumentMaker {
     private var texts: [String: [String: ClauseText]] = [:]
     /// The languages of texts, in order of their first use.
     private var languages: [String] = []
+    /// Language tags as they were written first, by their small letters.
+    private var tags: [String: String] = [:]
 
     init(_ header: TEIHeader, zones: [TEIZone], pages: TEIPages) {
         (self.header, self.zones, self.pages) = (header, zones, pages)
@@ -132,7 +134,8 @@ struct TEIDocumentMaker {
     private func textLanguages(_ own: String) -> [String] {
         var found = header.isOwn ? header.languages : languages.filter { $0 != own } + [own]
         if found.isEmpty { found = [own] }
-        for language in languages where language != own && !found.contains(language) { found.append(language) }
+        var seen = Set(found)
+        for language in languages where language != own && seen.insert(language).inserted { found.append(language) }
         return found
     }
 
@@ -154,10 +157,10 @@ struct TEIDocumentMaker {
         var title = found.title
         if !header.isOwn, title == nil { title = words.flatMap(LineClauses.heading) }
         if title != nil || words != nil {
-            add(ClauseText(title: title, transcription: words), of: id, in: language)
+            add(ClauseText(title: title, transcription: words), of: id, in: language, &notes)
         }
         for (stated, text) in found.texts.sorted(by: { $0.key < $1.key }) {
-            add(text, of: id, in: tag(stated, own, &notes))
+            add(text.text, of: id, in: tag(stated, own, &notes), &notes)
         }
     }
 
@@ -166,17 +169,28 @@ struct TEIDocumentMaker {
     }
 
     /// A language tag as it was written first; the document's own for what is none.
-    private func tag(_ stated: String, _ own: String, _ notes: inout ImportNotes) -> String {
+    private mutating func tag(_ stated: String, _ own: String, _ notes: inout ImportNotes) -> String {
         guard LanguageTag.isValid(stated) else {
             notes.add("\(FaultText.quoted(stated)) is no language tag, taken for \(own)")
             return own
         }
-        let known = [own] + languages
-        return known.first { $0.lowercased() == stated.lowercased() } ?? stated
+        if stated.lowercased() == own.lowercased() { return own }
+        let known = tags[stated.lowercased()] ?? stated
+        tags[stated.lowercased()] = known
+        return known
     }
 
-    private mutating func add(_ text: ClauseText, of clause: String, in language: String) {
-        if texts[language] == nil { languages.append(language) }
+    private mutating func add(
+        _ text: ClauseText, of clause: String, in language: String, _ notes: inout ImportNotes
+    ) {
+        if texts[language] == nil {
+            // The document's own may come on top.
+            guard languages.count < SourceReader.languageLimit - 1 else {
+                return notes.add(
+                    "texts in more than \(SourceReader.languageLimit - 1) languages are left out", at: language)
+            }
+            languages.append(language)
+        }
         let known = texts[language]?[clause]
         // What source folders refuse is cut, not refused.
         let isLong = !header.isOwn && (text.title?.unicodeScalars.count ?? 0) > SourceReader.titleLimit

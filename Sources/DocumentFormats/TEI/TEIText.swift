@@ -64,6 +64,7 @@ struct TEITextBuilder {
     private var hasWordSinceBreak = false
     /// Line ends that come before the next text, if there is any.
     private var linesDue = 0
+    private var hasWords = false
 
     /// Adds text.
     ///
@@ -75,6 +76,7 @@ struct TEITextBuilder {
             if isSpaceDue, !isAtLineStart { text.unicodeScalars.append(" ") }
             (isSpaceDue, isBreakDue) = (false, false)
             text += words
+            hasWords = hasWords || words.unicodeScalars.contains { $0 != "\n" }
             return
         }
         for scalar in words.unicodeScalars {
@@ -85,7 +87,7 @@ struct TEITextBuilder {
                 beginDueLines()
                 if isSpaceDue, !isAtLineStart, !isBreakDue { text.unicodeScalars.append(" ") }
                 isSpaceDue = false
-                hasWordSinceBreak = true
+                (hasWordSinceBreak, hasWords) = (true, true)
                 text.unicodeScalars.append(scalar)
             }
         }
@@ -109,7 +111,7 @@ struct TEITextBuilder {
     ///
     /// - Parameter lines: 1 for a line, 2 for an empty one before it.
     mutating func begin(lines: Int) {
-        guard text.unicodeScalars.contains(where: { $0 != "\n" }) else { return }
+        guard hasWords else { return }
         (isSpaceDue, isBreakDue) = (false, false)
         linesDue = max(linesDue, lines)
     }

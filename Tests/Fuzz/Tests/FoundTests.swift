@@ -92,6 +92,36 @@ import Testing
         #expect(time < .seconds(30))
     }
 
+    @Test func `an edition that says very much of one clause, of one page and in very many languages is read in time`()
+        throws
+    {
+        func edition(_ body: String) -> String {
+            """
+            <TEI xmlns="http://www.tei-c.org/ns/1.0"><facsimile><surface xml:id="s" ulx="0" uly="0" lrx="9" lry="9"><zone
+            xml:id="z" ulx="1" uly="1" lrx="5" lry="5"/></surface></facsimile><text><body>\(body)</body></text></TEI>
+            """
+        }
+        func repeated(_ part: (Int) -> String) -> String { (0..<Self.many).map(part).joined() }
+        let clause = ##"<ab xml:id="a" facs="#z">a</ab>"##
+        let parts = repeated { _ in ##"<p corresp="#a">some words of it</p>"## }
+        let languages = repeated { ##"<p corresp="#a" xml:lang="en-x-\##($0)">a</p>"## }
+        let time = try threadTime {
+            let said = try recognised(edition(clause + #"<div type="translation" xml:lang="en">\#(parts)</div>"#))
+                .read()
+            #expect(said.document.texts["en"]?["a"]?.translation?.utf8.count == Self.many * 18 - 2)
+            let pages = edition(repeated { _ in ##"<pb facs="#s"/><p>some words of it</p>"## })
+            let page = try recognised(
+                pages.replacing("<zone\nxml:id=\"z\" ulx=\"1\" uly=\"1\" lrx=\"5\" lry=\"5\"/>", with: "")
+            ).read()
+            #expect(page.document.texts["und"]?["page-1"]?.transcription?.utf8.count == Self.many * 18 - 2)
+            _ = try recognised(edition(repeated { _ in "<lb/>" } + repeated { _ in "<p/>" } + clause)).read()
+            let many = try recognised(edition(clause + #"<div type="translation">\#(languages)</div>"#)).read()
+            #expect(
+                many.document.header.languages.count <= 1_000 && many.notes.contains { $0.contains("are left out") })
+        }
+        #expect(time < .seconds(30))
+    }
+
     @Test func `a row of very many categories is read in time`() throws {
         let lines = Data(
             """
