@@ -37,6 +37,8 @@ import WebDocuments
                 let (file, address) = ("api/documents/\(id)", "/api/documents/\(id)")
                 try await expect("\(file).json", address)
                 try await expect("\(file)/categories.json", "\(address)/categories")
+                try await expect("\(file)/tours.json", "\(address)/tours")
+                #expect(files["iiif/presentation/3/\(id)/tours/walk.json"] != nil)
                 let all = "\(address)/clauses?category=all,hidden&include=regions"
                 try await expect("\(file)/clauses.json", all)
                 for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }
