@@ -37,6 +37,8 @@ import WebDocuments
                 let (file, address) = ("api/documents/\(id)", "/api/documents/\(id)")
                 try await expect("\(file).json", address)
                 try await expect("\(file)/categories.json", "\(address)/categories")
+                try await expect("\(file)/tours.json", "\(address)/tours")
+                #expect(files["iiif/presentation/3/\(id)/tours/walk.json"] != nil)
                 let all = "\(address)/clauses?category=all,hidden&include=regions"
                 try await expect("\(file)/clauses.json", all)
                 for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }
@@ -49,7 +51,7 @@ import WebDocuments
             // Readers' texts in every language, and none of the editor's.
             try await expect("\(folder)strings/ar/phrases.js", "/\(folder)strings/ar/phrases.js")
             let texts = files.keys.compactMap { $0.firstMatch(of: #/strings/[^/]+/([a-z]+).js/#)?.1 }
-            #expect(texts.count > 1 && Set(texts) == ["captures", "phrases"])
+            #expect(texts.count > 1 && Set(texts) == ["captures", "phrases", "tours"])
             try await expect("service-worker.js", "/service-worker.js")
         }
     }

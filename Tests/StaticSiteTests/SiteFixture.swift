@@ -44,6 +44,9 @@ struct SiteFixture {
             [{"id": "money", "label": "Money", "icon": "sun", "style": "filled", "includedInAll": true},
              {"id": "hidden", "label": "Hidden", "icon": null, "style": "outline", "includedInAll": false}]
             """,
+            "tours.json": """
+            [{"id": "walk", "title": "A walk", "steps": [{"page": 2, "box": [10, 20, 300, 200], "text": {"en": "Here."}}]}]
+            """,
             "clauses.json": """
             [{"id": "1", "number": "1", "categories": ["money"], "regions": [
                {"page": 1, "polygon": [[10, 10], [260, 10], [260, 150], [10, 150]]},
