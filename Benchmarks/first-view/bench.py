@@ -332,7 +332,7 @@ def main() -> int:
         subprocess.run([explore, *command, "--library", library], check=True, capture_output=True)
     if options.only in (None, "book"):
         for name, count in (("sheet", 1), ("book", BOOK_PAGES)):
-            written_book.write(folder / name, name, [(1000, 1400, [], 10)] * count)
+            written_book.write(folder / name, name, [(1000, 1400, [], 10)] * count, most_clauses=1)
             subprocess.run([explore, "add", folder / name, "--library", library], check=True, capture_output=True)
     subprocess.run(["esbuild", PEER, "--minify", "--log-level=warning", f"--outfile={hosted}/bare/openseadragon.js"], check=True)
     short = 0

@@ -13,8 +13,8 @@ from support import Reader
 SIZE = (1180, 820)
 # Of the scan, where there is writing.
 WIDTH, HEIGHT = 1480, 2000
-CROPS = [[300 + 1500 * column, 700 + 1800 * row, WIDTH, HEIGHT] for row in range(4) for column in range(3)]
-LABELS = ["Cover", *[f"{leaf}{side}" for leaf in range(1, 7) for side in "rv"]]
+CROPS = [[300 + 1500 * column, 700 + 1750 * row, WIDTH, HEIGHT] for row in range(4) for column in range(3)]
+LABELS = [f"{leaf}{side}" for leaf in range(1, 7) for side in "rv"]
 
 
 def write(folder: pathlib.Path) -> None:

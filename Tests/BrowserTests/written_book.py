@@ -44,8 +44,8 @@ def png(width: int, height: int, number: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 6)) + chunk(b"IEND", b"")
 
 
-def write(folder: pathlib.Path, name: str = "codex", pages: list = PAGES, **properties: object) -> None:
-    """Each page has one clause, `p1` … of its upper half; those of odd pages have the category `odd`. Members of the document that are null are left out."""
+def write(folder: pathlib.Path, name: str = "codex", pages: list = PAGES, most_clauses: int = 10_000, **properties: object) -> None:
+    """Each page has one clause, up to so many, `p1` … of its upper half; those of odd pages have the category `odd`. Members of the document that are null are left out."""
     folder.mkdir(parents=True, exist_ok=True)
     described, clauses = [], []
     for number, (width, height, behavior, scale) in enumerate(pages, 1):
@@ -54,6 +54,8 @@ def write(folder: pathlib.Path, name: str = "codex", pages: list = PAGES, **prop
             (folder / image).write_bytes(png(width, height, number))
         page = {"image": image, "width": width, "height": height, "pixelsPerMillimetre": scale, "behavior": behavior}
         described.append({key: value for key, value in page.items() if value})
+        if number > most_clauses:
+            continue
         left, top, right, bottom = width // 10, height // 10, width - width // 10, height // 2
         polygon = [[left, top], [right, top], [right, bottom], [left, bottom]]
         clauses.append(
