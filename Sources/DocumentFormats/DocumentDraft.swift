@@ -52,6 +52,7 @@ struct DocumentDraft {
                 ("credits", header.credits.isEmpty ? nil : LanguageMap(header.credits).json),
                 ("status", .string(header.status.rawValue)), ("language", .string(header.language)),
                 ("languages", .array(header.languages.map(JSONValue.string))),
+                ("collections", .list(header.collections.map(\.json))),
             ] + presentation.members + [("pages", .array(pages.map(\.json)))])
     }
 }

@@ -51,12 +51,14 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public var access = DocumentAccess.open
     /// What it says in the properties of IIIF Presentation; nil when it says nothing.
     public var presentation: PresentationProperties?
+    /// The collections of the library that it belongs to.
+    public var collections: [CollectionPlace] = []
 
     package init(
         id: String, title: LanguageMap, summary: LanguageMap?, holder: LanguageMap?, shelfmark: String?,
         date: LanguageMap?, rights: String?, attribution: LanguageMap?, credits: [String: String],
         status: DocumentStatus, language: String, languages: [String], palette: Palette?, mark: String?,
-        access: DocumentAccess = .open, presentation: PresentationProperties? = nil
+        access: DocumentAccess = .open, presentation: PresentationProperties? = nil, collections: [CollectionPlace] = []
     ) {
         self.id = id
         self.title = title
@@ -74,17 +76,18 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         self.mark = mark
         self.access = access
         self.presentation = presentation
+        self.collections = collections
     }
 }
 
 extension DocumentHeader {
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
-        case palette, mark, access, presentation
+        case palette, mark, access, presentation, collections
     }
 
-    /// Reads what was stored, also by a version that did not know ``access``, when every document was open, or
-    /// ``presentation``.
+    /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
+    /// ``presentation`` or ``collections``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -102,6 +105,7 @@ extension DocumentHeader {
             palette: try values.decodeIfPresent(Palette.self, forKey: .palette),
             mark: try values.decodeIfPresent(String.self, forKey: .mark),
             access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open,
-            presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation))
+            presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation),
+            collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [])
     }
 }

@@ -88,25 +88,20 @@ struct SiteContext {
         let plain = PlainLibrary(listing: documents, language: "en", words: words, viewer: viewerFolder)
         let html = theme?.plainPage(plain.html, root: "", language: "en") ?? plain.html
         try writer.put(Array(html.utf8), at: "plain.html")
-        let answers = try documents.map { try answer(for: $0, isListed: true) }
+        let answers = try documents.map { document in
+            try answer(for: document, isListed: true, themes: library.store.categories(of: document.id))
+        }
         try writer.put(.documents(answers), at: "api/documents.json")
         try writer.put(Array(Self.readMe.utf8), at: "README.txt")
         guard options.publicURL != nil else { return }
-        let collection = CollectionWriter(total: documents.count, base: base, isOfFiles: true) { Array(documents[$0]) }
-        let parts = collection.partCount > 1 ? Array(1...collection.partCount) : []
-        for part in [nil] + parts.map(Optional.some) {
-            var text = ""
-            guard try collection.write(part: part, to: &text) else { continue }
-            let name = part.map { "collection-\($0).json" } ?? "collection.json"
-            try writer.put(Array(text.utf8), at: "iiif/presentation/3/\(name)")
-        }
+        try SiteDiscovery(documents: documents, base: base, robots: theme?.robots).write(to: writer)
     }
 
     /// The API's description of a document.
-    func answer(for document: DocumentInfo, isListed: Bool = false) throws -> JSON {
+    func answer(for document: DocumentInfo, isListed: Bool = false, themes: [CategoryInfo] = []) throws -> JSON {
         let manifest = options.publicURL.map { PresentationAddresses(base: $0, document: document.id).manifest }
         let counts = try library.store.clauseCounts(of: document.id)
-        return .document(document, counts: counts, manifest: manifest, isListed: isListed)
+        return .document(document, counts: counts, manifest: manifest, isListed: isListed, themes: themes)
     }
 
     /// A page of the viewer for a site: with relative addresses, its content security policy in a meta element, a mark,

@@ -74,7 +74,7 @@ public enum FieldPath: Hashable, Sendable {
     /// A field of the document as a whole, as `document.json` names it.
     public enum DocumentField: String, Hashable, Sendable, CaseIterable {
         case title, summary, holder, shelfmark, date, rights, attribution, credits, status, access, language, languages
-        case palette, mark
+        case palette, mark, collections
     }
 
     /// The highest number that a page can have.

@@ -26,15 +26,17 @@ struct DocumentRoutes<Context: RequestContext> {
     @Sendable private func documents(_ request: Request, _ context: Context) async throws -> Response {
         let query = try QueryParameters(of: request)
         let filter = DocumentFilter(
-            words: query.value("q"), limit: try query.positive("limit"), cursor: try query.cursor("after"))
-        return try await store.list(filter) { [publicAddress] store, part in
+            words: query.value("q"), conditions: try query.conditions(), limit: try query.positive("limit"),
+            cursor: try query.cursor("after"))
+        let includesFacets = try Self.included(query, among: ["facets"]).contains("facets")
+        return try await store.list(filter, withFacets: includesFacets) { [publicAddress] store, part, facets in
             let answer = JSON.documents(
                 try part.documents.compactMap { document in
                     guard let counts = try store.clauseCountsIfThere(of: document.id) else { return nil }
                     return JSON.document(
                         document, counts: counts, manifest: Self.manifest(of: document, at: publicAddress),
                         isListed: true)
-                }, total: part.total, next: part.next)
+                }, total: part.total, next: part.next, facets: facets)
             // To write and to compress it takes longer than to read it.
             return CacheableResponse.json(answer).response(to: request)
         }

@@ -173,6 +173,9 @@ struct RouterBuilder: Sendable {
             themes: services.themes)
         viewer.add(to: router)
         ThemeRoutes(themes: services.themes).add(to: router)
+        CrawlerRoutes(
+            presentations: services.presentations, themes: services.themes, publicAddress: publicAddress
+        ).add(to: router)
         AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
             try viewer.page("access.html", to: $0)
         }.add(to: router)

@@ -32,9 +32,10 @@ extension ViewerRoutes {
         let language = Negotiation.language(
             named: query.value("lang"), field: request.headers[.acceptLanguage], among: words.languages)
         let filter = DocumentFilter(
-            words: query.value("q"), limit: PlainLibrary.limit, cursor: try query.cursor("after"))
-        let html = try await store.list(filter) { _, part in
-            PlainLibrary(part: part, filter: filter, language: language ?? "en", words: words).html
+            words: query.value("q"), conditions: try query.conditions(), limit: PlainLibrary.limit,
+            cursor: try query.cursor("after"))
+        let html = try await store.list(filter, withFacets: true) { _, part, facets in
+            PlainLibrary(part: part, facets: facets, filter: filter, language: language ?? "en", words: words).html
         }
         return plain(html, language ?? "en", to: request)
     }

@@ -68,6 +68,19 @@ struct StoreReader: Sendable {
         }
     }
 
+    /// A part of the documents that are served, what they have if that is asked for, and what a question makes of both.
+    func list<Result: Sendable>(
+        _ filter: DocumentFilter, withFacets: Bool,
+        _ question: @escaping @Sendable (ClauseStore, DocumentListPart, DocumentFacets?) throws -> Result
+    ) async throws -> Result {
+        // To count what they have may touch each document.
+        let rowCount = withFacets ? try await counts().documents : filter.limit ?? 1_000
+        return try await askWidely(rowCount: rowCount) { [principal] store in
+            let part = try store.documentPart(filter, for: principal)
+            return try question(store, part, withFacets ? store.facets(of: filter, for: principal) : nil)
+        }
+    }
+
     /// How many documents and pages are served.
     func counts() async throws -> LibraryCounts {
         try await ask { [principal] in try $0.counts(for: principal) }

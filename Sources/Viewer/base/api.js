@@ -13,8 +13,10 @@ export { APIError, isOutage } from "./addresses.js";
 
 /** @type {import("./types.js").AnswerSource} */
 const server = {
-    documents({ words = "", after, limit }) {
+    documents({ words = "", conditions = {}, after, limit, withFacets = false }) {
         const query = new URLSearchParams({ limit: String(limit) });
+        for (const [name, value] of Object.entries(conditions)) query.set(name, String(value));
+        if (withFacets) query.set("include", "facets");
         if (words !== "") query.set("q", words);
         if (after !== undefined) query.set("after", after);
         return json(`api/documents?${query}`);

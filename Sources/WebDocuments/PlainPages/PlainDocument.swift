@@ -41,6 +41,8 @@ package struct PlainDocument {
     ) {
         self.links = links ?? .server(document.id)
         (self.document, self.clauses, self.language, self.words) = (document, clauses, language, words)
+        var preview = preview
+        preview.clauses = clauses
         self.preview = preview
         isRightToLeft = Self.isRightToLeft(language)
     }
@@ -56,7 +58,7 @@ package struct PlainDocument {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            \(preview.head(describesItself: false))
+            \(preview.head())
             <link rel="icon" href="\(MarkupEscaping.attribute(links.viewer))icons/icon.svg" type="image/svg+xml">
             <link rel="stylesheet" href="\(MarkupEscaping.attribute(links.viewer))styles/theme.css">
             <link rel="stylesheet" href="\(MarkupEscaping.attribute(links.viewer))styles/plain.css">

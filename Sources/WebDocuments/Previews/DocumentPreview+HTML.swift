@@ -9,9 +9,8 @@ import TileEngine
 /// <https://oembed.com/#section4> and, for `cite-as`, RFC 8574.
 extension DocumentPreview {
     /// The title, what crawlers read, and where the same is in other forms.
-    ///
-    /// - Parameter describesItself: Whether the page's script data, which no browser runs, is part of it.
-    func head(describesItself: Bool = true) -> String {
+    /// The script data in it is run by no browser.
+    func head() -> String {
         var lines = ["<title>\(MarkupEscaping.attribute(title))</title>"]
         lines += links.map { link in
             "<link \(link.map { "\($0.name)=\"\(MarkupEscaping.attribute($0.value))\"" }.joined(separator: " "))>"
@@ -19,7 +18,7 @@ extension DocumentPreview {
         if let description { lines.append(Self.meta("name", "description", description)) }
         lines += openGraph.map { Self.meta("property", $0, $1) }
         lines += card.map { Self.meta("name", $0, $1) }
-        if describesItself, place != .unknown {
+        if place != .unknown {
             lines.append("<script type=\"application/ld+json\">\(linkedData)</script>")
         }
         return lines.joined(separator: "\n")

@@ -27,6 +27,8 @@ package struct DocumentPreview: Sendable {
     package let document: DocumentInfo
     /// The clause with its regions, where the link names one.
     package let clause: ClauseResult?
+    /// The clauses that its page lists, if it lists them.
+    package var clauses: [ClauseResult] = []
     /// The language that it is told in.
     package let language: String
     /// Whether the link names the language: then all addresses of the page keep it.

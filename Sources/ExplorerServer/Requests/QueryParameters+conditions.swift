@@ -1,0 +1,36 @@
+import DocumentModel
+
+extension QueryParameters {
+    /// What documents of a list are to have: `language`, `theme`, `collection`, and `from` and `to` for years.
+    ///
+    /// - Throws: ``Problem`` 400 for a value that none of them can have.
+    func conditions() throws -> DocumentConditions {
+        func valid(_ name: String, _ expected: String, _ isValid: (String) -> Bool) throws -> String? {
+            guard let text = value(name) else { return nil }
+            guard isValid(text) else { throw Problem.badRequest("\(name) is '\(text)', expected \(expected)") }
+            return text
+        }
+        let (from, to) = (try year("from"), try year("to"))
+        var years: YearSpan?
+        if from != nil || to != nil {
+            let range = YearSpan.range
+            years = YearSpan(first: from ?? range.lowerBound, last: to ?? range.upperBound)
+            if years == nil {
+                throw Problem.badRequest("from is '\(value("from") ?? "")', expected a year that is not after to")
+            }
+        }
+        return DocumentConditions(
+            language: try valid("language", "a language tag such as en", LanguageTag.isValid),
+            theme: try valid("theme", Identifier.rule, Identifier.isValid),
+            collection: try valid("collection", CollectionPath.rule, CollectionPath.isValid), years: years)
+    }
+
+    private func year(_ name: String) throws -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let year = Int(text), YearSpan.range.contains(year) else {
+            throw Problem.badRequest(
+                "\(name) is '\(text)', expected a year from \(YearSpan.range.lowerBound) to \(YearSpan.range.upperBound)")
+        }
+        return year
+    }
+}
