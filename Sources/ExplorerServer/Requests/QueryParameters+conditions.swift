@@ -25,6 +25,11 @@ extension QueryParameters {
             collection: try valid("collection", CollectionPath.rule, CollectionPath.isValid), years: years)
     }
 
+    /// The number of the version of a document that is asked for; nil for the one that is served.
+    ///
+    /// - Throws: ``Problem`` 400 when it is not a whole number of at least 1.
+    func version() throws -> Int? { try positive("version") }
+
     private func year(_ name: String) throws -> Int? {
         guard let text = value(name) else { return nil }
         guard let year = Int(text), YearSpan.range.contains(year) else {

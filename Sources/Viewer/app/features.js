@@ -33,6 +33,7 @@ import { kioskSeconds, watchKiosk } from "./kiosk.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
 import { offerTools } from "./tools.js";
+import { tellVersion } from "./versions.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 /** @typedef {import("../base/viewer.js").Viewer} Viewer */
@@ -60,6 +61,7 @@ export async function addFeatures(explorer) {
     offerActions(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);
+    tellVersion(viewer);
 }
 
 /**

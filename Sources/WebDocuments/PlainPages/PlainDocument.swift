@@ -66,10 +66,12 @@ package struct PlainDocument {
             <body>
             <main>
             <h1 dir="auto">\(title)</h1>
+            \(formerVersion)
             \(facts)
             \(languages)
             \(clauses.map(article).joined(separator: "\n"))
             \(wayToTheSheet)
+            \(permanentLink)
             \(preview.reference)
             </main>
             </body>
@@ -83,6 +85,26 @@ package struct PlainDocument {
         let words = MarkupEscaping.content(words.text("plain.sheet", in: language))
         let link = "<a href=\"\(MarkupEscaping.attribute(links.sheet))\">\(words)</a>"
         return "<p\(lang(self.words.language(for: language)))>\(link)</p>"
+    }
+
+    /// The number of the version, with the address that goes on showing it.
+    private var permanentLink: String {
+        let address = MarkupEscaping.attribute("\(links.sheet)?version=\(document.version)")
+        let link = "<a rel=\"bookmark\" href=\"\(address)\">\(versionWords("citing.version"))</a>"
+        return "<p\(lang(words.language(for: language)))>\(link)</p>"
+    }
+
+    /// That there is a newer version, and the way to it.
+    private var formerVersion: String {
+        guard preview.isFormer else { return "" }
+        let newest = MarkupEscaping.content(words.text("citing.newestVersion", in: language))
+        let link = "<a href=\"\(MarkupEscaping.attribute(links.plain(language)))\">\(newest)</a>"
+        return "<p role=\"note\"\(lang(words.language(for: language)))>\(versionWords("citing.formerVersion")) \(link)</p>"
+    }
+
+    private func versionWords(_ id: String) -> String {
+        let text = words.text(id, in: language).replacing("{version}", with: String(document.version))
+        return MarkupEscaping.content(text.replacing("{newest}", with: String(preview.newest ?? document.version)))
     }
 
     private var fields: [String] {
@@ -110,7 +132,9 @@ package struct PlainDocument {
         let names = document.languages.map { code in
             let name = Locale(identifier: code).localizedString(forIdentifier: code) ?? code
             let escaped = MarkupEscaping.attribute(code)
-            let address = MarkupEscaping.attribute(links.plain(code))
+            // The same version in another language.
+            let version = preview.isFormer ? "&version=\(document.version)" : ""
+            let address = MarkupEscaping.attribute(links.plain(code) + version)
             return
                 "<a href=\"\(address)\" hreflang=\"\(escaped)\"\(lang(code))>\(MarkupEscaping.attribute(name))</a>"
         }

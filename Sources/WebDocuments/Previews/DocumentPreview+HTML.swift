@@ -16,6 +16,8 @@ extension DocumentPreview {
             "<link \(link.map { "\($0.name)=\"\(MarkupEscaping.attribute($0.value))\"" }.joined(separator: " "))>"
         }
         if let description { lines.append(Self.meta("name", "description", description)) }
+        // Those who search find the newest version.
+        if isFormer { lines.append(Self.meta("name", "robots", "noindex")) }
         lines += openGraph.map { Self.meta("property", $0, $1) }
         lines += card.map { Self.meta("name", $0, $1) }
         if place != .unknown {
@@ -31,7 +33,10 @@ extension DocumentPreview {
         let frame: [Attribute] = [
             ("rel", "alternate"), ("type", "application/json+oembed"), ("href", oEmbed), ("title", title),
         ]
-        return [[("rel", "canonical"), ("href", sharedAddress)], [("rel", "cite-as"), ("href", address)]]
+        return [
+            [("rel", "canonical"), ("href", sharedAddress)],
+            [("rel", "cite-as"), ("href", isFormer ? permanentAddress : address)],
+        ]
             + (place == .server ? [frame] : [])
             + [[("rel", "alternate"), ("type", Self.manifestType), ("href", manifest), ("title", "IIIF")]]
     }

@@ -37,6 +37,8 @@ package struct DocumentPreview: Sendable {
     package let base: String
     /// The name of the institution whose library it is, where a theme states it.
     package var institution: String?
+    /// The number of the newest version, where this is a former one.
+    package var newest: Int?
     /// The picture; nil where no page has an image.
     package let picture: PreviewPicture?
 
@@ -52,7 +54,16 @@ package struct DocumentPreview: Sendable {
     /// As much of a text as is shown anywhere.
     private static let longestDescription = 300
 
-    /// The one address of the document, or of the clause in it: what is cited.
+    /// Whether it is of a former version.
+    package var isFormer: Bool { newest != nil }
+
+    /// The address of this version of the document, or of the clause in it, which shows the same whatever is published later.
+    var permanentAddress: String {
+        "\(pageAddress)?version=\(document.version)"
+            + (clause.map { "&clause=\(PercentEncoding.encode($0.id))" } ?? "")
+    }
+
+    /// The one address of the document, or of the clause in it.
     var address: String {
         let page = pageAddress
         return clause.map { "\(page)?clause=\(PercentEncoding.encode($0.id))" } ?? page

@@ -19,11 +19,12 @@ extension JSON {
     ///   - counts: Its clauses, and how many of them `all` shows.
     ///   - manifest: The absolute address of its IIIF manifest; nil where no server gives one.
     ///   - isListed: Whether it is one of many: then metadata, links and the table of contents are left out.
+    ///   - newest: The number of the newest version, where this is a former one.
     ///   - themes: Its categories, where a static site's list is to be filtered by them.
     ///   - cut: How far an image is, by its id, while it is being cut.
     public static func document(
         _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, isListed: Bool = false,
-        themes: [CategoryInfo] = [], cut: (String) -> JSON? = { _ in nil }
+        newest: Int? = nil, themes: [CategoryInfo] = [], cut: (String) -> JSON? = { _ in nil }
     ) -> JSON {
         let members: [(key: String, value: JSON)] = [
             ("id", .string(document.id)),
@@ -46,9 +47,10 @@ extension JSON {
             ("pages", .array(document.pages.map { .page($0, cut: $0.imageID.flatMap(cut)) })),
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
         ]
+        let former = newest.map { [(key: "newest", value: JSON.int($0))] } ?? []
         let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
         return .object(
-            members + finding(document, themes) + presentation + (manifest.map { [("manifest", .string($0))] } ?? []))
+            members + former + finding(document, themes) + presentation + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 
     /// What it is found by in a list, as far as there is anything: the years that it is from, and its collections.
