@@ -44,7 +44,9 @@ public struct FacetValue: Hashable, Sendable {
     /// How many documents have it.
     public let count: Int
 
-    package init(id: String, label: LanguageMap? = nil, count: Int) { (self.id, self.label, self.count) = (id, label, count) }
+    package init(id: String, label: LanguageMap? = nil, count: Int) {
+        (self.id, self.label, self.count) = (id, label, count)
+    }
 }
 
 /// How many documents of a list are from which years.

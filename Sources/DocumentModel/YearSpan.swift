@@ -101,7 +101,8 @@ public struct YearSpan: Hashable, Sendable {
     private static let wordsOfOtherYears: Set<String> = [
         "before", "after", "until", "since", "bc", "bce", "ah", "hijri", "ante", "post", "avant", "après", "jusqu",
         "depuis", "av", "jc", "hégire", "vor", "nach", "bis", "seit", "chr", "antes", "después", "hasta", "desde", "ac",
-        "ane", "prima", "dopo", "fino", "dal", "voor", "vóór", "na", "tot", "sinds", "قبل", "بعد", "حتى", "منذ", "هـ", "ه",
+        "ane", "prima", "dopo", "fino", "dal", "voor", "vóór", "na", "tot", "sinds", "قبل", "بعد", "حتى", "منذ", "هـ",
+        "ه",
         "هجري", "هجرية", "قم",
     ]
 }

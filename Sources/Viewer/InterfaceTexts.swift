@@ -24,7 +24,9 @@ package struct InterfaceTexts: Sendable {
     }
 
     /// The files of each language's folder, in the order in which texts are listed.
-    package static let parts = ["phrases", "plain", "captures", "finding", "citing", "camera", "editor", "drawing", "proposals"]
+    package static let parts = [
+        "phrases", "plain", "captures", "finding", "citing", "camera", "editor", "drawing", "proposals",
+    ]
     /// The plural categories of CLDR.
     package static let pluralCategories = ["zero", "one", "two", "few", "many", "other"]
 

@@ -6,12 +6,15 @@ export const SAME_AS_ENGLISH = {
         phrases: ["link", "token"],
         editor: ["editor", "emblem", "name", "nameIn", "status", "textsTab"],
         drawing: ["detailNamed", "tool-polygon"],
+        citing: ["version"],
     },
     fr: {
         phrases: ["citation", "clause", "clauseCount", "date", "documentCount", "imagePixels", "libraryTitle", "pageNumber", "pixels", "transcription"],
-        editor: ["accentColour", "clauseCount", "clauseKind", "clausesTab", "date", "document", "documentTab", "pageCount", "pageNumbered", "pagesTab", "pixels", "style", "transcriptionField"],
+        editor: ["accentColour", "clauseCount", "clauseKind", "clausesTab", "collections", "date", "document", "documentTab", "pageCount", "pageNumbered", "pagesTab", "pixels", "style", "transcriptionField"],
         drawing: ["clauseNamed", "pixels", "tool-rectangle"],
         camera: ["fileStem", "reviewTitle"],
+        finding: ["collection"],
+        citing: ["version"],
     },
     es: {
         phrases: ["token"],
@@ -26,6 +29,7 @@ export const SAME_AS_ENGLISH = {
         phrases: ["documentCount", "imagePixels", "link", "pixels", "privacy", "token"],
         editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "was"],
         drawing: ["detailNamed", "pixels"],
+        finding: ["filters", "inYears"],
     },
     ar: {
     },

@@ -5,7 +5,7 @@ import test from "node:test";
 import { LANGUAGES, load } from "../../Sources/Viewer/strings/languages.js";
 import { LONGEST, SAME_AS_ENGLISH } from "./language-values.mjs";
 
-const PARTS = /** @type {const} */ (["phrases", "plain", "editor", "drawing", "proposals", "captures", "camera"]);
+const PARTS = /** @type {const} */ (["phrases", "plain", "editor", "drawing", "proposals", "captures", "camera", "finding", "citing"]);
 const folder = new URL("../../Sources/Viewer/strings/", import.meta.url);
 const others = LANGUAGES.filter((language) => language !== "en");
 

@@ -131,7 +131,9 @@ extension ClauseStore {
     }
 
     private func count(_ list: DocumentList, _ database: Database) throws -> Int {
-        try listCounts.value(.documents(list.principal, match: list.match, list.conditions), at: Self.libraryRevision(database)) {
+        try listCounts.value(
+            .documents(list.principal, match: list.match, list.conditions), at: Self.libraryRevision(database)
+        ) {
             try list.count()
         }
     }

@@ -5,12 +5,14 @@ extension QueryParameters {
     ///
     /// - Throws: ``Problem`` 400 for a value that none of them can have.
     func conditions() throws -> DocumentConditions {
-        func valid(_ name: String, _ expected: String, _ isValid: (String) -> Bool) throws -> String? {
-            guard let text = value(name) else { return nil }
+        func valid(
+            _ name: String, _ text: String?, _ expected: String, _ isValid: (String) -> Bool
+        ) throws -> String? {
+            guard let text else { return nil }
             guard isValid(text) else { throw Problem.badRequest("\(name) is '\(text)', expected \(expected)") }
             return text
         }
-        let (from, to) = (try year("from"), try year("to"))
+        let (from, to) = (try year(value("from"), "from"), try year(value("to"), "to"))
         var years: YearSpan?
         if from != nil || to != nil {
             let range = YearSpan.range
@@ -20,9 +22,10 @@ extension QueryParameters {
             }
         }
         return DocumentConditions(
-            language: try valid("language", "a language tag such as en", LanguageTag.isValid),
-            theme: try valid("theme", Identifier.rule, Identifier.isValid),
-            collection: try valid("collection", CollectionPath.rule, CollectionPath.isValid), years: years)
+            language: try valid("language", value("language"), "a language tag such as en", LanguageTag.isValid),
+            theme: try valid("theme", value("theme"), Identifier.rule, Identifier.isValid),
+            collection: try valid("collection", value("collection"), CollectionPath.rule, CollectionPath.isValid),
+            years: years)
     }
 
     /// The number of the version of a document that is asked for; nil for the one that is served.
@@ -30,11 +33,12 @@ extension QueryParameters {
     /// - Throws: ``Problem`` 400 when it is not a whole number of at least 1.
     func version() throws -> Int? { try positive("version") }
 
-    private func year(_ name: String) throws -> Int? {
-        guard let text = value(name) else { return nil }
+    private func year(_ text: String?, _ name: String) throws -> Int? {
+        guard let text else { return nil }
         guard let year = Int(text), YearSpan.range.contains(year) else {
             throw Problem.badRequest(
-                "\(name) is '\(text)', expected a year from \(YearSpan.range.lowerBound) to \(YearSpan.range.upperBound)")
+                "\(name) is '\(text)', expected a year from \(YearSpan.range.lowerBound) to \(YearSpan.range.upperBound)"
+            )
         }
         return year
     }

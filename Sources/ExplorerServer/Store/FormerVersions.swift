@@ -103,7 +103,8 @@ final class FormerVersions: Sendable {
 
     /// The parts of the id of an image of a former version; nil for one of today.
     static func parts(ofImage id: String) -> (id: String, version: Int)? {
-        guard let at = id.unicodeScalars.lastIndex(of: "@"), let version = PageNumber.of(id[id.unicodeScalars.index(after: at)...])
+        guard let at = id.unicodeScalars.lastIndex(of: "@"),
+            let version = PageNumber.of(id[id.unicodeScalars.index(after: at)...])
         else { return nil }
         return (String(id[..<at]), version)
     }

@@ -172,7 +172,9 @@ struct StoreReader: Sendable {
     ) async throws -> Result {
         guard let version else { return try await ask(about: id, question) }
         let answer: Result? = try await askWidely(rowCount: 1_000) { [principal, formerVersions] store in
-            guard let former = try formerVersions.version(version, of: id, in: store, for: principal) else { return nil }
+            guard let former = try formerVersions.version(version, of: id, in: store, for: principal) else {
+                return nil
+            }
             let served = try store.document(id, for: principal)
             return try question(former.store, FormerVersions.document(former, beside: served))
         }

@@ -68,7 +68,8 @@ export class Finding {
         this.#clear.addEventListener("click", () => {
             this.#take({});
             // The button goes, and the focus would go with it.
-            this.element.querySelector("select")?.focus();
+            const fields = [...this.element.querySelectorAll(/** @type {"input"} */ ("select, input"))];
+            fields.find(({ offsetParent }) => offsetParent !== null)?.focus();
         });
     }
 

@@ -46,7 +46,10 @@ export class Timeline {
         this.element.hidden = !isChosen && (counts?.total ?? 0) < LEAST;
         if (this.element.hidden) return;
         const fields = (this.#fields ??= this.#build());
-        for (const name of /** @type {const} */ (["from", "to"])) fields[name].value = String(chosen[name] ?? "");
+        for (const name of /** @type {const} */ (["from", "to"])) {
+            // Not while somebody types in it.
+            if (fields[name] !== document.activeElement) fields[name].value = String(chosen[name] ?? "");
+        }
         const focused = [...this.#bars.children].indexOf(/** @type {Element} */ (document.activeElement));
         this.#bars.replaceChildren(...this.#draw());
         const bars = this.#enabled();
@@ -60,13 +63,14 @@ export class Timeline {
     #build() {
         const id = "timeline-title";
         const fields = { from: yearField("from"), to: yearField("to") };
-        const take = () => {
+        /** @param {"from" | "to"} changed */
+        const take = (changed) => {
             const [from, to] = [fields.from, fields.to].map((input) => (input.value === "" || !input.validity.valid ? undefined : input.valueAsNumber));
-            // Whoever begins with the later year means both.
             const isTurned = from !== undefined && to !== undefined && from > to;
-            this.#choose(isTurned ? { from: to, to: from } : { from, to });
+            // The year that was typed counts; another that it cannot be with is given up.
+            this.#choose(isTurned ? { [changed]: changed === "from" ? from : to } : { from, to });
         };
-        for (const input of Object.values(fields)) input.addEventListener("change", take);
+        for (const name of /** @type {const} */ (["from", "to"])) fields[name].addEventListener("change", () => take(name));
         this.element.setAttribute("aria-labelledby", id);
         this.#bars.ariaLabel = findingText("stretches");
         this.element.replaceChildren(
@@ -89,7 +93,7 @@ export class Timeline {
             const years = step === 1 ? yearText(first) : findingText("stretch", { from: yearText(first), to: yearText(last) });
             const text = findingCount("inYears", count, { years });
             const isIn = isChosen && first <= to && last >= from;
-            const bar = make("button", { type: "button", tabindex: "-1", "aria-pressed": String(isIn), "aria-label": text, title: text, "data-first": String(first), "data-last": String(last) });
+            const bar = make("button", { class: count === 0 ? "empty" : "", type: "button", tabindex: "-1", "aria-pressed": String(isIn), "aria-label": text, title: text, "data-first": String(first), "data-last": String(last) });
             bar.disabled = count === 0 && !isIn;
             bar.append(make("span", { class: "bar" }));
             bar.style.setProperty("--height", String(count / most));

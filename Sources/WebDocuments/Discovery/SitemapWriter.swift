@@ -45,7 +45,8 @@ package struct SitemapWriter {
         stream.write("\(Self.declaration)<urlset xmlns=\"\(Self.namespace)\"\(links)>\n")
         if includesLibrary {
             let time = documents.map(\.addedAt).max().map { "<lastmod>\(Self.text($0))</lastmod>" } ?? ""
-            stream.write("<url><loc>\(MarkupEscaping.attribute(base))/\(isOfFiles ? "index.html" : "")</loc>\(time)</url>\n")
+            stream.write(
+                "<url><loc>\(MarkupEscaping.attribute(base))/\(isOfFiles ? "index.html" : "")</loc>\(time)</url>\n")
         }
         for document in documents { write(document, to: &stream) }
         stream.write("</urlset>\n")

@@ -99,7 +99,8 @@ package struct PlainDocument {
         guard preview.isFormer else { return "" }
         let newest = MarkupEscaping.content(words.text("citing.newestVersion", in: language))
         let link = "<a href=\"\(MarkupEscaping.attribute(links.plain(language)))\">\(newest)</a>"
-        return "<p role=\"note\"\(lang(words.language(for: language)))>\(versionWords("citing.formerVersion")) \(link)</p>"
+        return
+            "<p role=\"note\"\(lang(words.language(for: language)))>\(versionWords("citing.formerVersion")) \(link)</p>"
     }
 
     private func versionWords(_ id: String) -> String {

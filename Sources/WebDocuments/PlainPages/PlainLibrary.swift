@@ -92,7 +92,8 @@ package struct PlainLibrary {
             ("language", facets.languages, conditions.language), ("theme", facets.themes, conditions.theme),
             ("collection", facets.collections.sorted { $0.id < $1.id }, conditions.collection),
         ] where chosen != nil || values.contains(where: { $0.count < part.total }) {
-            let options = [(id: "", text: words.text("finding.\(name)Any", in: language))]
+            let options =
+                [(id: "", text: words.text("finding.\(name)Any", in: language))]
                 + values.map { (id: $0.id, text: "\(label(of: $0, name)) (\($0.count))") }
             fields.append(Self.select(name, label: word("finding.\(name)"), options, chosen: chosen))
         }

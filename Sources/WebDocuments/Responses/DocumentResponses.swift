@@ -50,7 +50,8 @@ extension JSON {
         let former = newest.map { [(key: "newest", value: JSON.int($0))] } ?? []
         let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
         return .object(
-            members + former + finding(document, themes) + presentation + (manifest.map { [("manifest", .string($0))] } ?? []))
+            members + former + finding(document, themes) + presentation
+                + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 
     /// What it is found by in a list, as far as there is anything: the years that it is from, and its collections.

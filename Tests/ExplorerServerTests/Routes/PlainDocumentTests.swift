@@ -183,7 +183,7 @@ private func escaped(_ text: String) -> String {
 }
 
 extension SampleClient {
-    fileprivate func text(_ path: String) async throws -> String {
+    func text(_ path: String) async throws -> String {
         let answer = try await get(path)
         #expect(answer.status == .ok, "\(path)")
         return String(decoding: answer.bytes, as: UTF8.self)

@@ -55,6 +55,7 @@ export function normal(path, value) {
         return regions.every(({ holes }) => holes) ? regions : regions.map(({ polygon, holes }) => ({ polygon, holes: holes ?? [] }));
     }
     if (name === "image" && path.startsWith("pages/")) return normalImage(value);
+    if (path === "document/collections" && Array.isArray(value) && value.length === 0) return null;
     if (name === "captures" && path.startsWith("pages/")) return normalCaptures(/** @type {any} */ (value));
     const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
     if (usual !== undefined) return value ?? usual;
@@ -96,7 +97,7 @@ const FIELDS = [
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
     /^pages\/[1-9]\d*(\/(order|image|captures|label|pixelsPerMillimetre))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
-    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark)$/,
+    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark|collections)$/,
     /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,
 ];
 

@@ -18,5 +18,4 @@ export const phrases = {
     inYears: { zero: "{years}: لا وثائق", one: "{years}: وثيقة واحدة", two: "{years}: وثيقتان", few: "{years}: {count} وثائق", many: "{years}: {count} وثيقة", other: "{years}: {count} وثيقة" },
     clear: "كل الوثائق",
     nothing: "لا توجد وثيقة تطابق عوامل التصفية هذه.",
-    apply: "عرض",
 };

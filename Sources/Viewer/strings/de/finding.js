@@ -18,5 +18,4 @@ export const phrases = {
     inYears: { one: "{years}: {count} Dokument", other: "{years}: {count} Dokumente" },
     clear: "Alle Dokumente",
     nothing: "Zu diesen Filtern passt kein Dokument.",
-    apply: "Anzeigen",
 };

@@ -18,5 +18,4 @@ export const phrases = {
     inYears: { one: "{years}: {count} document", other: "{years}: {count} documents" },
     clear: "All documents",
     nothing: "No document fits these filters.",
-    apply: "Show",
 };

@@ -18,5 +18,4 @@ export const phrases = {
     inYears: { one: "{years}: {count} documento", other: "{years}: {count} documentos" },
     clear: "Todos los documentos",
     nothing: "Ningún documento corresponde a estos filtros.",
-    apply: "Mostrar",
 };

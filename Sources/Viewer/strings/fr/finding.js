@@ -18,5 +18,4 @@ export const phrases = {
     inYears: { one: "{years} : {count} document", other: "{years} : {count} documents" },
     clear: "Tous les documents",
     nothing: "Aucun document ne correspond à ces filtres.",
-    apply: "Afficher",
 };

@@ -18,5 +18,4 @@ export const phrases = {
     inYears: { one: "{years}: {count} documento", other: "{years}: {count} documenti" },
     clear: "Tutti i documenti",
     nothing: "Nessun documento corrisponde a questi filtri.",
-    apply: "Mostra",
 };

@@ -18,5 +18,4 @@ export const phrases = {
     inYears: { one: "{years}: {count} document", other: "{years}: {count} documenten" },
     clear: "Alle documenten",
     nothing: "Geen document past bij deze filters.",
-    apply: "Tonen",
 };
