@@ -70,6 +70,11 @@ public struct YearSpan: Hashable, Sendable {
                 years.append((value, start..<index))
             } else if index - start > 2 || value > 31 {
                 return nil
+            } else if value > 12, let year = years.last, start - year.place.upperBound == 1,
+                dashes.contains(scalars[start - 1])
+            {
+                // The last digits of another year: 1215-16.
+                return nil
             }
         }
         words.append(word.lowercased())
@@ -80,13 +85,16 @@ public struct YearSpan: Hashable, Sendable {
         case 1: return YearSpan(first: years[0].value, last: years[0].value)
         case 2:
             let between = scalars[years[0].place.upperBound..<years[1].place.lowerBound].filter { $0 != " " }
-            guard between.count == 1, "-–—/".unicodeScalars.contains(between[0]),
+            guard between.count == 1, dashes.contains(between[0]),
                 years[1].value - years[0].value <= longest
             else { return nil }
             return YearSpan(first: years[0].value, last: years[1].value)
         default: return nil
         }
     }
+
+    /// What stands between the first year and the last, or the parts of a date.
+    private static let dashes = Array("-–—/".unicodeScalars)
 
     /// A digit of any script.
     private static func digit(_ scalar: Unicode.Scalar) -> Int? {

@@ -8,6 +8,7 @@ import pytest
 from accessibility import violations
 from hosting import hosting
 from serving import add, serving
+from three_pages import png
 
 pytestmark = pytest.mark.calm
 
@@ -23,10 +24,12 @@ def library(tmp_path_factory):
         files = {
             "document": {
                 "id": "roll", "title": {"en": f"The roll, {title.lower()}"}, "language": "la", "languages": ["en"],
-                "pages": [{"width": 200, "height": 300}]},
+                "pages": [{"image": "page.png", "width": 200, "height": 300}]},
             "clauses": [{"id": "a", "number": "1", "regions": [{"page": 1, "polygon": [[9, 9], [99, 9], [99, 99]]}]}],
             "texts/en": {"a": {"title": title, "translation": f"This was so {title.lower()}."}},
         }
+        # Another scan, too.
+        (source / "page.png").write_bytes(png(200, 300, 235 if title == "Once" else 120))
         for name, value in files.items():
             (source / f"{name}.json").write_text(json.dumps(value))
         add(folder / "library", source)
@@ -40,10 +43,11 @@ def test_a_former_version_is_shown_with_the_way_to_the_newest(reader, library, s
         page = someone.page
         someone.open(LINK, document="roll")
         assert page.locator("#panel-body").inner_text().count("This was so once.") == 1
-        assert page.title().startswith("Once")
+        assert page.title() == "Clause 1: Once · The roll, once"
         note = page.get_by_role("alert")
         note.get_by_text("This is version 1 of the document. The newest one is version 2.").wait_for()
         assert violations(someone) == []
+        someone.until("performance.getEntriesByType('resource').some(({ name }) => name.includes('/dzi/roll-1~1_files/'))")
         # What is shared is what is read.
         page.locator("#panel-body .action", has_text="Copy citation").wait_for()
         page.locator("#options-button").click()

@@ -87,7 +87,7 @@ struct RouterBuilder: Sendable {
 
     private func services(for library: Library) -> Services {
         let cacheByteCount = options.cacheByteCount / 16
-        let formerVersions = FormerVersions()
+        let formerVersions = FormerVersions(areShown: options.showsFormerVersions)
         let images = ServedImages(
             library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles,
             formerVersions: formerVersions)

@@ -23,9 +23,13 @@ final class FormerVersions: Sendable {
     /// One is opened at a time, so that many requests for former versions take no more than one thread's work.
     private let opening = NIOLock()
     private let folder: String
+    private let areShown: Bool
 
-    /// - Parameter folder: Where their files lie while they are open; a folder is made within it, and removed in the end.
-    init(in folder: String = FileManager.default.temporaryDirectory.path) {
+    /// - Parameters:
+    ///   - folder: Where their files lie while they are open; a folder is made within it, and removed in the end.
+    ///   - areShown: Whether there are any for readers.
+    init(in folder: String = FileManager.default.temporaryDirectory.path, areShown: Bool = true) {
+        self.areShown = areShown
         Self.sweep(folder)
         self.folder = "\(folder)/\(Self.prefix)\(getpid())-\(UUID().uuidString)"
     }
@@ -53,6 +57,7 @@ final class FormerVersions: Sendable {
     {
         let served = try store.document(document, for: principal)
         if number == served.version { return nil }
+        guard areShown else { throw Problem.notFound("former versions are not shown here") }
         let revision = try store.revision(of: document, version: number, for: principal)
         let version = try opened(revision) {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -92,18 +97,18 @@ final class FormerVersions: Sendable {
     }
 
     /// The document as it was, with ids of images that lead to what it showed then: an image that is not the one of today has
-    /// the number of the version behind its id, `magna-carta-1@3`.
+    /// the number of the version behind its id, `magna-carta-1~3`.
     static func document(_ version: FormerVersion, beside served: DocumentInfo) -> DocumentInfo {
         var current: [String: String] = [:]
         for image in served.pages.flatMap(\.images) { current[image.imageID ?? ""] = image.pyramid }
         return version.document.renamingImages { id, pyramid in
-            current[id] == pyramid ? id : "\(id)@\(version.document.version)"
+            current[id] == pyramid ? id : "\(id)~\(version.document.version)"
         }
     }
 
     /// The parts of the id of an image of a former version; nil for one of today.
     static func parts(ofImage id: String) -> (id: String, version: Int)? {
-        guard let at = id.unicodeScalars.lastIndex(of: "@"),
+        guard let at = id.unicodeScalars.lastIndex(of: "~"),
             let version = PageNumber.of(id[id.unicodeScalars.index(after: at)...])
         else { return nil }
         return (String(id[..<at]), version)

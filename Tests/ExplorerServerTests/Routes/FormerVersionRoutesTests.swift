@@ -98,6 +98,19 @@ import Testing
         }
     }
 
+    @Test func `a server of newest versions alone shows no others`() async throws {
+        let scratch = try ScratchLibrary()
+        try Self.add(scratch, title: "First", clause: "Once")
+        try Self.add(scratch, title: "Second", clause: "Now")
+        var options = ServerOptions()
+        options.showsFormerVersions = false
+        try await SampleServer.test(options, library: scratch.library) { server in
+            try await #expect(server.get("/api/documents/roll?version=1").status == .notFound)
+            try await #expect(server.get("/documents/roll?version=1").status == .notFound)
+            try await #expect(server.get("/api/documents/roll?version=2").status == .ok)
+        }
+    }
+
     @Test func `a scan that was replaced is served with the number of its version, to those who may see that`()
         async throws
     {
@@ -114,13 +127,13 @@ import Testing
                 return (json["pages"] as? [[String: Any]])?.first?["image"] as? String
             }
             try await #expect(image(3) == "roll-1")
-            try await #expect(image(1) == "roll-1@1")
-            let former = try await server.get("/tiles/roll-1@1/0/0/0.jpg")
+            try await #expect(image(1) == "roll-1~1")
+            let former = try await server.get("/tiles/roll-1~1/0/0/0.jpg")
             let latter = try await server.get("/tiles/roll-1/0/0/0.jpg")
             #expect(former.status == .ok && latter.status == .ok && former.bytes != latter.bytes)
-            try await #expect(server.get("/tiles/roll-1@2/0/0/0.jpg").bytes == former.bytes)
+            try await #expect(server.get("/tiles/roll-1~2/0/0/0.jpg").bytes == former.bytes)
             try await #expect(server.get("/api/documents/roll/clauses/a/image.jpg?version=1").status == .ok)
-            for path in ["roll-1@4", "roll-1@0", "roll-2@1", "roll-1@", "other-1@1"] {
+            for path in ["roll-1~4", "roll-1~0", "roll-2~1", "roll-1~", "other-1~1"] {
                 try await #expect(server.get("/tiles/\(path)/0/0/0.jpg").status == .notFound, "\(path)")
             }
         }
