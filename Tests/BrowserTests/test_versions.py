@@ -42,7 +42,7 @@ def test_a_former_version_is_shown_with_the_way_to_the_newest(reader, library, s
         someone = replace(reader(*size), address=address)
         page = someone.page
         someone.open(LINK, document="roll")
-        assert page.locator("#panel-body").inner_text().count("This was so once.") == 1
+        page.locator("#panel-body").get_by_text("This was so once.").wait_for()
         assert page.title() == "Clause 1: Once · The roll, once"
         note = page.get_by_role("alert")
         note.get_by_text("This is version 1 of the document. The newest one is version 2.").wait_for()

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { collectionID } from "../../Sources/Viewer/editing/publishing/collection-id.js";
+import { isField, normal } from "../../Sources/Viewer/editing/session/values.js";
 import { facetsOf, fits } from "../../Sources/Viewer/site/facets.js";
 
 const about = (id, values = {}) => ({ id, language: "la", languages: ["en"], ...values });
@@ -34,4 +36,13 @@ test("years come in at most thirty stretches that begin with a multiple of their
     const early = years([-44, -44], [14, 14]);
     assert.deepEqual([early.start, early.step, early.counts[0], early.counts.at(-1)], [-44, 2, 1, 1]);
     for (let last = -9999; last < 9999; last += 777) assert.ok(years([-9999, -9999], [last, last]).counts.length <= 30);
+});
+
+test("what is typed as a collection becomes an id that a source folder may have", () => {
+    for (const [typed, id] of [
+        ["Charters", "charters"], [" Letters / To Kings ", "letters/to-kings"], ["Évêché de Clun", "eveche-de-clun"], ["a//b/", "a/b"], ["13th century!", "13th-century"],
+    ]) assert.equal(collectionID(typed), id);
+    for (const typed of ["", "/", "---", "مجموعة", "a/b/c/d/e/f/g/h/i"]) assert.equal(collectionID(typed), null);
+    assert.ok(isField("document/collections"));
+    assert.deepEqual([normal("document/collections", []), normal("document/collections", [{ id: "a" }])], [null, [{ id: "a" }]]);
 });

@@ -5,28 +5,14 @@ import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { languageLabel } from "../shell/field-names.js";
 import { attempt, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { collectionID } from "./collection-id.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/values.js").Value} Value */
 /** @typedef {{ id: string, label?: Value }} Collection */
 
 const PATH = "document/collections";
-/** As CollectionPath has it. */
-const NAME = "[a-z0-9][a-z0-9-]{0,63}";
-const ID = new RegExp(`^${NAME}(/${NAME}){0,7}$`);
 const MOST = 20;
-
-/**
- * What somebody typed as the id of a collection: in small letters, with hyphens for what is between words.
- * @param {string} text
- * @returns {string | null} null where nothing of it can be used
- */
-export function collectionID(text) {
-    const plain = text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
-    const names = plain.split("/").map((name) => name.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 64));
-    const id = names.filter((name) => name !== "").join("/");
-    return ID.test(id) ? id : null;
-}
 
 /** @param {EditingSession} session @param {AbortSignal} signal */
 export function collectionsPart(session, signal) {
