@@ -7,11 +7,12 @@ import { facetsOf, fits } from "../../Sources/Viewer/site/facets.js";
 const about = (id, values = {}) => ({ id, language: "la", languages: ["en"], ...values });
 const place = (id, label) => ({ id, ...(label ? { label } : {}) });
 const DOCUMENTS = [
-    about("a", { years: [1215, 1215], collections: [place("charters/royal", { en: "Royal" })], themes: [place("justice", { en: "Justice" }), place("money")] }),
-    about("b", { years: [1297, 1301], languages: ["en-GB", "fr"], collections: [place("charters"), place("charters/royal")], themes: [place("money", { en: "Money" })] }),
+    about("a", { years: [1215, 1215], collections: [place("charters/royal", { en: "Royal" })] }),
+    about("b", { years: [1297, 1301], languages: ["en-GB", "fr"], collections: [place("charters"), place("charters/royal")] }),
     about("c", { language: "fr", languages: ["fr"] }),
 ];
-const ids = (conditions) => DOCUMENTS.filter((one) => fits(one, conditions)).map(({ id }) => id).join("");
+const THEMES = { a: [place("justice", { en: "Justice" }), place("money")], b: [place("money", { en: "Money" })] };
+const ids = (conditions) => DOCUMENTS.filter((one) => fits(one, conditions, THEMES)).map(({ id }) => id).join("");
 
 test("documents fit by language without region, theme, collection at any depth, and years that overlap", () => {
     assert.deepEqual([ids({}), ids({ language: "en-US" }), ids({ language: "fr" }), ids({ language: "f" })], ["abc", "ab", "bc", ""]);
@@ -21,16 +22,16 @@ test("documents fit by language without region, theme, collection at any depth, 
 });
 
 test("values of a kind are counted under all other conditions", () => {
-    const facets = facetsOf(DOCUMENTS, { language: "fr" });
+    const facets = facetsOf(DOCUMENTS, { language: "fr" }, THEMES);
     assert.deepEqual(facets.languages, [{ id: "en", count: 2 }, { id: "fr", count: 2 }, { id: "la", count: 2 }]);
     assert.deepEqual(facets.themes, [{ id: "money", label: { en: "Money" }, count: 1 }]);
     assert.deepEqual(facets.collections, [{ id: "charters", count: 1 }, { id: "charters/royal", label: { en: "Royal" }, count: 1 }]);
     assert.deepEqual(facets.years, { first: 1297, last: 1301, start: 1297, step: 1, counts: [1, 1, 1, 1, 1], total: 1 });
-    assert.equal(facetsOf([DOCUMENTS[2]], {}).years, null);
+    assert.equal(facetsOf([DOCUMENTS[2]], {}, THEMES).years, null);
 });
 
 test("years come in at most thirty stretches that begin with a multiple of their length, before the first year too", () => {
-    const years = (...spans) => facetsOf(spans.map((years, place) => about(String(place), { years })), {}).years;
+    const years = (...spans) => facetsOf(spans.map((years, place) => about(String(place), { years })), {}, {}).years;
     const long = years([1215, 1215], [1297, 1301], [2020, 2020]);
     assert.deepEqual([long.start, long.step, long.counts.length, long.counts.reduce((sum, count) => sum + count)], [1200, 50, 17, 4]);
     const early = years([-44, -44], [14, 14]);

@@ -78,7 +78,6 @@
  * @property {number} [newest]  the number of the newest version, where this is a former one
  * @property {[number, number]} [years]  that it is from, the first and the last
  * @property {{ id: string, label?: LanguageMap }[]} [collections]
- * @property {{ id: string, label?: LanguageMap }[]} [themes]  in the list of a static site
  * @property {Page[]} pages
  * @property {{ clauses: number, all: number }} counts
  * @property {string} [manifest]  where its IIIF manifest is

@@ -2,7 +2,7 @@
 /** The list of a static site's documents, in parts and filtered by words in their names and by what they have, as on the server (DocumentList). */
 import { isAt, phrasesOf, tokensOf } from "../base/words.js";
 import { facetsOf, fits } from "./facets.js";
-import { allDocuments } from "./files.js";
+import { allDocuments, allThemes } from "./files.js";
 
 /** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("../base/types.js").LanguageMap | null} Words */
@@ -14,7 +14,8 @@ import { allDocuments } from "./files.js";
 export async function documents({ words = "", conditions = {}, after, limit, withFacets = false }) {
     const phrases = phrasesOf(words);
     const called = (await allDocuments()).documents.filter((one) => phrases === null || isCalled(one, phrases));
-    const all = called.filter((one) => fits(one, conditions));
+    const themes = withFacets || conditions.theme !== undefined ? await allThemes() : {};
+    const all = called.filter((one) => fits(one, conditions, themes));
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id > after);
     const part = from < 0 ? [] : all.slice(from, from + limit);
     const isLast = from < 0 || from + limit >= all.length;
@@ -22,7 +23,7 @@ export async function documents({ words = "", conditions = {}, after, limit, wit
         total: all.length,
         documents: part,
         ...(isLast ? {} : { next: part[part.length - 1].id }),
-        ...(withFacets ? { facets: facetsOf(called, conditions) } : {}),
+        ...(withFacets ? { facets: facetsOf(called, conditions, themes) } : {}),
     };
 }
 

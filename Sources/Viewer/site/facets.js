@@ -4,6 +4,7 @@
 /** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("../base/types.js").Conditions} Conditions */
 /** @typedef {import("../base/types.js").LanguageMap} LanguageMap */
+/** @typedef {Record<string, { id: string, label?: LanguageMap }[]>} Themes  the categories that have clauses, by document */
 
 /** How many values of a kind there are at most, and how many stretches of years. */
 const [VALUES, STRETCHES] = [100, 30];
@@ -36,22 +37,15 @@ function collections({ collections = [] }) {
     return collections.flatMap(({ id }) => chain(id));
 }
 
-/** @param {Document} about */
-function themes({ themes = [] }) {
-    return themes.map(({ id }) => id);
-}
-
-/** @type {Record<"language" | "theme" | "collection", (about: Document) => string[]>} */
-const VALUES_OF = { language: languages, theme: themes, collection: collections };
-
 /**
  * Whether all conditions hold for a document.
  * @param {Document} about
  * @param {Conditions} conditions
+ * @param {Themes} themes
  */
-export function fits(about, { language, theme, collection, from, to }) {
+export function fits(about, { language, theme, collection, from, to }, themes) {
     if (language !== undefined && !languages(about).includes(languageOf(language))) return false;
-    if (theme !== undefined && !themes(about).includes(theme)) return false;
+    if (theme !== undefined && !themes[about.id]?.some(({ id }) => id === theme)) return false;
     if (collection !== undefined && !collections(about).includes(collection)) return false;
     if (from === undefined && to === undefined) return true;
     return about.years !== undefined && about.years[0] <= (to ?? Infinity) && about.years[1] >= (from ?? -Infinity);
@@ -61,18 +55,20 @@ export function fits(about, { language, theme, collection, from, to }) {
  * The values of a kind are those of the documents that all other conditions let through.
  * @param {Document[]} all
  * @param {Conditions} conditions
+ * @param {Themes} themes
  * @returns {import("../base/types.js").Facets}
  */
-export function facetsOf(all, conditions) {
+export function facetsOf(all, conditions, themes) {
+    const themesOf = (/** @type {Document} */ about) => themes[about.id] ?? [];
     /** @param {(keyof Conditions)[]} names */
     const without = (...names) => {
         const others = Object.fromEntries(Object.entries(conditions).filter(([name]) => !names.includes(/** @type {keyof Conditions} */ (name))));
-        return all.filter((about) => fits(about, others));
+        return all.filter((about) => fits(about, others, themes));
     };
     return {
-        languages: count(without("language"), VALUES_OF.language),
-        themes: count(without("theme"), VALUES_OF.theme, labels(all, ({ themes = [] }) => themes)),
-        collections: count(without("collection"), VALUES_OF.collection, labels(all, ({ collections = [] }) => collections)),
+        languages: count(without("language"), languages),
+        themes: count(without("theme"), (about) => themesOf(about).map(({ id }) => id), labels(all, themesOf)),
+        collections: count(without("collection"), collections, labels(all, ({ collections = [] }) => collections)),
         years: countYears(without("from", "to")),
     };
 }

@@ -20,11 +20,10 @@ extension JSON {
     ///   - manifest: The absolute address of its IIIF manifest; nil where no server gives one.
     ///   - isListed: Whether it is one of many: then metadata, links and the table of contents are left out.
     ///   - newest: The number of the newest version, where this is a former one.
-    ///   - themes: Its categories, where a static site's list is to be filtered by them.
     ///   - cut: How far an image is, by its id, while it is being cut.
     public static func document(
         _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, isListed: Bool = false,
-        newest: Int? = nil, themes: [CategoryInfo] = [], cut: (String) -> JSON? = { _ in nil }
+        newest: Int? = nil, cut: (String) -> JSON? = { _ in nil }
     ) -> JSON {
         let members: [(key: String, value: JSON)] = [
             ("id", .string(document.id)),
@@ -50,12 +49,12 @@ extension JSON {
         let former = newest.map { [(key: "newest", value: JSON.int($0))] } ?? []
         let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
         return .object(
-            members + former + finding(document, themes) + presentation
+            members + former + finding(document) + presentation
                 + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 
     /// What it is found by in a list, as far as there is anything: the years that it is from, and its collections.
-    private static func finding(_ document: DocumentInfo, _ themes: [CategoryInfo]) -> [(key: String, value: JSON)] {
+    private static func finding(_ document: DocumentInfo) -> [(key: String, value: JSON)] {
         var members: [(key: String, value: JSON)] = []
         if let years = document.header.years {
             members.append(("years", .array([.int(years.first), .int(years.last)])))
@@ -63,9 +62,15 @@ extension JSON {
         if !document.collections.isEmpty {
             members.append(("collections", .array(document.collections.map { named($0.id, $0.label) })))
         }
-        let used = themes.filter { $0.count > 0 }
-        if !used.isEmpty { members.append(("themes", .array(used.map { named($0.id, $0.label) }))) }
         return members
+    }
+
+    /// The categories by which a static site's list of documents is filtered: those that have clauses, by document.
+    public static func themes(_ themes: [(document: String, categories: [CategoryInfo])]) -> JSON {
+        .object(
+            themes.map { document, categories in
+                (document, .array(categories.filter { $0.count > 0 }.map { named($0.id, $0.label) }))
+            })
     }
 
     private static func named(_ id: String, _ label: LanguageMap?) -> JSON {
