@@ -57,6 +57,7 @@ struct DocumentDraft {
                 ("access", header.access == .open ? nil : .string(header.access.rawValue)),
                 ("language", .string(header.language)),
                 ("languages", .array(header.languages.map(JSONValue.string))),
+                ("collections", .list(header.collections.map(\.json))),
             ] + presentation.members + [("pages", .array(pages.map(\.json)))])
     }
 }

@@ -42,6 +42,11 @@ extension PresentationProperties {
     }
 }
 
+extension CollectionPlace {
+    /// As `document.json` has it.
+    var json: JSONValue { .members([("id", .string(id)), ("label", label?.json)]) }
+}
+
 extension LanguageTexts {
     /// An object of lists of texts by language, sorted.
     var json: JSONValue {

@@ -111,6 +111,13 @@ public struct CaptureInfo: Hashable, Sendable {
         (self.sourceImage, self.imageID, self.image, self.alignment) = (sourceImage, imageID, image, alignment)
     }
 
+    /// The same with another id for its image.
+    func renamed(_ imageID: String) -> CaptureInfo {
+        CaptureInfo(
+            id: id, label: label, kind: kind, width: width, height: height, sourceImage: sourceImage, imageID: imageID,
+            image: image, alignment: alignment)
+    }
+
     /// The label, or that of its kind.
     public var shownLabel: LanguageMap { label ?? kind.label }
     /// Whether the alignment was estimated from the pictures.

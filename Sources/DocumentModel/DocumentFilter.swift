@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Which documents of a library to list, and how many of them. The empty filter gives the first part of all.
 public struct DocumentFilter: Hashable, Sendable {
     /// How many documents a part has where no limit is asked for.
@@ -10,6 +12,8 @@ public struct DocumentFilter: Hashable, Sendable {
     /// Words that must all occur in what a document is called: its id, titles, shelfmark, holder and date, in whatever
     /// language; the last one as the beginning of a word. Nil or blank for any.
     public var words: String?
+    /// What else the documents have.
+    public var conditions: DocumentConditions
     /// How many documents are wanted, 1 to ``largestLimit``, what is outside of that being brought into it; nil for
     /// ``usualLimit``. There may be fewer where they have many pages.
     public var limit: Int?
@@ -17,8 +21,11 @@ public struct DocumentFilter: Hashable, Sendable {
     public var cursor: DocumentCursor?
 
     /// Makes a filter.
-    public init(words: String? = nil, limit: Int? = nil, cursor: DocumentCursor? = nil) {
-        (self.words, self.limit, self.cursor) = (words, limit, cursor)
+    public init(
+        words: String? = nil, conditions: DocumentConditions = DocumentConditions(), limit: Int? = nil,
+        cursor: DocumentCursor? = nil
+    ) {
+        (self.words, self.conditions, self.limit, self.cursor) = (words, conditions, limit, cursor)
     }
 }
 
@@ -53,6 +60,21 @@ public struct DocumentListPart: Hashable, Sendable {
     /// Makes a part.
     public init(total: Int, documents: [DocumentInfo], next: DocumentCursor?) {
         (self.total, self.documents, self.next) = (total, documents, next)
+    }
+}
+
+/// What a list tells of a document without what is on its pages.
+public struct ListedDocument: Hashable, Sendable {
+    /// The id.
+    public let id: String
+    /// The languages of the texts, the first being the fallback.
+    public let languages: [String]
+    /// When the version that is served was added.
+    public let addedAt: Date
+
+    /// Makes a description.
+    public init(id: String, languages: [String], addedAt: Date) {
+        (self.id, self.languages, self.addedAt) = (id, languages, addedAt)
     }
 }
 

@@ -53,12 +53,15 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public var presentation: PresentationProperties?
     /// Its tours without their steps, in their order.
     public var tours: [TourOutline] = []
+    /// The collections of the library that it belongs to.
+    public var collections: [CollectionPlace] = []
 
     package init(
         id: String, title: LanguageMap, summary: LanguageMap?, holder: LanguageMap?, shelfmark: String?,
         date: LanguageMap?, rights: String?, attribution: LanguageMap?, credits: [String: String],
         status: DocumentStatus, language: String, languages: [String], palette: Palette?, mark: String?,
-        access: DocumentAccess = .open, presentation: PresentationProperties? = nil, tours: [TourOutline] = []
+        access: DocumentAccess = .open, presentation: PresentationProperties? = nil, tours: [TourOutline] = [],
+        collections: [CollectionPlace] = []
     ) {
         self.id = id
         self.title = title
@@ -77,17 +80,18 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         self.access = access
         self.presentation = presentation
         self.tours = tours
+        self.collections = collections
     }
 }
 
 extension DocumentHeader {
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
-        case palette, mark, access, presentation, tours
+        case palette, mark, access, presentation, tours, collections
     }
 
-    /// Reads what was stored, also by a version that did not know ``access``, when every document was open, or
-    /// ``presentation`` or ``tours``.
+    /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
+    /// ``presentation``, ``tours`` or ``collections``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -106,6 +110,7 @@ extension DocumentHeader {
             mark: try values.decodeIfPresent(String.self, forKey: .mark),
             access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open,
             presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation),
-            tours: try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? [])
+            tours: try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? [],
+            collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [])
     }
 }

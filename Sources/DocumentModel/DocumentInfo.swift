@@ -27,6 +27,15 @@ public struct DocumentInfo: Hashable, Sendable {
         return Dictionary(pages.map { ($0.number, $0.captures) }) { first, _ in first }
     }
 
+    /// The same with other ids for its images.
+    ///
+    /// - Parameter rename: Gives an image's id, by the one that it has and the name of its pyramid.
+    package func renamingImages(_ rename: (_ id: String, _ pyramid: String?) -> String) -> DocumentInfo {
+        DocumentInfo(
+            header: header, pages: pages.map { $0.renamingImages(rename) }, version: version, addedAt: addedAt,
+            source: source)
+    }
+
     /// A part of the header.
     public subscript<Value>(dynamicMember keyPath: KeyPath<DocumentHeader, Value>) -> Value {
         header[keyPath: keyPath]
@@ -64,6 +73,13 @@ public struct PageInfo: Hashable, Sendable {
         (self.number, self.label, self.width, self.behavior) = (number, label, width, behavior)
         (self.height, self.pixelsPerMillimetre, self.sourceImage) = (height, pixelsPerMillimetre, sourceImage)
         (self.imageID, self.image, self.captures) = (imageID, image, captures)
+    }
+
+    func renamingImages(_ rename: (_ id: String, _ pyramid: String?) -> String) -> PageInfo {
+        PageInfo(
+            number: number, label: label, width: width, height: height, pixelsPerMillimetre: pixelsPerMillimetre,
+            sourceImage: sourceImage, imageID: imageID.map { rename($0, pyramid) }, image: image,
+            captures: captures.map { $0.renamed(rename($0.imageID, $0.image.pyramid)) })
     }
 
     /// Its images, the own one first: the page as each of its captures shows it, with that one's size and image. None for

@@ -15,6 +15,8 @@ public struct ServerOptions: Sendable {
     public var embedding = Embedding.anywhere
     /// After how many seconds without a touch the viewer begins anew, for exhibitions; nil where it never does.
     public var kioskSeconds: Int?
+    /// Whether former versions of documents are shown to those who ask for one (`?version=3`).
+    public var showsFormerVersions = true
     /// Whether documents with the status `draft` are served to everybody who reaches the server; only where that is this
     /// machine alone.
     public var includesDrafts: Bool

@@ -90,16 +90,11 @@ struct SiteContext {
         try writer.put(Array(html.utf8), at: "plain.html")
         let answers = try documents.map { try answer(for: $0, isListed: true) }
         try writer.put(.documents(answers), at: "api/documents.json")
+        let themes = try documents.map { ($0.id, try library.store.categories(of: $0.id)) }
+        try writer.put(.themes(themes), at: "api/themes.json")
         try writer.put(Array(Self.readMe.utf8), at: "README.txt")
         guard options.publicURL != nil else { return }
-        let collection = CollectionWriter(total: documents.count, base: base, isOfFiles: true) { Array(documents[$0]) }
-        let parts = collection.partCount > 1 ? Array(1...collection.partCount) : []
-        for part in [nil] + parts.map(Optional.some) {
-            var text = ""
-            guard try collection.write(part: part, to: &text) else { continue }
-            let name = part.map { "collection-\($0).json" } ?? "collection.json"
-            try writer.put(Array(text.utf8), at: "iiif/presentation/3/\(name)")
-        }
+        try SiteDiscovery(documents: documents, base: base, robots: theme?.robots).write(to: writer)
     }
 
     /// The API's description of a document.

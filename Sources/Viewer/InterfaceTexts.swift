@@ -25,8 +25,8 @@ package struct InterfaceTexts: Sendable {
 
     /// The files of each language's folder, in the order in which texts are listed.
     package static let parts = [
-        "phrases", "plain", "captures", "books", "tours", "listening", "worksheet", "camera", "editor", "drawing",
-        "proposals",
+        "phrases", "plain", "captures", "books", "tours", "listening", "worksheet", "finding", "citing", "camera",
+        "editor", "drawing", "proposals",
     ]
     /// The plural categories of CLDR.
     package static let pluralCategories = ["zero", "one", "two", "few", "many", "other"]

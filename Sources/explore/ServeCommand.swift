@@ -52,6 +52,9 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp("The folder of the look to serve (default: theme in the library).", valueName: "dir"))
     var theme: String?
 
+    @Flag(help: "Show the newest version of each document alone, and no former ones.")
+    var newestOnly = false
+
     @Flag(help: "Serve drafts to everyone on this machine. For other machines, use tokens.")
     var drafts = false
 
@@ -206,6 +209,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.remoteStatus = status
         options.embedding = try Embedding(embed)
         options.kioskSeconds = kiosk
+        options.showsFormerVersions = !newestOnly
         options.checkIntervalSeconds = check.checkInterval
         options.identity = try identity.identity()
         try serving.apply(to: &options)

@@ -7,13 +7,16 @@ export const SAME_AS_ENGLISH = {
         editor: ["editor", "emblem", "name", "nameIn", "status", "textsTab"],
         drawing: ["detailNamed", "tool-polygon"],
         worksheet: ["name"],
+        citing: ["version"],
     },
     fr: {
         phrases: ["citation", "clause", "clauseCount", "date", "documentCount", "imagePixels", "libraryTitle", "pageNumber", "pixels", "transcription"],
-        editor: ["accentColour", "clauseCount", "clauseKind", "clausesTab", "date", "document", "documentTab", "pageCount", "pageNumbered", "pagesTab", "pixels", "style", "transcriptionField"],
+        editor: ["accentColour", "clauseCount", "clauseKind", "clausesTab", "collections", "date", "document", "documentTab", "pageCount", "pageNumbered", "pagesTab", "pixels", "style", "transcriptionField"],
         drawing: ["clauseNamed", "pixels", "tool-rectangle"],
         camera: ["fileStem", "reviewTitle"],
         worksheet: ["clauses", "date"],
+        finding: ["collection"],
+        citing: ["version"],
     },
     es: {
         phrases: ["token"],
@@ -28,6 +31,7 @@ export const SAME_AS_ENGLISH = {
         phrases: ["documentCount", "imagePixels", "link", "pixels", "privacy", "token"],
         editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "toursTab", "was"],
         drawing: ["detailNamed", "pixels"],
+        finding: ["filters", "inYears"],
     },
     ar: {
     },

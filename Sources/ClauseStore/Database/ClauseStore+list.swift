@@ -1,4 +1,5 @@
 public import DocumentModel
+public import Foundation
 import GRDB
 
 extension ClauseStore {
@@ -13,7 +14,8 @@ extension ClauseStore {
         _ filter: DocumentFilter = DocumentFilter(), for principal: Principal = .anyone
     ) throws(ClauseStoreError) -> DocumentListPart {
         try read { database in
-            let list = DocumentList(database: database, words: filter.words, principal: principal)
+            let list = DocumentList(
+                database: database, words: filter.words, conditions: filter.conditions, principal: principal)
             let total = try count(list, database)
             let limit = min(max(filter.limit ?? DocumentFilter.usualLimit, 1), DocumentFilter.largestLimit)
             let found = try list.part(after: filter.cursor, limit: limit)
@@ -48,6 +50,47 @@ extension ClauseStore {
         try read { database in
             let list = DocumentList(database: database, words: nil, principal: principal)
             return try list.documents(try list.keys(in: places))
+        }
+    }
+
+    /// What a list alone tells of the documents at some places of the list that is sorted by id.
+    ///
+    /// - Complexity: O(*n*) in the last place.
+    public func listedDocuments(
+        in places: Range<Int>, for principal: Principal
+    ) throws(ClauseStoreError) -> [ListedDocument] {
+        try read { database in
+            let list = DocumentList(database: database, words: nil, principal: principal)
+            let sql = """
+                SELECT document.id, document.header, version.addedAt FROM document
+                JOIN version ON version.key = document.version
+                WHERE document.key IN (SELECT value FROM json_each(?)) ORDER BY document.id
+                """
+            let keys = KeyList(try list.keys(in: places)).json
+            return try Row.fetchAll(database, sql: sql, arguments: [keys]).map { row in
+                let header: DocumentHeader = try StoredJSON.decode(row[1])
+                return ListedDocument(
+                    id: row[0], languages: header.languages, addedAt: Date(timeIntervalSince1970: row[2]))
+            }
+        }
+    }
+
+    /// Of every so many documents of the list that is sorted by id, when the newest of their versions was added.
+    ///
+    /// - Complexity: O(*n*) in the number of documents.
+    public func lastAdditions(
+        every count: Int, for principal: Principal
+    ) throws(ClauseStoreError) -> [Date] {
+        try read { database in
+            let list = DocumentList(database: database, words: nil, principal: principal)
+            let rows = try list.additions().fetchCursor(database)
+            var (newest, position): ([Double], Int) = ([], 0)
+            while let time = try rows.next() {
+                if position % max(1, count) == 0 { newest.append(time) }
+                newest[newest.count - 1] = max(newest[newest.count - 1], time)
+                position += 1
+            }
+            return newest.map(Date.init(timeIntervalSince1970:))
         }
     }
 
@@ -88,7 +131,9 @@ extension ClauseStore {
     }
 
     private func count(_ list: DocumentList, _ database: Database) throws -> Int {
-        try listCounts.value(.documents(list.principal, match: list.match), at: Self.libraryRevision(database)) {
+        try listCounts.value(
+            .documents(list.principal, match: list.match, list.conditions), at: Self.libraryRevision(database)
+        ) {
             try list.count()
         }
     }
@@ -96,15 +141,22 @@ extension ClauseStore {
 
 /// The list of the documents that there are for a reader, within one state of the database.
 struct DocumentList {
-    private let database: Database
+    let database: Database
     let principal: Principal
     /// In FTS5's language; nil where any document will do.
     let match: String?
+    /// What else the documents have.
+    private(set) var conditions: DocumentConditions
+    /// The collection that the documents themselves are in, the empty text for none; nil for any.
+    private let place: String?
     /// Whether the words are such as nothing can have.
-    private let isEmpty: Bool
+    let isEmpty: Bool
 
-    init(database: Database, words: String?, principal: Principal) {
-        (self.database, self.principal) = (database, principal)
+    init(
+        database: Database, words: String?, conditions: DocumentConditions = DocumentConditions(), principal: Principal,
+        place: String? = nil
+    ) {
+        (self.database, self.principal, self.conditions, self.place) = (database, principal, conditions, place)
         let words = SearchWords(words)
         isEmpty = words?.phrases.isEmpty == true
         match = words.flatMap { $0.phrases.isEmpty ? nil : $0.match }
@@ -113,11 +165,30 @@ struct DocumentList {
     /// The tables and conditions. The index has all that is asked of a document here, so that headers, of a kilobyte or
     /// several each, are read of those alone that are answered.
     private var source: SQL {
-        guard let match else { return "document INDEXED BY documentListing WHERE \(principal.sql)" }
+        guard let match else { return "document INDEXED BY documentListing WHERE \(principal.sql)\(further)" }
         return """
             documentIndex CROSS JOIN document INDEXED BY documentListing ON document.id = documentIndex.id
-            WHERE documentIndex MATCH \(match) AND \(principal.sql)
+            WHERE documentIndex MATCH \(match) AND \(principal.sql)\(further)
             """
+    }
+
+    private var further: SQL {
+        guard let place else { return conditions.sql }
+        return """
+            \(conditions.sql) AND EXISTS (SELECT 1 FROM documentFacet
+                WHERE documentFacet.kind = \(FacetRows.Kind.place.rawValue) AND documentFacet.value = \(place)
+                AND documentFacet.document = document.key)
+            """
+    }
+
+    /// A question for the keys of all its documents.
+    var keys: SQL { "SELECT document.key FROM \(source)" }
+
+    /// The same list with other conditions.
+    func narrowed(to conditions: DocumentConditions) -> DocumentList {
+        var list = self
+        list.conditions = conditions
+        return list
     }
 
     func count() throws -> Int {
@@ -159,6 +230,14 @@ struct DocumentList {
         """
         SELECT document.key, document.id FROM \(source) AND document.id > \(cursor?.id ?? "")
         ORDER BY document.id LIMIT \(limit)
+        """
+    }
+
+    /// When the version of each document was added, in the order of ids.
+    func additions() -> SQLRequest<Double> {
+        """
+        SELECT version.addedAt FROM (SELECT document.id, document.version FROM \(source)) AS listed
+        JOIN version ON version.key = listed.version ORDER BY listed.id
         """
     }
 

@@ -74,6 +74,7 @@ extension ClauseStore {
         var header = kept.header
         // Versions that did not know these properties stored none of them.
         if served.header.presentation == nil { header.presentation = nil }
+        if served.header.collections.isEmpty { header.collections = [] }
         if served.header != header { lines.append("the document's header is not that of document.json") }
         for (page, other) in zip(served.pages, kept.pages) {
             // The tables have neither the page within the image's file nor its part: the pyramid is already of these.

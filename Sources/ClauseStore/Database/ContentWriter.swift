@@ -48,6 +48,7 @@ struct ContentWriter {
 
     /// Takes away what is served of a document, and the document itself; its versions stay.
     func deleteContent(ofDocument key: Int64) throws {
+        try FacetRows(database).delete(key: key)
         let clauses = "SELECT key FROM clause WHERE document = ?"
         let statements = [
             """
@@ -85,6 +86,7 @@ struct ContentWriter {
         let pages = try insertPages(document.pages, of: key)
         let categories = try insertCategories(document.categories, of: key)
         let clauses = try insertClauses(document, of: key, categories: categories)
+        try FacetRows(database).insert(document.header, key: key)
         for clause in document.clauses {
             guard let clauseKey = clauses[clause.id] else { continue }
             for region in clause.regions {

@@ -5,18 +5,29 @@ import NIOConcurrencyHelpers
 /// as to answer a part of them.
 final class ListCounts: Sendable {
     enum Key: Hashable {
-        /// The documents that there are for a reader and that words match.
-        case documents(Principal, match: String?)
+        /// The documents that there are for a reader, that words match and conditions let through.
+        case documents(Principal, match: String?, DocumentConditions)
         /// The pages of all documents that there are for a reader.
         case pages(Principal)
+    }
+
+    /// What the facets of a list depend on.
+    struct FacetKey: Hashable {
+        let principal: Principal
+        /// In FTS5's language.
+        let match: String?
+        let conditions: DocumentConditions
     }
 
     private struct State {
         var revision: Int64 = -1
         var counts: [Key: Int] = [:]
+        var facets: [FacetKey: DocumentFacets] = [:]
     }
 
     private static let limit = 256
+    /// Each takes some kilobytes.
+    private static let facetLimit = 64
 
     private let state = NIOLockedValueBox(State())
 
@@ -36,5 +47,19 @@ final class ListCounts: Sendable {
             state.counts[key] = count
         }
         return count
+    }
+
+    /// The facets as they were kept, or else as they are counted now.
+    func facets(_ key: FacetKey, at revision: Int64, count: () throws -> DocumentFacets) rethrows -> DocumentFacets {
+        let known = state.withLockedValue { $0.revision == revision ? $0.facets[key] : nil }
+        if let known { return known }
+        let counted = try count()
+        state.withLockedValue { state in
+            guard revision >= state.revision else { return }
+            if revision > state.revision { state = State(revision: revision) }
+            if state.facets.count >= Self.facetLimit { state.facets = [:] }
+            state.facets[key] = counted
+        }
+        return counted
     }
 }

@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "15"
+    static let newest = "16"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -68,6 +68,10 @@ enum Schema {
         }
         migrator.registerMigration("15") { database in
             try database.execute(sql: pageBehavior)
+        }
+        migrator.registerMigration("16") { database in
+            try database.execute(sql: facets)
+            try FacetRows(database).insertAll()
         }
         return migrator
     }
@@ -450,5 +454,28 @@ enum Schema {
         CREATE VIRTUAL TABLE documentIndex USING fts5 (
             id UNINDEXED, title, names, tokenize = 'ascii', prefix = '2 3'
         );
+        """
+
+    /// What documents of a list are told apart by (``FacetRows``), each row a value of a document.
+    private static let facets = """
+        CREATE TABLE documentFacet (
+            kind INTEGER NOT NULL,
+            value TEXT NOT NULL,
+            document INTEGER NOT NULL REFERENCES document (key),
+            PRIMARY KEY (kind, value, document)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX documentFacetByDocument ON documentFacet (document);
+        CREATE TABLE documentYears (
+            document INTEGER PRIMARY KEY REFERENCES document (key),
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL CHECK (last >= first)
+        ) STRICT;
+        CREATE TABLE documentCollection (
+            collection TEXT NOT NULL,
+            document INTEGER NOT NULL REFERENCES document (key),
+            label TEXT NOT NULL,
+            PRIMARY KEY (collection, document)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX documentCollectionByDocument ON documentCollection (document);
         """
 }

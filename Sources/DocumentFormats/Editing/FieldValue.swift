@@ -21,6 +21,7 @@ package enum FieldValue {
         case .category(_, .includedInAll): return value == .null ? .bool(true) : value
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
+        case .document(.collections): return value == .array([]) ? .null : value
         case .page(_, .image): return PageImage(value)?.json ?? value
         case .page(_, .behavior), .document(.behavior): return value == .array([]) ? .null : value
         case .page(_, .captures): return value == .array([]) ? .null : PageCaptures(value)?.json ?? value
@@ -166,6 +167,11 @@ package enum FieldValue {
             refuse(membersBeside: known, of: node)
         case .behavior: _ = SourceReader.behaviors(node)
         case .viewingDirection: if !node.isNothing { _ = node.choice(default: ViewingDirection.leftToRight) }
+        case .collections:
+            _ = SourceReader.readCollections(node)
+            for element in node.value?.elements ?? [] {
+                refuse(membersBeside: ["id", "label"], of: element, in: node)
+            }
         case .shelfmark, .mark: break
         }
     }
@@ -266,7 +272,12 @@ package enum FieldValue {
 
     /// A key that nobody knows would be lost.
     private static func refuse(membersBeside known: [String], of node: SourceNode) {
-        guard let stray = node.value?.members?.first(where: { !known.contains($0.key) }) else { return }
+        if let value = node.value { refuse(membersBeside: known, of: value, in: node) }
+    }
+
+    /// The same of a value that is part of the node's.
+    private static func refuse(membersBeside known: [String], of value: JSONValue, in node: SourceNode) {
+        guard let stray = value.members?.first(where: { !known.contains($0.key) }) else { return }
         node.fault(
             value: "an object with the key \(FaultText.quoted(stray.key))",
             expected: "none but \(known.joined(separator: ", "))")

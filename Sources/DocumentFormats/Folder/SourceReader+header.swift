@@ -19,11 +19,27 @@ extension SourceReader {
         let date = object["date"].optionalLanguageMap()
         let attribution = object["attribution"].optionalLanguageMap()
         let shelfmark = object["shelfmark"].optionalString()
+        let collections = Self.readCollections(object["collections"])
         guard let id, let title, let status, let access, let language, let languages, let credits else { return nil }
         return DocumentHeader(
             id: id, title: title, summary: summary, holder: holder, shelfmark: shelfmark, date: date, rights: rights,
             attribution: attribution, credits: credits, status: status, language: language, languages: languages,
-            palette: palette, mark: mark, access: access)
+            palette: palette, mark: mark, access: access, collections: collections)
+    }
+
+    /// The collections of the library that the document belongs to, each once.
+    static func readCollections(_ node: SourceNode) -> [CollectionPlace] {
+        guard !node.isNothing else { return [] }
+        let elements = node.array(limit: CollectionPath.limit, "an array of collections, each with an id") ?? []
+        var places: [CollectionPlace] = []
+        for element in elements {
+            guard let object = element.object("an object of id, and perhaps label"),
+                let id = object["id"].string(CollectionPath.rule, where: CollectionPath.isValid)
+            else { continue }
+            if places.contains(where: { $0.id == id }) { object["id"].fault(expected: "every collection only once") }
+            places.append(CollectionPlace(id: id, label: object["label"].isNothing ? nil : words(object["label"])))
+        }
+        return places
     }
 
     /// The tags that a file of texts may be named after: `languages` and the document's own. Nil when they cannot be

@@ -1,9 +1,10 @@
 public import DocumentModel
 
-/// Writes the documents of a library as a IIIF collection, in the order given.
+/// Writes a IIIF collection: the library's own, or one that lies in it. First the collections within it, then the documents
+/// that are in it and in none of these, in the order given.
 ///
-/// The specification has no pages, and an answer must not grow without bounds: more than ``limit`` documents make a
-/// collection of collections of so many each. Specification: https://iiif.io/api/presentation/3.0/#51-collection
+/// The specification has no pages, and an answer must not grow without bounds: more than ``limit`` documents are divided
+/// into collections of so many each. Specification: https://iiif.io/api/presentation/3.0/#51-collection
 public struct CollectionWriter {
     /// The most manifests of a collection; an entry takes about 600 bytes.
     public static let limit = 1_000
@@ -13,71 +14,100 @@ public struct CollectionWriter {
     private let limit: Int
     private let documents: (Range<Int>) throws -> [DocumentInfo]
     private let isOfFiles: Bool
+    private let collection: CollectionPlace?
+    private let within: [CollectionPlace]
 
     /// - Parameters:
-    ///   - total: How many documents there are.
+    ///   - collection: The collection; nil for the library's own.
+    ///   - within: The collections that lie in it.
+    ///   - total: How many documents there are that are in none of these.
     ///   - base: What addresses begin with: `https://example.org`.
     ///   - limit: The most manifests of a collection.
     ///   - isOfFiles: Whether it is for a static site.
-    ///   - documents: Gives the documents at some places, from 0; asked for those of one collection alone.
+    ///   - documents: Gives these documents at some places, from 0; asked for those of one collection alone.
     public init(
-        total: Int, base: String, limit: Int = Self.limit, isOfFiles: Bool = false,
-        documents: @escaping (Range<Int>) throws -> [DocumentInfo]
+        _ collection: CollectionPlace? = nil, within: [CollectionPlace] = [], total: Int, base: String,
+        limit: Int = Self.limit, isOfFiles: Bool = false, documents: @escaping (Range<Int>) throws -> [DocumentInfo]
     ) {
         (self.total, self.base, self.limit, self.documents) = (total, base, max(1, limit), documents)
-        self.isOfFiles = isOfFiles
+        (self.collection, self.within, self.isOfFiles) = (collection, within, isOfFiles)
     }
 
-    /// How many parts there are; 1 where the whole is not divided.
+    /// How many parts there are; 1 where the documents are not divided.
     public var partCount: Int { total / limit + (total % limit > 0 ? 1 : 0) }
 
     /// Writes the collection, or one of its parts.
     ///
     /// - Parameters:
-    ///   - part: The number of a part, from 1, where the library is a collection of collections; nil for the whole.
+    ///   - part: The number of a part, from 1, where the documents are divided; nil for the whole.
     ///   - stream: Where to.
     /// - Returns: False when there is no such part; then nothing is written.
     /// - Throws: What reading the documents throws.
     /// - Complexity: O(*n*) in the number of documents of the collection.
     public func write(part: Int?, to stream: inout some TextOutputStream) throws -> Bool {
         guard let part else {
+            let nested = within.map(reference)
             if partCount > 1 {
-                write(nil, 1...partCount, to: &stream) { reference(to: $0) }
+                write(nil, nested + (1...partCount).map(reference), to: &stream)
             } else {
-                write(nil, try documents(0..<total), to: &stream, entry)
+                write(nil, nested + (try documents(0..<total).map(entry)), to: &stream)
             }
             return true
         }
         guard partCount > 1, (1...partCount).contains(part) else { return false }
         let first = (part - 1) * limit
-        write(part, try documents(first..<min(first + limit, total)), to: &stream, entry)
+        write(part, try documents(first..<min(first + limit, total)).map(entry), to: &stream)
         return true
     }
 
-    private func write<Elements: Sequence>(
-        _ part: Int?, _ elements: Elements, to stream: inout some TextOutputStream,
-        _ entry: (Elements.Element) -> JSONValue
-    ) {
-        let whole = JSONValue.members([("id", .string(address(nil))), ("type", .string("Collection"))])
+    private func write(_ part: Int?, _ items: [JSONValue], to stream: inout some TextOutputStream) {
         let home = PresentationValues.link(
-            base + (isOfFiles ? "/index.html" : "/"), type: "Text", label(nil), format: "text/html")
+            base + (isOfFiles ? "/index.html" : "/") + (collection.map { "?collection=\($0.id)" } ?? ""), type: "Text",
+            label(nil), format: "text/html")
         JSONValue.members([
             ("@context", .string(PresentationWriter.context)), ("id", .string(address(part))),
             ("type", .string("Collection")), ("label", PresentationValues.words(label(part))),
-            ("homepage", part == nil ? .array([home]) : nil), ("partOf", part == nil ? nil : .array([whole])),
-        ]).write(listing: elements, as: "items", to: &stream) { $1.write(entry($0).compactText) }
+            ("homepage", part == nil ? .array([home]) : nil),
+            ("partOf", whole(of: part).map { .array([$0]) }),
+        ]).write(listing: items, as: "items", to: &stream) { $1.write($0.compactText) }
     }
 
-    private func address(_ part: Int?) -> String { PresentationAddresses.collection(base: base, part: part) }
+    /// What the collection, or its part, belongs to.
+    private func whole(of part: Int?) -> JSONValue? {
+        let id: String
+        if part != nil {
+            id = address(nil)
+        } else if let collection {
+            id = PresentationAddresses.collection(base: base, path: CollectionPath.parent(collection.id))
+        } else {
+            return nil
+        }
+        return .members([("id", .string(id)), ("type", .string("Collection"))])
+    }
+
+    private func address(_ part: Int?) -> String {
+        PresentationAddresses.collection(base: base, path: collection?.id, part: part)
+    }
 
     private func label(_ part: Int?) -> LanguageMap {
-        ["en": part.map { "Documents, part \($0) of \(partCount)" } ?? "Documents"]
+        if let part { return ["en": "Documents, part \(part) of \(partCount)"] }
+        return collection.map(Self.label) ?? ["en": "Documents"]
     }
 
-    private func reference(to part: Int) -> JSONValue {
+    /// What a collection is called: the last of its names where nobody says.
+    private static func label(_ collection: CollectionPlace) -> LanguageMap {
+        collection.label ?? LanguageMap(plain: CollectionPath.name(collection.id))
+    }
+
+    private func reference(to part: Int) -> JSONValue { reference(address(part), label(part)) }
+
+    private func reference(to collection: CollectionPlace) -> JSONValue {
+        reference(PresentationAddresses.collection(base: base, path: collection.id), Self.label(collection))
+    }
+
+    private func reference(_ id: String, _ label: LanguageMap) -> JSONValue {
         .members([
-            ("id", .string(address(part))), ("type", .string("Collection")),
-            ("label", PresentationValues.words(label(part))),
+            ("id", .string(id)), ("type", .string("Collection")), ("label", PresentationValues.words(label)),
         ])
     }
 

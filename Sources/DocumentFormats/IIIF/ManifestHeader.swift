@@ -43,6 +43,8 @@ struct ManifestHeader {
     private(set) var languages: [String] = []
     /// The metadata that documents have no field for.
     private(set) var metadata: [MetadataEntry] = []
+    /// The collections that it names.
+    var collections: [CollectionPlace] = []
 
     init(_ manifest: SourceObject, generated: GeneratedAddresses?, _ notes: inout ImportNotes) {
         title = LanguageValues.read(manifest["label"])
@@ -141,6 +143,6 @@ struct ManifestHeader {
             shelfmark: fields[.shelfmark]?.text(in: nil), date: fields[.date], rights: rights,
             attribution: attribution, credits: credits, status: .published, language: language,
             languages: languages.isEmpty ? [language] : languages, palette: nil, mark: nil,
-            presentation: presentation.isEmpty ? nil : presentation)
+            presentation: presentation.isEmpty ? nil : presentation, collections: collections)
     }
 }

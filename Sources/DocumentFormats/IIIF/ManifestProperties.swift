@@ -4,6 +4,8 @@ import DocumentModel
 struct ManifestProperties {
     private let generated: GeneratedAddresses?
     private(set) var properties = PresentationProperties()
+    /// The collections that a manifest of this program names.
+    private(set) var collections: [CollectionPlace] = []
 
     /// - Parameters:
     ///   - manifest: The manifest.
@@ -40,7 +42,19 @@ struct ManifestProperties {
         properties.rendering = links(
             manifest["rendering"].list + (sequence?["rendering"].list ?? []), .rendering, &notes)
         for node in manifest["provider"].list { readProvider(node, &notes) }
+        if generated != nil { readCollections(manifest["partOf"]) }
         noteRest(manifest, sequence, &notes)
+    }
+
+    private mutating func readCollections(_ node: SourceNode) {
+        for collection in node.list {
+            guard let id = collection.address.flatMap(PresentationAddresses.collectionID),
+                !collections.contains(where: { $0.id == id }), collections.count < CollectionPath.limit
+            else { continue }
+            let label = collection.asObject.flatMap { LanguageValues.read($0["label"]) }
+            collections.append(
+                CollectionPlace(id: id, label: label.flatMap { PresentationLimits.isText($0) ? $0 : nil }))
+        }
     }
 
     /// Notes the keys of a manifest that nothing is made of.

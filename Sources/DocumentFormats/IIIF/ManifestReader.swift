@@ -58,7 +58,9 @@ struct ManifestReader {
         noteImages()
         noteCaptures()
         var header = ManifestHeader(manifest, generated: generated, &reader.notes)
-        var presentation = ManifestProperties(manifest, generated: generated, &reader.notes).properties
+        let stated = ManifestProperties(manifest, generated: generated, &reader.notes)
+        header.collections = stated.collections
+        var presentation = stated.properties
         presentation.metadata = header.metadata
         presentation.structures = ManifestContents.read(manifest["structures"], pages, &reader.notes)
         let language = header.language ?? AnnotationFile.language(of: reader.annotations)

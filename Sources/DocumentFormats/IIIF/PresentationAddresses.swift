@@ -1,3 +1,6 @@
+import DocumentModel
+import Foundation
+
 /// The addresses of a document's parts in IIIF Presentation, of its images, and of what else is served of it.
 public struct PresentationAddresses: Hashable, Sendable {
     /// What all addresses begin with, without a slash at its end: `https://example.org`.
@@ -57,9 +60,33 @@ public struct PresentationAddresses: Hashable, Sendable {
 
     // MARK: Around the document
 
-    /// The collection of the library, or one of its parts, from 1, where it is a collection of collections.
-    public static func collection(base: String, part: Int? = nil) -> String {
-        "\(base)/iiif/presentation/3/collection" + (part.map { "-\($0)" } ?? "") + ".json"
+    /// The collection of the library, or one that lies in it; or one of its parts, from 1, where it is a collection of
+    /// collections.
+    ///
+    /// - Parameter path: The id of the collection, see ``CollectionPath``; nil for the library's own.
+    public static func collection(base: String, path: String? = nil, part: Int? = nil) -> String {
+        base + collectionPath(path, part: part)
+    }
+
+    /// The path of a collection's address.
+    package static func collectionPath(_ path: String?, part: Int?) -> String {
+        guard let path else {
+            return "/iiif/presentation/3/collection" + (part.map { "-\($0)" } ?? "") + ".json"
+        }
+        // No name of a collection has a full stop.
+        return "\(collections)\(path)" + (part.map { ".\($0)" } ?? "") + ".json"
+    }
+
+    /// What the paths of collections' addresses begin with, but for the library's own.
+    static let collections = "/iiif/collections/"
+
+    /// The id of the collection that lies at an address of the form that ours have.
+    static func collectionID(ofAddress address: String) -> String? {
+        guard let root = address.range(of: collections, options: .backwards), address.hasSuffix(".json") else {
+            return nil
+        }
+        let id = String(address[root.upperBound...].dropLast(".json".count))
+        return CollectionPath.isValid(id) ? id : nil
     }
 
     /// The viewer's page.

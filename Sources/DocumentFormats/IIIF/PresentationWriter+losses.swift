@@ -36,6 +36,7 @@ extension PresentationWriter {
             ("summary", header.summary != nil), ("holder", header.holder != nil),
             ("shelfmark", header.shelfmark != nil), ("date", header.date != nil), ("rights", header.rights != nil),
             ("attribution", header.attribution != nil), ("credits", !header.credits.isEmpty),
+            ("collections", !header.collections.isEmpty),
         ]
         let stated = presentation.members.filter { $0.1 != nil }.map(\.0)
         let left = parts.filter(\.1).map(\.0) + stated
@@ -62,7 +63,7 @@ enum ExportLosses {
     private static let documentKeys: Set<String> = [
         "id", "title", "summary", "holder", "shelfmark", "date", "rights", "attribution", "credits", "status",
         "language", "languages", "palette", "mark", "pages", "access", "behavior", "viewingDirection", "navDate",
-        "metadata", "provider", "homepage", "seeAlso", "rendering", "structures",
+        "metadata", "provider", "homepage", "seeAlso", "rendering", "structures", "collections",
     ]
     private static let clauseKeys: Set<String> = ["id", "number", "kind", "incipit", "categories", "regions"]
     private static let categoryKeys: Set<String> = ["id", "label", "icon", "style", "includedInAll"]

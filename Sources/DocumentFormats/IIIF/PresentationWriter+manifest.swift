@@ -59,9 +59,6 @@ extension PresentationWriter {
                 ("label", PresentationValues.words(holder)),
             ])
         }
-        let collection = JSONValue.members([
-            ("id", .string(PresentationAddresses.collection(base: addresses.base))), ("type", .string("Collection")),
-        ])
         return [
             ("provider", providers() ?? provider.map { .array([$0]) }),
             ("thumbnail", document.pages.lazy.compactMap { thumbnail(of: $0) }.first),
@@ -86,8 +83,18 @@ extension PresentationWriter {
                             languages: header.languages)
                     ] + labelled(presentation.rendering, .rendering))
             ),
-            ("partOf", .array([collection])),
+            ("partOf", .array([collection(nil)] + collections())),
         ]
+    }
+
+    /// The collections that the document names.
+    func collections() -> [JSONValue] { document.header.collections.map(collection) }
+
+    private func collection(_ place: CollectionPlace?) -> JSONValue {
+        .members([
+            ("id", .string(PresentationAddresses.collection(base: addresses.base, path: place?.id))),
+            ("type", .string("Collection")), ("label", place?.label.map(PresentationValues.words)),
+        ])
     }
 
     /// The document in our own API.

@@ -46,7 +46,7 @@ extension PresentationWriter {
         [
             ("provider", providers()), ("viewingDirection", viewingDirection.map(JSONValue.string)),
             ("homepage", .list(labelled(presentation.homepage, .homepage))), ("seeAlso", .list(ownDescriptions())),
-            ("rendering", .list(labelled(presentation.rendering, .rendering))),
+            ("rendering", .list(labelled(presentation.rendering, .rendering))), ("partOf", .list(collections())),
         ]
     }
 

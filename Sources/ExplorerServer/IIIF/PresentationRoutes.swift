@@ -16,6 +16,7 @@ struct PresentationRoutes<Context: RequestContext> {
     func add(to router: Router<Context>) {
         // The router wants one name for what stands at one place.
         router.get("/iiif/presentation/3/{document}", use: collection)
+        router.get("/iiif/collections/**", use: nestedCollection)
         router.get("/iiif/presentation/3/{document}/style.css", use: stylesheet)
         router.get("/iiif/presentation/3/{document}/**", use: part)
         router.get("/iiif/discovery/1/activity.json") { request, _ in
@@ -50,12 +51,24 @@ struct PresentationRoutes<Context: RequestContext> {
     @Sendable private func collection(_ request: Request, _ context: Context) async throws -> Response {
         let file = try context.parameters.require("document")
         if file == "collection.json" {
-            return try await respond(.collection(part: nil), context: PresentationWriter.context, to: request)
+            return try await respond(.collection(nil, part: nil), context: PresentationWriter.context, to: request)
         }
         guard file.hasPrefix("collection-"), let part = PageNumber.ofFile(file.dropFirst(11)) else {
             throw Problem.notFound("nothing is at this address; collection.json is the library's collection")
         }
-        return try await respond(.collection(part: part), context: PresentationWriter.context, to: request)
+        return try await respond(.collection(nil, part: part), context: PresentationWriter.context, to: request)
+    }
+
+    /// A collection within the library's: `charters/royal.json`, and `charters/royal.2.json` where it is in parts.
+    @Sendable private func nestedCollection(_ request: Request, _ context: Context) async throws -> Response {
+        let path = context.parameters.getCatchAll().joined(separator: "/")
+        let pieces = path.parts(at: ".", omittingEmptyParts: false).map(String.init)
+        let part = pieces.count == 3 ? PageNumber.of(pieces[1]) : nil
+        guard pieces.last == "json", pieces.count == (part == nil ? 2 : 3), CollectionPath.isValid(pieces[0]) else {
+            throw Problem.notFound("nothing is at this address; charters/royal.json would be a collection")
+        }
+        return try await respond(
+            .collection(pieces[0], part: part), context: PresentationWriter.context, to: request)
     }
 
     @Sendable private func stylesheet(_ request: Request, _ context: Context) async throws -> Response {

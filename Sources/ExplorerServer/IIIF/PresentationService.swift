@@ -13,7 +13,7 @@ import WebDocuments
 // 4. The collection and the change stream work the same way, keyed by the newest row of the table `activity`, to which
 //    every `put` and `remove` adds one.
 
-/// What is served of documents in IIIF Presentation 3 and Change Discovery: each answer is made once for each version of
+/// What is served of documents in IIIF Presentation 3 and Change Discovery, and the sitemap: each answer is made once for each version of
 /// what it tells, and kept while there is room.
 ///
 /// Which version is served is known for a second (``Expiration``), so that a replaced document is seen at once for a reader.
@@ -62,7 +62,8 @@ final class PresentationService: Sendable {
     ///
     /// - Throws: ``Problem`` 404 for what is not served, 503 when too much waits; `ClauseStoreError`.
     func response(for resource: PresentationResource) async throws -> CompressedResponse {
-        let principal = resource.document.map { store.principal(of: $0) } ?? store.principal
+        let principal =
+            resource.isPublic ? .anyone : resource.document.map { store.principal(of: $0) } ?? store.principal
         let question = Question(document: resource.document, principal: principal)
         let revision: Int64
         if let known = revisions.current(question) {

@@ -19,17 +19,30 @@ struct CompressedResponse: Sendable {
     /// The response to a request, in the form that it prefers.
     func response(to request: Request, context: String) -> Response {
         let form = LinkedDataForm(for: request, context: context)
-        let tag = validator + form.validatorSuffix
+        return response(
+            to: request, mediaType: form.mediaType, validator: validator + form.validatorSuffix,
+            negotiatedField: "Accept")
+    }
+
+    /// The response to a request, of one media type whatever is asked for.
+    func response(to request: Request, mediaType: String) -> Response {
+        response(to: request, mediaType: mediaType, validator: validator, negotiatedField: nil)
+    }
+
+    private func response(
+        to request: Request, mediaType: String, validator tag: String, negotiatedField: String?
+    ) -> Response {
         if let plain {
             return CacheableResponse(
-                body: plain, mediaType: form.mediaType, validator: tag, cachePolicy: .revalidate,
-                compressedBody: compressed, isCompressible: true, negotiatedField: "Accept"
+                body: plain, mediaType: mediaType, validator: tag, cachePolicy: .revalidate,
+                compressedBody: compressed, isCompressible: true, negotiatedField: negotiatedField
             ).response(to: request)
         }
         let isCompressed = Gzip.isAccepted(by: request.headers[.acceptEncoding])
         var response = CacheableResponse(
-            body: compressed, mediaType: form.mediaType, validator: isCompressed ? tag + "-gzip" : tag,
-            cachePolicy: .revalidate, negotiatedField: "Accept, Accept-Encoding"
+            body: compressed, mediaType: mediaType, validator: isCompressed ? tag + "-gzip" : tag,
+            cachePolicy: .revalidate,
+            negotiatedField: [negotiatedField, "Accept-Encoding"].compactMap(\.self).joined(separator: ", ")
         ).response(to: request)
         guard response.status == .ok else { return response }
         if isCompressed { response.headers[.contentEncoding] = "gzip" } else { response.body = decompressed }

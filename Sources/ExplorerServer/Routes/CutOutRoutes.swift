@@ -29,7 +29,9 @@ struct CutOutRoutes<Context: RequestContext> {
             try query.positive("width"), try query.positive("page"), try context.parameters.require("clause")
         )
         let capture = query.value("capture")
-        let cutOut = try await store.ask(about: try context.parameters.require("document")) { store, document in
+        let cutOut = try await store.ask(
+            about: try context.parameters.require("document"), version: try query.version()
+        ) { store, document in
             let clause = try store.clause(id, of: document.id, lang: nil, includingRegions: true)
             do throws(CutOutError) {
                 return try ClauseCutOut(

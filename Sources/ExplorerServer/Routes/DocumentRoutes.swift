@@ -27,26 +27,30 @@ struct DocumentRoutes<Context: RequestContext> {
     @Sendable private func documents(_ request: Request, _ context: Context) async throws -> Response {
         let query = try QueryParameters(of: request)
         let filter = DocumentFilter(
-            words: query.value("q"), limit: try query.positive("limit"), cursor: try query.cursor("after"))
-        return try await store.list(filter) { [publicAddress] store, part in
+            words: query.value("q"), conditions: try query.conditions(), limit: try query.positive("limit"),
+            cursor: try query.cursor("after"))
+        let includesFacets = try Self.included(query, among: ["facets"]).contains("facets")
+        return try await store.list(filter, withFacets: includesFacets) { [publicAddress] store, part, facets in
             let answer = JSON.documents(
                 try part.documents.compactMap { document in
                     guard let counts = try store.clauseCountsIfThere(of: document.id) else { return nil }
                     return JSON.document(
                         document, counts: counts, manifest: Self.manifest(of: document, at: publicAddress),
                         isListed: true)
-                }, total: part.total, next: part.next)
+                }, total: part.total, next: part.next, facets: facets)
             // To write and to compress it takes longer than to read it.
             return CacheableResponse.json(answer).response(to: request)
         }
     }
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
-        let answer = try await store.ask(about: try context.parameters.require("document")) {
+        let (id, version) = (try context.parameters.require("document"), try QueryParameters(of: request).version())
+        let newest = try await store.newest(of: id, beside: version)
+        let answer = try await store.ask(about: id, version: version) {
             [imagesInProgress, publicAddress] store, document in
             JSON.document(
                 document, counts: try store.clauseCounts(of: document.id),
-                manifest: Self.manifest(of: document, at: publicAddress)
+                manifest: Self.manifest(of: document, at: publicAddress), newest: newest
             ) { id in imagesInProgress.image(id)?.json(includesRows: false) }
         }
         return CacheableResponse.json(answer).response(to: request)
@@ -57,7 +61,10 @@ struct DocumentRoutes<Context: RequestContext> {
     }
 
     @Sendable private func categories(_ request: Request, _ context: Context) async throws -> Response {
-        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+        let version = try QueryParameters(of: request).version()
+        let answer = try await store.ask(
+            about: try context.parameters.require("document"), version: version
+        ) { store, document in
             JSON.categories(
                 try store.categories(of: document.id), of: document.id,
                 counts: try store.clauseCounts(of: document.id))
@@ -80,7 +87,9 @@ struct DocumentRoutes<Context: RequestContext> {
             page: try query.positive("page"), kind: kind, bounds: try Self.bounds(query),
             includingRegions: included.contains("regions"), limit: try query.positive("limit"),
             cursor: try query.cursor("after"))
-        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+        let answer = try await store.ask(
+            about: try context.parameters.require("document"), version: try query.version()
+        ) { store, document in
             JSON.clauses(
                 try store.clausePart(of: document.id, filter),
                 counts: included.contains("counts") ? try store.categoryCounts(of: document.id, filter) : nil)
@@ -93,7 +102,9 @@ struct DocumentRoutes<Context: RequestContext> {
         let id = try context.parameters.require("clause")
         let includesRegions = try Self.included(query, among: ["regions"]).contains("regions")
         let lang = query.value("lang")
-        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+        let answer = try await store.ask(
+            about: try context.parameters.require("document"), version: try query.version()
+        ) { store, document in
             JSON.clause(
                 try store.clause(id, of: document.id, lang: lang, includingRegions: includesRegions))
         }
@@ -106,6 +117,9 @@ struct DocumentRoutes<Context: RequestContext> {
         let page = try query.positive("page") ?? 1
         let document = try context.parameters.require("document")
         let (categories, lang) = (query.list("category"), query.value("lang"))
+        if let version = try query.version() {
+            return try await at(point, page, categories, lang, of: document, version: version, query, request)
+        }
         guard let capture = query.value("capture") else {
             let clauses = try await hitTests.clauses(
                 of: document, at: point, page: page, categories: categories, lang: lang)
@@ -121,6 +135,26 @@ struct DocumentRoutes<Context: RequestContext> {
                 of: document, at: onPage, page: page, categories: categories, lang: lang)
         }
         let answer = JSON.clauses(clauses, at: point, page: page, document: document, capture: (capture, onPage))
+        return CacheableResponse.json(answer).response(to: request)
+    }
+
+    /// The clauses of a former version at a point.
+    private func at(
+        _ point: Point, _ page: Int, _ categories: [String], _ lang: String?, of id: String, version: Int,
+        _ query: QueryParameters, _ request: Request
+    ) async throws -> Response {
+        let capture = query.value("capture")
+        let answer = try await store.ask(about: id, version: version) { store, document in
+            var onPage: Point? = point
+            if let capture { onPage = try store.point(point, ofCapture: capture, page: page, of: document.id) }
+            let clauses = try onPage.map {
+                try store.clauses(
+                    of: document.id, at: $0, page: page, categories: categories, lang: lang, for: .administrator)
+            }
+            return JSON.clauses(
+                clauses ?? [], at: point, page: page, document: document.id,
+                capture: capture.map { ($0, onPage) })
+        }
         return CacheableResponse.json(answer).response(to: request)
     }
 

@@ -87,11 +87,14 @@ struct RouterBuilder: Sendable {
 
     private func services(for library: Library) -> Services {
         let cacheByteCount = options.cacheByteCount / 16
+        let formerVersions = FormerVersions(areShown: options.showsFormerVersions)
         let images = ServedImages(
-            library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles)
+            library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles,
+            formerVersions: formerVersions)
         let edited = EditedLibrary(library, pool: editPool, checkPool: renderPool)
         let store = StoreReader(
-            library: library, pool: pool, searchPool: searchPool, anyone: anyone, counters: metrics.store)
+            library: library, pool: pool, searchPool: searchPool, anyone: anyone, counters: metrics.store,
+            formerVersions: formerVersions)
         let renderStore = StoreReader(
             library: library, pool: renderPool, anyone: anyone, estimatedPixels: 1 << 20, counters: metrics.store)
         let renders = RenderService(
@@ -173,6 +176,9 @@ struct RouterBuilder: Sendable {
             themes: services.themes)
         viewer.add(to: router)
         ThemeRoutes(themes: services.themes).add(to: router)
+        CrawlerRoutes(
+            presentations: services.presentations, themes: services.themes, publicAddress: publicAddress
+        ).add(to: router)
         AccessRoutes(tokens: services.tokens, publicAddress: publicAddress) {
             try viewer.page("access.html", to: $0)
         }.add(to: router)

@@ -21,11 +21,14 @@ extension ViewerRoutes {
             return response
         }
         preview.institution = pages.theme?.theme.name?.text(in: preview.language)
+        // What a page shows before its scripts have come is made of the version that is served.
+        let firstView =
+            preview.isFormer ? nil : await firstViews.view(of: preview.document, overlays: pages.theme?.overlays)
         let page = template.page(
-            of: preview, firstView: await firstViews.view(of: preview.document, overlays: pages.theme?.overlays),
+            of: preview, firstView: firstView,
             showing: FirstView.Parts(ofAddress: { Self.query(of: request, has: $0) }),
             isEmbeddable: embedding != .nowhere,
-            editor: protection.editorIfAny(of: id).map { _ in "/documents/\(id)/edit" })
+            editor: preview.isFormer ? nil : protection.editorIfAny(of: id).map { _ in "/documents/\(id)/edit" })
         var response = CacheableResponse.text(page.bytes, mediaType: "text/html; charset=utf-8").response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         let isEmbedded = Self.query(of: request, has: "embed")
@@ -44,7 +47,9 @@ extension ViewerRoutes {
         let named = query?.value("lang")?.split(separator: ",").first.map(String.init)
         let wanted = query?.value("clause")
         let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
-        return try await store.ask(about: id) { store, document in
+        let version = try query?.version()
+        let newest = try await store.newest(of: id, beside: version)
+        return try await store.ask(about: id, version: version) { store, document in
             let language = Negotiation.language(named: named, field: field, among: document.languages)
             var clause: ClauseResult?
             if let wanted {
@@ -54,9 +59,11 @@ extension ViewerRoutes {
                     clause = nil
                 }
             }
-            return DocumentPreview(
+            var preview = DocumentPreview(
                 document: document, clause: clause, language: language ?? "en",
                 keepsLanguage: Negotiation.isNamed(language, by: named), base: base)
+            preview.newest = newest
+            return preview
         }
     }
 }

@@ -8,15 +8,18 @@ extension ViewerRoutes {
     /// The document for readers without JavaScript, in the language that the query names, else the reader's, else the
     /// document's first.
     func plainDocument(_ id: String, to request: Request) async throws -> Response {
-        let wanted = try QueryParameters(of: request).value("lang")
+        let query = try QueryParameters(of: request)
+        let (wanted, version) = (query.value("lang"), try query.version())
+        let newest = try await store.newest(of: id, beside: version)
         let (field, base, words) = (request.headers[.acceptLanguage], publicAddress.base, try themes.pages.words())
-        let (html, language) = try await store.ask(about: id) { store, document in
+        let (html, language) = try await store.ask(about: id, version: version) { store, document in
             let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
             let language = Negotiation.language(named: wanted, field: field, among: document.languages)
             let filter = ClauseFilter(categories: ["all"] + apart, lang: language)
-            let preview = DocumentPreview(
+            var preview = DocumentPreview(
                 document: document, clause: nil, language: language ?? "en",
                 keepsLanguage: Negotiation.isNamed(language, by: wanted), base: base)
+            preview.newest = newest
             let page = PlainDocument(
                 document: document, clauses: try store.clauses(of: document.id, filter), language: language ?? "en",
                 words: words, preview: preview)
@@ -32,9 +35,10 @@ extension ViewerRoutes {
         let language = Negotiation.language(
             named: query.value("lang"), field: request.headers[.acceptLanguage], among: words.languages)
         let filter = DocumentFilter(
-            words: query.value("q"), limit: PlainLibrary.limit, cursor: try query.cursor("after"))
-        let html = try await store.list(filter) { _, part in
-            PlainLibrary(part: part, filter: filter, language: language ?? "en", words: words).html
+            words: query.value("q"), conditions: try query.conditions(), limit: PlainLibrary.limit,
+            cursor: try query.cursor("after"))
+        let html = try await store.list(filter, withFacets: true) { _, part, facets in
+            PlainLibrary(part: part, facets: facets, filter: filter, language: language ?? "en", words: words).html
         }
         return plain(html, language ?? "en", to: request)
     }

@@ -16,6 +16,7 @@ struct StoreReader: Sendable {
     /// What a question is weighed by where pictures are made, in pixels.
     private let estimatedPixels: Int
     private let counters: WorkCounters
+    private let formerVersions: FormerVersions
 
     /// What a row is weighed by where questions wait that touch many: some microseconds, in pixels.
     private static let pixelsPerRow = 512
@@ -23,11 +24,12 @@ struct StoreReader: Sendable {
     /// - Parameters:
     ///   - searchPool: Where questions run that touch many rows; by default where all do.
     ///   - counters: Where questions are counted.
+    ///   - formerVersions: The versions that were opened.
     init(
         library: Library, pool: WorkPool, searchPool: WorkPool? = nil, anyone: Principal, estimatedPixels: Int = 0,
-        counters: WorkCounters = WorkCounters()
+        counters: WorkCounters = WorkCounters(), formerVersions: FormerVersions = FormerVersions()
     ) {
-        (self.estimatedPixels, self.counters) = (estimatedPixels, counters)
+        (self.estimatedPixels, self.counters, self.formerVersions) = (estimatedPixels, counters, formerVersions)
         store = library.store
         (self.pool, self.searchPool) = (pool, searchPool ?? pool)
         self.anyone = anyone
@@ -65,6 +67,19 @@ struct StoreReader: Sendable {
     ) async throws -> Result {
         try await askWidely(rowCount: filter.limit ?? 1_000) { [principal] store in
             try question(store, store.documentPart(filter, for: principal))
+        }
+    }
+
+    /// A part of the documents that are served, what they have if that is asked for, and what a question makes of both.
+    func list<Result: Sendable>(
+        _ filter: DocumentFilter, withFacets: Bool,
+        _ question: @escaping @Sendable (ClauseStore, DocumentListPart, DocumentFacets?) throws -> Result
+    ) async throws -> Result {
+        // To count what they have may touch each document.
+        let rowCount = withFacets ? try await counts().documents : filter.limit ?? 1_000
+        return try await askWidely(rowCount: rowCount) { [principal] store in
+            let part = try store.documentPart(filter, for: principal)
+            return try question(store, part, withFacets ? store.facets(of: filter, for: principal) : nil)
         }
     }
 
@@ -143,6 +158,35 @@ struct StoreReader: Sendable {
     /// - Throws: ``Problem`` 404 for one that is not there, and for one that whoever asks may not read.
     func document(_ id: String) async throws -> DocumentInfo {
         try await ask { [principal] in try $0.document(id, for: principal) }
+    }
+
+    /// Asks a question about a version of a document: what it reads is that version's, and the document's images have ids by
+    /// which they are served.
+    ///
+    /// - Parameters:
+    ///   - version: The number of the version; nil for the one that is served.
+    /// - Throws: ``Problem`` 404 for one that is not there, and for one that whoever asks may not read.
+    func ask<Result: Sendable>(
+        about id: String, version: Int?,
+        _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
+    ) async throws -> Result {
+        guard let version else { return try await ask(about: id, question) }
+        let answer: Result? = try await askWidely(rowCount: 1_000) { [principal, formerVersions] store in
+            guard let former = try formerVersions.version(version, of: id, in: store, for: principal) else {
+                return nil
+            }
+            let served = try store.document(id, for: principal)
+            return try question(former.store, FormerVersions.document(former, beside: served))
+        }
+        if let answer { return answer }
+        return try await ask(about: id, question)
+    }
+
+    /// The number of the version that is served, where a former one is asked for; nil otherwise.
+    func newest(of id: String, beside version: Int?) async throws -> Int? {
+        guard let version else { return nil }
+        let served = try await document(id).version
+        return served == version ? nil : served
     }
 
     /// Asks a question about a document that is served. What the question reads is all of one version: where the document

@@ -33,13 +33,18 @@ final class ServedImages: Sendable {
     /// What anyone may read here.
     private let anyone: Principal
     private let decodedTiles: DecodedTiles
+    private let formerVersions: FormerVersions
     private let entries = ExpiringCache<String, ServedImage>(limit: 256)
 
     /// - Parameters:
     ///   - anyone: What anyone may read here.
     ///   - decodedTiles: Where the renderers of all images keep decoded tiles.
-    init(library: Library, pool: WorkPool, anyone: Principal, decodedTiles: DecodedTiles) {
-        self.decodedTiles = decodedTiles
+    ///   - formerVersions: The versions that were opened.
+    init(
+        library: Library, pool: WorkPool, anyone: Principal, decodedTiles: DecodedTiles,
+        formerVersions: FormerVersions = FormerVersions()
+    ) {
+        (self.decodedTiles, self.formerVersions) = (decodedTiles, formerVersions)
         self.library = library
         self.pool = pool
         self.anyone = anyone
@@ -133,16 +138,29 @@ final class ServedImages: Sendable {
     /// An image's id is its document's id, a hyphen, and the page's number; that of a further capture goes on with a hyphen
     /// and the capture's id, which begins with a letter.
     private func page(ofImage id: String, for principal: Principal) throws -> (DocumentInfo, PageInfo)? {
+        if let (former, version) = FormerVersions.parts(ofImage: id) {
+            return try page(ofImage: former, for: principal) { document in
+                try formerVersions.version(version, of: document, in: library.store, for: principal)?.document
+            }
+        }
+        return try page(ofImage: id, for: principal) { try library.store.document($0, for: principal) }
+    }
+
+    /// - Parameter find: Gives a document of an id, or the version of it that the image is of.
+    private func page(
+        ofImage id: String, for principal: Principal, in find: (String) throws -> DocumentInfo?
+    ) throws -> (DocumentInfo, PageInfo)? {
         guard let last = id.lastIndex(of: "-") else { return nil }
         let own = CaptureRule.isValidID(String(id[id.index(after: last)...])) ? String(id[..<last]) : id
         guard let hyphen = own.lastIndex(of: "-") else { return nil }
-        let document: DocumentInfo
-        do throws(ClauseStoreError) {
-            document = try library.store.document(String(own[..<hyphen]), for: principal)
-        } catch {
+        let found: DocumentInfo?
+        do {
+            found = try find(String(own[..<hyphen]))
+        } catch let error as ClauseStoreError {
             guard error.kind == .notFound else { throw error }
             return nil
         }
+        guard let document = found else { return nil }
         let page = document.pages.first { $0.imageID == own }
         return page?.images.first { $0.imageID == id }.map { (document, $0) }
     }

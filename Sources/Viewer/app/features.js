@@ -36,6 +36,7 @@ import { offerListening } from "./listen.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
 import { offerTools } from "./tools.js";
+import { tellVersion } from "./versions.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 /** @typedef {import("../base/viewer.js").Viewer} Viewer */
@@ -69,6 +70,7 @@ export async function addFeatures(explorer, viewer, books) {
     offerListening(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);
+    tellVersion(viewer);
 }
 
 /**

@@ -36,7 +36,7 @@ async function start() {
             location.replace(address);
             return;
         }
-        shelf.show(part);
+        await shelf.show(part);
         showHistory();
         // Whoever comes back to this page as they left it may have read on, or forgotten everything.
         addEventListener("pageshow", ({ persisted }) => persisted && showHistory());

@@ -3,8 +3,10 @@
 import * as api from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { showFailure } from "../base/notice.js";
+import { findingText } from "../strings/finding.js";
 import { pictureURL } from "../strings/institution.js";
 import { figure, say, sayCount } from "../strings/strings.js";
+import { Finding, putConditions } from "./finding.js";
 
 /** How many cards come at a time. */
 const PART = 24;
@@ -18,6 +20,7 @@ export class Shelf {
     #form = find("filter", HTMLFormElement);
     #field = find("words", HTMLInputElement);
     #status = find("shown", HTMLElement);
+    #finding = new Finding(() => this.#narrow());
     #words = new URLSearchParams(location.search).get("q")?.trim() ?? "";
     /** @type {string | undefined} */
     #next;
@@ -30,6 +33,7 @@ export class Shelf {
     constructor(card) {
         this.#card = card;
         this.#field.value = this.#words;
+        find("finding", HTMLElement).replaceWith(this.#finding.element);
         this.#more.addEventListener("click", () => this.#extend());
         this.#form.addEventListener("submit", (event) => {
             event.preventDefault();
@@ -43,12 +47,23 @@ export class Shelf {
 
     /** The first part; it is shown with {@link show}. */
     load() {
-        return api.documents({ words: this.#words, limit: PART });
+        return api.documents(this.#wanted(undefined));
+    }
+
+    /** @param {string | undefined} after @returns {import("../base/types.js").Part} */
+    #wanted(after) {
+        return { words: this.#words, conditions: this.#finding.conditions, after, limit: PART, withFacets: after === undefined };
     }
 
     /** @param {api.Documents} part  in the place of what was shown */
-    show(part) {
-        this.#form.hidden = this.#words === "" && part.next === undefined;
+    async show(part) {
+        this.#form.hidden = this.#words === "" && this.#finding.isEmpty && part.next === undefined;
+        await this.#replace(part);
+    }
+
+    /** @param {api.Documents} part */
+    async #replace(part) {
+        if (part.facets) await this.#finding.show(part.facets, part.total);
         this.#list.replaceChildren();
         this.#append(part);
     }
@@ -59,15 +74,20 @@ export class Shelf {
         this.#list.append(...documents.map(this.#card));
         this.#more.hidden = next === undefined;
         const count = this.#list.childElementCount;
-        const src = total === 0 && this.#words === "" ? pictureURL("emptyLibrary") : null;
+        const src = total === 0 && this.#words === "" && this.#finding.isEmpty ? pictureURL("emptyLibrary") : null;
         document.querySelector("main > img.empty")?.remove();
         if (src) this.#status.before(make("img", { class: "empty", src, alt: "" }));
         this.#status.textContent =
             total === 0
-                ? say(this.#words === "" ? "libraryEmpty" : "documentsNone", { words: this.#words })
+                ? this.#noneText()
                 : next === undefined
                   ? sayCount("documentCount", total)
                   : say("documentsShown", { shown: figure(count), count: figure(total) });
+    }
+
+    #noneText() {
+        if (!this.#finding.isEmpty) return findingText("nothing");
+        return say(this.#words === "" ? "libraryEmpty" : "documentsNone", { words: this.#words });
     }
 
     /** The next part. The focus moves to the first new card, so that it is not lost with the button. */
@@ -84,15 +104,19 @@ export class Shelf {
         const words = this.#field.value.trim();
         if (words === this.#words) return;
         this.#words = words;
+        await this.#narrow();
+    }
+
+    /** Other documents in the place of those that are shown; the address says which. */
+    async #narrow() {
         const address = new URL(location.href);
-        if (words === "") address.searchParams.delete("q");
-        else address.searchParams.set("q", words);
+        if (this.#words === "") address.searchParams.delete("q");
+        else address.searchParams.set("q", this.#words);
+        putConditions(address.searchParams, this.#finding.conditions);
         history.replaceState(history.state, "", address);
         const part = await this.#fetch(undefined);
-        if (!part) return;
-        // The field stays, even where all documents are shown again: somebody is typing in it.
-        this.#list.replaceChildren();
-        this.#append(part);
+        // The fields stay, even where all documents are shown again: somebody is using them.
+        if (part) await this.#replace(part);
     }
 
     /** @param {string | undefined} after @returns {Promise<api.Documents | null>}  null: there has been a newer request since */
@@ -100,7 +124,7 @@ export class Shelf {
         const turn = ++this.#turn;
         this.#list.ariaBusy = "true";
         try {
-            const part = await api.documents({ words: this.#words, after, limit: PART });
+            const part = await api.documents(this.#wanted(after));
             return turn === this.#turn ? part : null;
         } catch (error) {
             if (turn === this.#turn) showFailure(error);

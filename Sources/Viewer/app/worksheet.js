@@ -2,8 +2,8 @@
 /** Loads what makes worksheets, and gives it what only the page has. */
 import * as api from "../base/api.js";
 import { showFailure } from "../base/notice.js";
+import { citation } from "../reading/cite.js";
 import { printPage } from "../reading/print.js";
-import { citation } from "../reading/share.js";
 import { later } from "./later.js";
 
 /** @param {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "list" | "selected" | "place" | "page">} viewer */

@@ -1,6 +1,6 @@
 // @ts-check
 /** What the pages fetch, in the shapes of the web API: from the server, or on a static site from its files. */
-import { IS_SITE, json, own, ROOT, viewerURL } from "./addresses.js";
+import { documentHere, IS_SITE, json, own, ROOT, viewerURL } from "./addresses.js";
 
 export { APIError, isOutage } from "./addresses.js";
 
@@ -13,22 +13,24 @@ export { APIError, isOutage } from "./addresses.js";
 
 /** @type {import("./types.js").AnswerSource} */
 const server = {
-    documents({ words = "", after, limit }) {
+    documents({ words = "", conditions = {}, after, limit, withFacets = false }) {
         const query = new URLSearchParams({ limit: String(limit) });
+        for (const [name, value] of Object.entries(conditions)) query.set(name, String(value));
+        if (withFacets) query.set("include", "facets");
         if (words !== "") query.set("q", words);
         if (after !== undefined) query.set("after", after);
         return json(`api/documents?${query}`);
     },
-    document: (id) => json(documentPath(id)),
-    categories: (id) => json(`${documentPath(id)}/categories`),
+    document: (id) => json(ofVersion(id, documentPath(id))),
+    categories: (id) => json(ofVersion(id, `${documentPath(id)}/categories`)),
     clauses(id, category, language, words) {
         const query = new URLSearchParams({ category, lang: language, include: "regions" });
         if (words !== "") query.set("q", words);
-        return json(`${documentPath(id)}/clauses?${query}`);
+        return json(ofVersion(id, `${documentPath(id)}/clauses?${query}`));
     },
     clause(id, clause, language) {
         const query = new URLSearchParams({ lang: language, include: "regions" });
-        return json(`${clausePath(id, clause)}?${query}`);
+        return json(ofVersion(id, `${clausePath(id, clause)}?${query}`));
     },
     async tiles(image) {
         const name = encodeURIComponent(image);
@@ -45,6 +47,26 @@ const server = {
         };
     },
 };
+
+/**
+ * The version of its document that this page is to show; null for the newest.
+ * @returns {number | null}
+ */
+export function wantedVersion() {
+    const stated = new URLSearchParams(location.search).get("version") ?? "";
+    return /^[1-9]\d{0,8}$/.test(stated) ? Number(stated) : null;
+}
+
+/**
+ * An address of the version that the page shows, where it is of the page's document.
+ * @param {string} id
+ * @param {string} path
+ */
+function ofVersion(id, path) {
+    const version = wantedVersion();
+    if (version === null || id !== documentHere()) return path;
+    return `${path}${path.includes("?") ? "&" : "?"}version=${version}`;
+}
 
 let source = server;
 
@@ -114,7 +136,7 @@ export async function session() {
  */
 export function cutOutURL(id, clause, width) {
     const folder = `${ROOT}${clausePath(id, clause)}`;
-    if (!IS_SITE) return `${folder}/image.jpg${width === undefined ? "" : `?width=${width}`}`;
+    if (!IS_SITE) return ofVersion(id, `${folder}/image.jpg${width === undefined ? "" : `?width=${width}`}`);
     // A site has each in a few widths; the next larger one.
     const stored = width === undefined ? undefined : CUT_OUT_WIDTHS.find((candidate) => candidate >= width);
     return `${folder}/image${stored === undefined ? "" : `-${stored}`}.jpg`;

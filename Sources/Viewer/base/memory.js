@@ -26,6 +26,7 @@
  * @property {Record<string, string>} [places]  the fragment of each document
  * @property {Record<string, number>} [tours]  the step of each tour, by document, slash and tour
  * @property {Visit[]} [history]  clauses that were read, the last one first
+ * @property {string} [citation]  the form of citations
  * @property {string} [captureKind]  what was photographed last
  * @property {boolean} [captureByHand]  whether pictures are only taken by the shutter
  * @property {boolean} [captureHelped]  has seen how a good picture is taken

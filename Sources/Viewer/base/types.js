@@ -76,6 +76,10 @@
  * @property {Palette | null} palette
  * @property {string | null} mark  the name of an icon that ships with the viewer
  * @property {string | null} [markURL]  where its picture is, for one that is the document's own
+ * @property {number} version
+ * @property {number} [newest]  the number of the newest version, where this is a former one
+ * @property {[number, number]} [years]  that it is from, the first and the last
+ * @property {{ id: string, label?: LanguageMap }[]} [collections]
  * @property {Page[]} pages
  * @property {{ clauses: number, all: number }} counts
  * @property {string} [manifest]  where its IIIF manifest is
@@ -144,14 +148,26 @@
 
 /** @typedef {{ signedIn: boolean, label?: string, expires?: string | null, reason?: string }} Session */
 
+/** @typedef {{ id: string, label?: LanguageMap, count: number }} FacetValue  a language, theme or collection that documents have */
+
 /**
- * A part of the list of documents, sorted by id; `next` is the cursor of the following part, if there is one.
- * @typedef {{ total: number, next?: string, documents: Document[] }} Documents
+ * How many documents are from which years: `counts` are of `step` years each, the first beginning with `start`.
+ * @typedef {{ first: number, last: number, start: number, step: number, counts: number[], total: number }} YearCounts
+ */
+
+/** @typedef {{ languages: FacetValue[], themes: FacetValue[], collections: FacetValue[], years: YearCounts | null }} Facets */
+
+/** @typedef {{ language?: string, theme?: string, collection?: string, from?: number, to?: number }} Conditions  what documents have */
+
+/**
+ * A part of the list of documents, sorted by id; `next` is the cursor of the following part, if there is one. `facets` is what
+ * all documents of the list have, if that was asked for.
+ * @typedef {{ total: number, next?: string, facets?: Facets, documents: Document[] }} Documents
  */
 
 /**
- * Which documents are wanted: words in their names; the `next` of the part before; how many at most.
- * @typedef {{ words?: string, after?: string, limit: number }} Part
+ * Which documents are wanted: words in their names; what else they have; the `next` of the part before; how many at most.
+ * @typedef {{ words?: string, conditions?: Conditions, after?: string, limit: number, withFacets?: boolean }} Part
  */
 
 /** @typedef {{ total: number, all: number, categories: Category[] }} Categories */

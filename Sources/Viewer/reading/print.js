@@ -4,10 +4,10 @@ import * as api from "../base/api.js";
 import { make } from "../base/dom.js";
 import { narrowed } from "../base/geometry.js";
 import { apart, localized } from "../strings/strings.js";
+import { citation } from "./cite.js";
 import { clauseText } from "./clause-text.js";
 import { heading, titleOf } from "./naming.js";
 import { rightsName } from "./rights.js";
-import { citation } from "./share.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "list" | "filterText" | "selected">} Viewer */

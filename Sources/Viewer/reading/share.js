@@ -1,5 +1,5 @@
 // @ts-check
-/** Sharing: the system's share sheet, a link, a citation, a frame for another page. */
+/** Sharing: the system's share sheet, a link, a citation (cite.js), a frame for another page. */
 import { IS_SITE, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { captureName } from "../base/capture-name.js";
@@ -11,9 +11,9 @@ import { seenPart } from "../base/projection.js";
 import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
 import { direction } from "../strings/direction.js";
-import { apart, formatLocale, localized, say, spokenLanguage } from "../strings/strings.js";
+import { localized, say } from "../strings/strings.js";
+import { citation, citationField, permanentLink } from "./cite.js";
 import { nameOf } from "./naming.js";
-import { rightsName } from "./rights.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place">} Viewer */
@@ -30,33 +30,14 @@ const STILL_SIDE = 3000;
  * @param {Viewer} viewer
  * @param {Clause | null} clause
  */
-export function linkTo({ place }, clause) {
+export function linkTo(viewer, clause) {
+    const { document: about, place } = viewer;
+    // Whoever reads a former version means that one.
+    if (about.newest !== undefined) return permanentLink(viewer, clause) + (clause ? "" : location.hash);
     const page = `${location.origin}${location.pathname}`;
     if (!clause) return page + location.hash;
     const lang = place.lang === null ? "" : `&lang=${encodeURIComponent(place.lang)}`;
     return `${page}?clause=${encodeURIComponent(clause.id)}${lang}`;
-}
-
-/**
- * Who, what, where, under which licence, and when it was seen, in plain text.
- * @param {Viewer} viewer
- * @param {Clause | null} clause
- */
-export function citation(viewer, clause) {
-    const { document: about, language } = viewer;
-    const today = new Intl.DateTimeFormat(spokenLanguage() === "en" ? "en-GB" : formatLocale(), { dateStyle: "long" }).format(new Date());
-    const credit = clause?.lang && about.credits?.[clause.lang];
-    const parts = [
-        localized(about.title, language)?.text ?? about.id,
-        localized(about.date, language)?.text,
-        clause && nameOf(clause),
-        localized(about.holder, language)?.text?.replace(/\.$/, ""),
-        about.shelfmark,
-        credit && credit.replace(/\.$/, ""),
-        about.rights && rightsName(about.rights),
-    ];
-    const words = parts.map((part) => apart(part || "")).filter(Boolean).join(". ");
-    return `${words}. ${linkTo(viewer, clause)} (${say("seenOn", { date: today })})`;
 }
 
 /** Whether the server lets other pages show this one in a frame. */
@@ -81,13 +62,13 @@ function embedSnippet(viewer) {
 }
 
 /** @param {ViewerWithSight} viewer */
-export function openShare(viewer) {
+export async function openShare(viewer) {
     const { document: about, selected } = viewer;
     const url = linkTo(viewer, selected);
     const state = stateOf(viewer);
     const parts = [
         field("share-link", say("link"), url),
-        field("share-citation", say("citation"), citation(viewer, selected)),
+        await citationField(viewer, selected, copy),
         ...(isEmbeddable() ? [field("share-embed", say("embed"), embedSnippet(viewer))] : []),
         field("share-state", say("contentState"), stateLink(viewer, state), handle(viewer, state)),
         field("share-manifest", say("manifest"), manifestOf(viewer)),
@@ -152,7 +133,7 @@ function handle(viewer, state) {
 function field(id, label, text, ...more) {
     // Addresses and markup run from left to right whatever the page does.
     const area = make("textarea", { id, readonly: "", rows: "3", spellcheck: "false" }, text);
-    if (id !== "share-citation") area.dir = "ltr";
+    area.dir = "ltr";
     area.addEventListener("focus", () => area.select());
     const copyButton = actionButton("copy", say("copy"), () => copy(text));
     copyButton.setAttribute("aria-describedby", `${id}-label`);

@@ -1,7 +1,8 @@
 // @ts-check
-/** The list of a static site's documents, in parts and filtered by words in their names, as on the server (DocumentList). */
+/** The list of a static site's documents, in parts and filtered by words in their names and by what they have, as on the server (DocumentList). */
 import { isAt, phrasesOf, tokensOf } from "../base/words.js";
-import { allDocuments } from "./files.js";
+import { facetsOf, fits } from "./facets.js";
+import { allDocuments, allThemes } from "./files.js";
 
 /** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("../base/types.js").LanguageMap | null} Words */
@@ -10,13 +11,20 @@ import { allDocuments } from "./files.js";
  * @param {import("../base/types.js").Part} part
  * @returns {Promise<import("../base/types.js").Documents>}
  */
-export async function documents({ words = "", after, limit }) {
+export async function documents({ words = "", conditions = {}, after, limit, withFacets = false }) {
     const phrases = phrasesOf(words);
-    const all = (await allDocuments()).documents.filter((one) => phrases === null || isCalled(one, phrases));
+    const called = (await allDocuments()).documents.filter((one) => phrases === null || isCalled(one, phrases));
+    const themes = withFacets || conditions.theme !== undefined ? await allThemes() : {};
+    const all = called.filter((one) => fits(one, conditions, themes));
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id > after);
     const part = from < 0 ? [] : all.slice(from, from + limit);
     const isLast = from < 0 || from + limit >= all.length;
-    return { total: all.length, documents: part, ...(isLast ? {} : { next: part[part.length - 1].id }) };
+    return {
+        total: all.length,
+        documents: part,
+        ...(isLast ? {} : { next: part[part.length - 1].id }),
+        ...(withFacets ? { facets: facetsOf(called, conditions, themes) } : {}),
+    };
 }
 
 /** @param {Document} about @param {import("../base/words.js").Phrase[]} phrases */

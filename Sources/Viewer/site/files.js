@@ -35,6 +35,11 @@ export function allDocuments() {
     return file("api/documents.json");
 }
 
+/** @returns {Promise<Record<string, { id: string, label?: import("../base/types.js").LanguageMap }[]>>}  the categories that have clauses, by document */
+export function allThemes() {
+    return file("api/themes.json");
+}
+
 /** @param {string} id @returns {Promise<Document>} */
 export function document(id) {
     return file(`${folderOf(id)}.json`);

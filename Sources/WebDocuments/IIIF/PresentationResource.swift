@@ -2,18 +2,25 @@ package import ClauseStore
 package import DocumentFormats
 package import DocumentModel
 
-/// A response of IIIF Presentation 3 or Change Discovery.
+/// A response of IIIF Presentation 3 or Change Discovery, or the sitemap.
 package enum PresentationResource: Hashable, Sendable {
     /// A part of a document.
     case part(PresentationPart, document: String)
-    /// The library's collection, or a part of it.
-    case collection(part: Int?)
+    /// The library's collection, or one that lies in it; or a part of it.
+    case collection(String?, part: Int?)
+    /// The sitemap, or a part of it: of what everybody may read, whoever asks.
+    case sitemap(part: Int?)
     /// The stream of changes, or a page of it, from 1 and at most nine digits long.
     case changes(page: Int?)
 
     /// The document whose versions it changes with; nil for the library.
     package var document: String? {
         if case .part(_, let document) = self { document } else { nil }
+    }
+
+    /// Whether it is the same for every reader.
+    package var isPublic: Bool {
+        if case .sitemap = self { true } else { false }
     }
 
     /// Writes the response; long lists are written element by element, so that they never lie in memory.
@@ -33,11 +40,20 @@ package enum PresentationResource: Hashable, Sendable {
         case .part(let part, let document):
             let partial = try store.document(document, part: part.documentPart, for: principal)
             return PresentationWriter(partial, base: base, sizeServed: sizeServed).write(part, to: &output)
-        case .collection(let part):
-            let writer = CollectionWriter(total: try store.documentCount(for: principal), base: base) { places in
-                try store.documents(in: places, for: principal)
+        case .collection(let id, let part):
+            let collection = try id.map { id in try store.collection(id, for: principal) }
+            // Whether there is none, or none that the reader may know of.
+            if let collection, collection == nil { return false }
+            let writer = CollectionWriter(
+                collection.flatMap { $0 }.map(CollectionPlace.init),
+                within: try store.collections(in: id, for: principal).map(CollectionPlace.init),
+                total: try store.documentCount(of: id, for: principal), base: base
+            ) { places in
+                try store.documents(in: places, of: id, for: principal)
             }
             return try writer.write(part: part, to: &output)
+        case .sitemap(let part):
+            return try SitemapWriter(base: base).write(part: part, of: store, to: &output)
         case .changes(let page):
             let size = ActivityWriter.pageSize
             let found = try store.activities(
@@ -52,4 +68,9 @@ package enum PresentationResource: Hashable, Sendable {
             return true
         }
     }
+}
+
+extension CollectionPlace {
+    /// A collection as it was counted.
+    package init(_ value: FacetValue) { self.init(id: value.id, label: value.label) }
 }

@@ -83,6 +83,8 @@ package struct InstitutionTheme: Sendable {
     package var footer: [FooterLink: LanguageMap] = [:]
     /// Where the way back leads, out of the library.
     package var back: LanguageMap?
+    /// What crawlers may fetch, in place of what the program says.
+    package var robots: String?
     package var pictures: [Picture: String] = [:]
     /// The texts that take the place of the viewer's, by language and id.
     package var texts: [String: [String: InterfaceTexts.Text]] = [:]

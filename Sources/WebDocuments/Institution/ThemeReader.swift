@@ -23,6 +23,7 @@ extension InstitutionTheme {
 struct ThemeReader {
     private static let keys = [
         "name", "shortName", "logo", "icon", "preview", "colours", "fonts", "footer", "back", "pictures",
+        "robots",
     ]
     private static let drawings: [ThemeFileKind] = [.svg, .png, .webp, .jpeg]
     private static let fontLimit = 12
@@ -62,6 +63,7 @@ struct ThemeReader {
                     theme.footer[link] = address(value, at: "\(key).\(name)")
                 }
             case "back": theme.back = address(value, at: key)
+            case "robots": theme.robots = file(value, at: key, of: [.text])
             case "pictures":
                 let names = InstitutionTheme.Picture.allCases.map(\.rawValue)
                 for (name, value) in object(value, at: key, keys: names) {

@@ -25,6 +25,8 @@ package struct ThemedViewer: Sendable {
     /// Those of pages of plain HTML.
     package let words: PlainWords
     private let barColour: String
+    /// What takes the place of the program's `robots.txt`; nil for nothing.
+    package var robots: [UInt8]? { theme.robots.flatMap { theme.files[$0]?.bytes } }
 
     /// The theme of a library's folder; nil if it has none.
     ///

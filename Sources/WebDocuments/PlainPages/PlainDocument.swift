@@ -41,6 +41,8 @@ package struct PlainDocument {
     ) {
         self.links = links ?? .server(document.id)
         (self.document, self.clauses, self.language, self.words) = (document, clauses, language, words)
+        var preview = preview
+        preview.clauses = clauses
         self.preview = preview
         isRightToLeft = Self.isRightToLeft(language)
     }
@@ -56,7 +58,7 @@ package struct PlainDocument {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            \(preview.head(describesItself: false))
+            \(preview.head())
             <link rel="icon" href="\(MarkupEscaping.attribute(links.viewer))icons/icon.svg" type="image/svg+xml">
             <link rel="stylesheet" href="\(MarkupEscaping.attribute(links.viewer))styles/theme.css">
             <link rel="stylesheet" href="\(MarkupEscaping.attribute(links.viewer))styles/plain.css">
@@ -64,10 +66,12 @@ package struct PlainDocument {
             <body>
             <main>
             <h1 dir="auto">\(title)</h1>
+            \(formerVersion)
             \(facts)
             \(languages)
             \(clauses.map(article).joined(separator: "\n"))
             \(wayToTheSheet)
+            \(permanentLink)
             \(preview.reference)
             </main>
             </body>
@@ -81,6 +85,27 @@ package struct PlainDocument {
         let words = MarkupEscaping.content(words.text("plain.sheet", in: language))
         let link = "<a href=\"\(MarkupEscaping.attribute(links.sheet))\">\(words)</a>"
         return "<p\(lang(self.words.language(for: language)))>\(link)</p>"
+    }
+
+    /// The number of the version, with the address that goes on showing it.
+    private var permanentLink: String {
+        let address = MarkupEscaping.attribute("\(links.sheet)?version=\(document.version)")
+        let link = "<a rel=\"bookmark\" href=\"\(address)\">\(versionWords("citing.version"))</a>"
+        return "<p\(lang(words.language(for: language)))>\(link)</p>"
+    }
+
+    /// That there is a newer version, and the way to it.
+    private var formerVersion: String {
+        guard preview.isFormer else { return "" }
+        let newest = MarkupEscaping.content(words.text("citing.newestVersion", in: language))
+        let link = "<a href=\"\(MarkupEscaping.attribute(links.plain(language)))\">\(newest)</a>"
+        return
+            "<p role=\"note\"\(lang(words.language(for: language)))>\(versionWords("citing.formerVersion")) \(link)</p>"
+    }
+
+    private func versionWords(_ id: String) -> String {
+        let text = words.text(id, in: language).replacing("{version}", with: String(document.version))
+        return MarkupEscaping.content(text.replacing("{newest}", with: String(preview.newest ?? document.version)))
     }
 
     private var fields: [String] {
@@ -108,7 +133,9 @@ package struct PlainDocument {
         let names = document.languages.map { code in
             let name = Locale(identifier: code).localizedString(forIdentifier: code) ?? code
             let escaped = MarkupEscaping.attribute(code)
-            let address = MarkupEscaping.attribute(links.plain(code))
+            // The same version in another language.
+            let version = preview.isFormer ? "&version=\(document.version)" : ""
+            let address = MarkupEscaping.attribute(links.plain(code) + version)
             return
                 "<a href=\"\(address)\" hreflang=\"\(escaped)\"\(lang(code))>\(MarkupEscaping.attribute(name))</a>"
         }

@@ -10,6 +10,8 @@ package struct PlainLibrary {
     package static let limit = 100
 
     let part: DocumentListPart
+    /// What the documents have; nil where nothing can be asked.
+    let facets: DocumentFacets?
     let filter: DocumentFilter
     /// The language asked for.
     let language: String
@@ -19,15 +21,18 @@ package struct PlainLibrary {
     /// Whether it lies among a static site's files, where nothing can be asked.
     private let isOfFiles: Bool
 
-    package init(part: DocumentListPart, filter: DocumentFilter, language: String, words: PlainWords) {
-        (self.part, self.filter, self.language, self.words) = (part, filter, language, words)
+    package init(
+        part: DocumentListPart, facets: DocumentFacets?, filter: DocumentFilter, language: String, words: PlainWords
+    ) {
+        (self.part, self.facets, self.filter) = (part, facets, filter)
+        (self.language, self.words) = (language, words)
         (viewer, isOfFiles) = ("/viewer/", false)
     }
 
     /// All documents of a static site, on a page at its top.
     package init(listing documents: [DocumentInfo], language: String, words: PlainWords, viewer: String) {
         part = DocumentListPart(total: documents.count, documents: documents, next: nil)
-        (filter, self.language, self.words) = (DocumentFilter(), language, words)
+        (facets, filter, self.language, self.words) = (nil, DocumentFilter(), language, words)
         (self.viewer, isOfFiles) = (viewer, true)
     }
 
@@ -73,8 +78,59 @@ package struct PlainLibrary {
             <input type="hidden" name="lang" value="\(escape(language))">
             <p><label for="q">\(word("phrases.libraryFilter"))</label>
             <input id="q" name="q" type="search" maxlength="200" value="\(escape(filter.words ?? ""))">
+            \(choices)
             <button type="submit">\(word("plain.find"))</button></p></form>
             """
+    }
+
+    /// Fields for what the documents have, as far as it tells some of them apart, or is asked for.
+    private var choices: String {
+        guard let facets else { return "" }
+        let conditions = filter.conditions
+        var fields: [String] = []
+        for (name, values, chosen) in [
+            ("language", facets.languages, conditions.language), ("theme", facets.themes, conditions.theme),
+            ("collection", facets.collections.sorted { $0.id < $1.id }, conditions.collection),
+        ] where chosen != nil || values.contains(where: { $0.count < part.total }) {
+            let options =
+                [(id: "", text: words.text("finding.\(name)Any", in: language))]
+                + values.map { (id: $0.id, text: "\(label(of: $0, name)) (\($0.count))") }
+            fields.append(Self.select(name, label: word("finding.\(name)"), options, chosen: chosen))
+        }
+        let years = conditions.years
+        if years != nil || (facets.years?.total ?? 0) > 1 {
+            let range = YearSpan.range
+            let from = years.flatMap { $0.first == range.lowerBound ? nil : $0.first }
+            let to = years.flatMap { $0.last == range.upperBound ? nil : $0.last }
+            for (name, year) in [("from", from), ("to", to)] {
+                let value = year.map(String.init) ?? ""
+                fields.append(
+                    "<label for=\"\(name)\">\(word("finding.\(name)"))</label> "
+                        + "<input id=\"\(name)\" name=\"\(name)\" type=\"number\" min=\"\(range.lowerBound)\" "
+                        + "max=\"\(range.upperBound)\" value=\"\(value)\">")
+            }
+        }
+        return fields.joined(separator: "\n")
+    }
+
+    private func label(of value: FacetValue, _ kind: String) -> String {
+        if kind == "language" {
+            return Locale(identifier: language).localizedString(forLanguageCode: value.id) ?? value.id
+        }
+        let depth = kind == "collection" ? value.id.parts(at: "/").count - 1 : 0
+        let name = value.label?.text(in: language) ?? (kind == "collection" ? CollectionPath.name(value.id) : value.id)
+        return String(repeating: "\u{2003}", count: depth) + name
+    }
+
+    private static func select(
+        _ name: String, label: String, _ options: [(id: String, text: String)], chosen: String?
+    ) -> String {
+        let options = options.map { id, text in
+            "<option value=\"\(MarkupEscaping.attribute(id))\"\(id == chosen ? " selected" : "")>"
+                + "\(MarkupEscaping.content(text))</option>"
+        }
+        return "<label for=\"\(name)\">\(label)</label> "
+            + "<select id=\"\(name)\" name=\"\(name)\">\(options.joined())</select>"
     }
 
     private func entry(_ document: DocumentInfo) -> String {
@@ -102,6 +158,13 @@ package struct PlainLibrary {
         let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "&=+;/"))
         if let words = filter.words?.addingPercentEncoding(withAllowedCharacters: allowed) {
             pairs.append("q=\(words)")
+        }
+        let conditions = filter.conditions
+        for (name, value) in [
+            ("language", conditions.language), ("theme", conditions.theme), ("collection", conditions.collection),
+            ("from", conditions.years.map { String($0.first) }), ("to", conditions.years.map { String($0.last) }),
+        ] {
+            if let value { pairs.append("\(name)=\(PercentEncoding.encode(value))") }
         }
         if let cursor { pairs.append("after=\(cursor)") }
         return MarkupEscaping.attribute("/?" + pairs.joined(separator: "&"))

@@ -9,17 +9,18 @@ import TileEngine
 /// <https://oembed.com/#section4> and, for `cite-as`, RFC 8574.
 extension DocumentPreview {
     /// The title, what crawlers read, and where the same is in other forms.
-    ///
-    /// - Parameter describesItself: Whether the page's script data, which no browser runs, is part of it.
-    func head(describesItself: Bool = true) -> String {
+    /// The script data in it is run by no browser.
+    func head() -> String {
         var lines = ["<title>\(MarkupEscaping.attribute(title))</title>"]
         lines += links.map { link in
             "<link \(link.map { "\($0.name)=\"\(MarkupEscaping.attribute($0.value))\"" }.joined(separator: " "))>"
         }
         if let description { lines.append(Self.meta("name", "description", description)) }
+        // Those who search find the newest version.
+        if isFormer { lines.append(Self.meta("name", "robots", "noindex")) }
         lines += openGraph.map { Self.meta("property", $0, $1) }
         lines += card.map { Self.meta("name", $0, $1) }
-        if describesItself, place != .unknown {
+        if place != .unknown {
             lines.append("<script type=\"application/ld+json\">\(linkedData)</script>")
         }
         return lines.joined(separator: "\n")
@@ -32,7 +33,10 @@ extension DocumentPreview {
         let frame: [Attribute] = [
             ("rel", "alternate"), ("type", "application/json+oembed"), ("href", oEmbed), ("title", title),
         ]
-        return [[("rel", "canonical"), ("href", sharedAddress)], [("rel", "cite-as"), ("href", address)]]
+        return [
+            [("rel", "canonical"), ("href", sharedAddress)],
+            [("rel", "cite-as"), ("href", isFormer ? permanentAddress : address)],
+        ]
             + (place == .server ? [frame] : [])
             + [[("rel", "alternate"), ("type", Self.manifestType), ("href", manifest), ("title", "IIIF")]]
     }

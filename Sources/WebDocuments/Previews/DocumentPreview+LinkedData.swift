@@ -1,5 +1,8 @@
 import ClauseStore
+import DocumentFormats
 import DocumentModel
+import FileSupport
+import Foundation
 import TileEngine
 
 /// The preview as linked data, in the vocabulary of <https://schema.org>.
@@ -39,7 +42,56 @@ extension DocumentPreview {
             + Self.members([
                 ("abstract", description.map(JSON.string)), ("creditText", text(document.attribution).map(JSON.string)),
                 ("license", document.rights.map(JSON.string)), ("image", image), ("associatedMedia", media),
+                ("dateModified", .string(Self.time(document.addedAt))), ("version", .int(document.version)),
+                ("hasPart", clauses.isEmpty ? nil : .array(clauses.prefix(Self.mostParts).map(part))),
             ])
+    }
+
+    /// The most clauses that a page lists, so that it stays short whatever the document has.
+    private static let mostParts = 500
+
+    /// A clause, as its own page describes it further.
+    private func part(_ clause: ClauseResult) -> JSON {
+        let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
+        let address = "\(pageAddress)?clause=\(PercentEncoding.encode(clause.id))"
+        return .object(
+            Self.members([
+                ("@type", .string("CreativeWork")), ("@id", .string(address)), ("url", .string(address)),
+                ("name", .string(name.isEmpty ? clause.id : name)), ("position", clause.number.map(JSON.string)),
+                ("inLanguage", clause.lang.map(JSON.string)),
+            ]))
+    }
+
+    private static func time(_ date: Date) -> String {
+        let seconds = date.timeIntervalSince1970
+        return UTCTime(second: seconds.magnitude < 1e11 ? Int64(seconds) : 0).iso8601
+    }
+
+    /// Years as schema.org has them: `1215`, `1215/1217`.
+    private var temporalCoverage: String? {
+        document.header.years.map { years in
+            // https://schema.org/temporalCoverage takes ISO 8601, whose years have four digits.
+            let texts = [years.first, years.last].map { year in
+                let digits = String(year.magnitude)
+                return (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+            }
+            return years.first == years.last ? texts[0] : texts.joined(separator: "/")
+        }
+    }
+
+    /// The collections of the library that the document itself is in; a site without an address has none to tell.
+    private var collections: JSON? {
+        let innermost = document.header.innermostCollections
+        let places = document.collections.filter { innermost.contains($0.id) }
+        if places.isEmpty || place == .unknown { return nil }
+        return .array(
+            places.map { collection in
+                let name = text(collection.label) ?? CollectionPath.name(collection.id)
+                let address = PresentationAddresses.collection(base: base, path: collection.id)
+                return .object([
+                    ("@type", .string("Collection")), ("@id", .string(address)), ("name", .string(name)),
+                ])
+            })
     }
 
     /// What is said of the document where it is what a clause belongs to, too.
@@ -51,7 +103,9 @@ extension DocumentPreview {
         return Self.members([
             ("@type", .string(archive == nil ? "CreativeWork" : "ArchiveComponent")), ("@id", .string(url)),
             ("url", .string(url)), ("name", .string(documentTitle)), ("inLanguage", .string(document.language)),
-            ("temporal", text(document.date).map(JSON.string)), ("identifier", document.shelfmark.map(JSON.string)),
+            ("temporal", text(document.date).map(JSON.string)),
+            ("temporalCoverage", temporalCoverage.map(JSON.string)), ("isPartOf", collections),
+            ("identifier", document.shelfmark.map(JSON.string)),
             ("holdingArchive", archive),
         ])
     }

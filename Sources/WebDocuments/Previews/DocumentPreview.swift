@@ -27,6 +27,8 @@ package struct DocumentPreview: Sendable {
     package let document: DocumentInfo
     /// The clause with its regions, where the link names one.
     package let clause: ClauseResult?
+    /// The clauses that its page lists, if it lists them.
+    package var clauses: [ClauseResult] = []
     /// The language that it is told in.
     package let language: String
     /// Whether the link names the language: then all addresses of the page keep it.
@@ -35,6 +37,8 @@ package struct DocumentPreview: Sendable {
     package let base: String
     /// The name of the institution whose library it is, where a theme states it.
     package var institution: String?
+    /// The number of the newest version, where this is a former one.
+    package var newest: Int?
     /// The picture; nil where no page has an image.
     package let picture: PreviewPicture?
 
@@ -50,7 +54,16 @@ package struct DocumentPreview: Sendable {
     /// As much of a text as is shown anywhere.
     private static let longestDescription = 300
 
-    /// The one address of the document, or of the clause in it: what is cited.
+    /// Whether it is of a former version.
+    package var isFormer: Bool { newest != nil }
+
+    /// The address of this version of the document, or of the clause in it, which shows the same whatever is published later.
+    var permanentAddress: String {
+        "\(pageAddress)?version=\(document.version)"
+            + (clause.map { "&clause=\(PercentEncoding.encode($0.id))" } ?? "")
+    }
+
+    /// The one address of the document, or of the clause in it.
     var address: String {
         let page = pageAddress
         return clause.map { "\(page)?clause=\(PercentEncoding.encode($0.id))" } ?? page

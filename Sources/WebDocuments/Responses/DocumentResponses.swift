@@ -19,10 +19,11 @@ extension JSON {
     ///   - counts: Its clauses, and how many of them `all` shows.
     ///   - manifest: The absolute address of its IIIF manifest; nil where no server gives one.
     ///   - isListed: Whether it is one of many: then metadata, links, the table of contents and tours are left out.
+    ///   - newest: The number of the newest version, where this is a former one.
     ///   - cut: How far an image is, by its id, while it is being cut.
     public static func document(
         _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, isListed: Bool = false,
-        cut: (String) -> JSON? = { _ in nil }
+        newest: Int? = nil, cut: (String) -> JSON? = { _ in nil }
     ) -> JSON {
         let members: [(key: String, value: JSON)] = [
             ("id", .string(document.id)),
@@ -45,9 +46,36 @@ extension JSON {
             ("pages", .array(document.pages.map { .page($0, cut: $0.imageID.flatMap(cut)) })),
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
         ]
+        let former = newest.map { [(key: "newest", value: JSON.int($0))] } ?? []
         let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
         let tours = isListed ? [] : Self.outlines(of: document.tours)
-        return .object(members + presentation + tours + (manifest.map { [("manifest", .string($0))] } ?? []))
+        return .object(
+            members + former + finding(document) + presentation + tours
+                + (manifest.map { [("manifest", .string($0))] } ?? []))
+    }
+
+    /// What it is found by in a list, as far as there is anything: the years that it is from, and its collections.
+    private static func finding(_ document: DocumentInfo) -> [(key: String, value: JSON)] {
+        var members: [(key: String, value: JSON)] = []
+        if let years = document.header.years {
+            members.append(("years", .array([.int(years.first), .int(years.last)])))
+        }
+        if !document.collections.isEmpty {
+            members.append(("collections", .array(document.collections.map { named($0.id, $0.label) })))
+        }
+        return members
+    }
+
+    /// The categories by which a static site's list of documents is filtered: those that have clauses, by document.
+    public static func themes(_ themes: [(document: String, categories: [CategoryInfo])]) -> JSON {
+        .object(
+            themes.map { document, categories in
+                (document, .array(categories.filter { $0.count > 0 }.map { named($0.id, $0.label) }))
+            })
+    }
+
+    private static func named(_ id: String, _ label: LanguageMap?) -> JSON {
+        .object([("id", .string(id))] + (label.map { [("label", JSON($0))] } ?? []))
     }
 
     /// Where a picture can be had: one that the viewer ships, by its name, or a document's own SVG file.
@@ -61,10 +89,35 @@ extension JSON {
     ///   - documents: Those of this answer.
     ///   - total: How many there are altogether; nil where these are all.
     ///   - next: Where the next answer goes on.
-    public static func documents(_ documents: [JSON], total: Int? = nil, next: DocumentCursor? = nil) -> JSON {
+    ///   - facets: What the documents have, where that is asked for.
+    public static func documents(
+        _ documents: [JSON], total: Int? = nil, next: DocumentCursor? = nil, facets: DocumentFacets? = nil
+    ) -> JSON {
         var members: [(key: String, value: JSON)] = [("total", .int(total ?? documents.count))]
         if let next { members.append(("next", .string(next.description))) }
+        if let facets { members.append(("facets", self.facets(facets))) }
         return .object(members + [("documents", .array(documents))])
+    }
+
+    private static func facets(_ facets: DocumentFacets) -> JSON {
+        func values(_ values: [FacetValue]) -> JSON {
+            .array(
+                values.map { value in
+                    let label = value.label.map { [(key: "label", value: JSON($0))] } ?? []
+                    return .object([("id", .string(value.id))] + label + [("count", .int(value.count))])
+                })
+        }
+        let years = facets.years.map { years in
+            JSON.object([
+                ("first", .int(years.span.first)), ("last", .int(years.span.last)), ("start", .int(years.start)),
+                ("step", .int(years.step)), ("counts", .array(years.counts.map { .int($0) })),
+                ("total", .int(years.total)),
+            ])
+        }
+        return .object([
+            ("languages", values(facets.languages)), ("themes", values(facets.themes)),
+            ("collections", values(facets.collections)), ("years", years ?? .null),
+        ])
     }
 
     private static func page(_ page: PageInfo, cut: JSON?) -> JSON {

@@ -50,6 +50,15 @@ struct AccessFixture {
     func token(
         for documents: Set<String>? = nil, label: String = "a test", scope: TokenScope = .read, expiresAt: Date? = nil
     ) throws -> AccessToken {
+        try scratch.token(for: documents, label: label, scope: scope, expiresAt: expiresAt)
+    }
+}
+
+extension ScratchLibrary {
+    /// Makes a token; without documents it is for all.
+    func token(
+        for documents: Set<String>? = nil, label: String = "a test", scope: TokenScope = .read, expiresAt: Date? = nil
+    ) throws -> AccessToken {
         let token = AccessToken()
         let info = TokenInfo(
             id: token.id, label: label, grant: documents.map { .documents($0) } ?? .everything, scope: scope,

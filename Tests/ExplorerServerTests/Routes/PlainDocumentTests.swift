@@ -78,7 +78,9 @@ import Testing
             let answer = try await server.get("/documents/magna-carta?plain")
             #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
             #expect(answer.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'self'") == true)
-            #expect(!String(decoding: answer.bytes, as: UTF8.self).contains("<script"))
+            // Data, which browsers do not run.
+            let page = String(decoding: answer.bytes, as: UTF8.self)
+            #expect(!page.replacing(#"<script type="application/ld+json">"#, with: "").contains("<script"))
             let validator = try #require(answer.headers[.eTag])
             let again = try await server.get("/documents/magna-carta?plain", headers: [.ifNoneMatch: validator])
             #expect(again.status == .notModified)
@@ -121,6 +123,7 @@ import Testing
             texts: #"{"a": {"title": "x</h2><img src=y>", "translation": "one\n\n<b>two</b>"}}"#
         ) { server in
             let page = try await server.text("/documents/sly?plain")
+                .replacing(#"<script type="application/ld+json">"#, with: "")
             for tag in ["<script", "<img", "<b>", "<i>"] { #expect(!page.contains(tag), "\(tag)") }
             #expect(page.contains("<h1 dir=\"auto\">&lt;script&gt;1&lt;/script&gt; &amp; &quot;more&quot;</h1>"))
             #expect(page.contains("<p dir=\"auto\">A&lt;B</p>"))
@@ -183,7 +186,7 @@ private func escaped(_ text: String) -> String {
 }
 
 extension SampleClient {
-    fileprivate func text(_ path: String) async throws -> String {
+    func text(_ path: String) async throws -> String {
         let answer = try await get(path)
         #expect(answer.status == .ok, "\(path)")
         return String(decoding: answer.bytes, as: UTF8.self)

@@ -7,6 +7,7 @@ import { languageLabel } from "../shell/field-names.js";
 import { asText, attempt, bind, labelled, oneOf, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { openIcons } from "../themes/icon-dialog.js";
 import { documentIcon } from "../themes/document-icons.js";
+import { collectionsPart } from "./collections-part.js";
 import { palettePart } from "./palette-part.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -93,6 +94,7 @@ export class DocumentPanel {
                 "",
             ),
             this.#languages(),
+            collectionsPart(this.#session, this.#fields.signal),
             palettePart(this.#session, this.#fields.signal),
             this.#emblem(),
             make("p", { class: "actions" }, wordButton(phrase("history"), this.#onHistory)),

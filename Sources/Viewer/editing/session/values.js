@@ -55,6 +55,7 @@ export function normal(path, value) {
         return regions.every(({ holes }) => holes) ? regions : regions.map(({ polygon, holes }) => ({ polygon, holes: holes ?? [] }));
     }
     if (name === "image" && path.startsWith("pages/")) return normalImage(value);
+    if (path === "document/collections" && Array.isArray(value) && value.length === 0) return null;
     if (name === "captures" && path.startsWith("pages/")) return normalCaptures(/** @type {any} */ (value));
     if (path.startsWith("tours/") && /^steps\/[^/]+$/.test(name)) return normalStep(value);
     const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
@@ -105,7 +106,7 @@ const FIELDS = [
     /^pages\/[1-9]\d*(\/(order|image|captures|label|pixelsPerMillimetre|behavior))?$/,
     /^tours\/[A-Za-z0-9._~-]+(\/(title|summary|order|steps\/[A-Za-z0-9._~-]+(\/text)?))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
-    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark|behavior|viewingDirection)$/,
+    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark|behavior|viewingDirection|collections)$/,
     /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,
 ];
 

@@ -76,7 +76,7 @@ const NAMES = {
     number: "number", kind: "kind", incipit: "incipit", order: "order", categories: "themes", label: "name", icon: "icon",
     style: "style", includedInAll: "includedInAll", summary: "summary", holder: "holder", shelfmark: "shelfmark", date: "date",
     rights: "rights", attribution: "attribution", credits: "credits", status: "status", access: "access",
-    language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem",
+    language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem", collections: "collections",
     image: "picture", captures: "pageCaptures", pixelsPerMillimetre: "resolution",
     behavior: "behavior", viewingDirection: "viewingDirection",
 };
@@ -93,6 +93,12 @@ export function fieldLabel(path) {
     }
     const name = NAMES[parts[0]];
     return name ? phrase(name) : parts.join("/");
+}
+
+/** @param {any} collection  its id and what it is called */
+function collectionText({ id, label }) {
+    const text = localized(label ?? null, spokenLanguage())?.text;
+    return text ? `${text} (${id})` : String(id);
 }
 
 /**
@@ -115,7 +121,10 @@ export function valueText(session, path, value) {
         return phrase("points", { count: regions.reduce((sum, { polygon }) => sum + polygon.length, 0) });
     }
     if (Array.isArray(value)) {
-        const names = name === "categories" ? value.map((id) => categoryLabel(session, id)) : value.map(String);
+        const names =
+            name === "categories"
+                ? value.map((id) => categoryLabel(session, id))
+                : value.map((element) => (typeof element === "object" ? collectionText(element) : String(element)));
         return names.length === 0 ? phrase("nothing") : names.join(", ");
     }
     if (typeof value === "object") {

@@ -1,0 +1,78 @@
+import DocumentFormats
+import DocumentModel
+import Foundation
+import WebDocuments
+
+/// What a static site tells crawlers and IIIF clients of its documents as a whole: `robots.txt`, the sitemap, and the
+/// collections. All of it takes absolute addresses.
+struct SiteDiscovery {
+    /// Sorted by id.
+    let documents: [DocumentInfo]
+    /// What absolute addresses begin with.
+    let base: String
+    /// What takes the place of the program's `robots.txt`.
+    let robots: [UInt8]?
+
+    func write(to writer: SiteWriter) throws {
+        try writer.put(robots ?? Array(RobotsFile.site(base: base).utf8), at: "robots.txt")
+        try writeSitemap(to: writer)
+        let within = Dictionary(grouping: collections) { CollectionPath.parent($0.id) ?? "" }
+        var members: [String: [DocumentInfo]] = [:]
+        for document in documents {
+            let places = document.header.innermostCollections
+            for place in places.isEmpty ? [""] : places { members[place, default: []].append(document) }
+        }
+        for collection in [nil] + collections.map(Optional.some) {
+            let id = collection?.id ?? ""
+            try write(collection, within: within[id] ?? [], members[id] ?? [], to: writer)
+        }
+    }
+
+    private func writeSitemap(to writer: SiteWriter) throws {
+        let sitemap = SitemapWriter(base: base, isOfFiles: true)
+        let limit = SitemapWriter.documentLimit
+        let listed = documents.map { ListedDocument(id: $0.id, languages: $0.languages, addedAt: $0.addedAt) }
+        guard listed.count > limit else {
+            var text = ""
+            sitemap.write(listed, includesLibrary: true, to: &text)
+            return try writer.put(Array(text.utf8), at: SitemapWriter.path(part: nil))
+        }
+        var times: [Date] = []
+        for start in stride(from: 0, to: listed.count, by: limit) {
+            let part = Array(listed[start..<min(start + limit, listed.count)])
+            times.append(part.map(\.addedAt).max() ?? .distantPast)
+            var text = ""
+            sitemap.write(part, includesLibrary: start == 0, to: &text)
+            try writer.put(Array(text.utf8), at: SitemapWriter.path(part: times.count))
+        }
+        var text = ""
+        sitemap.write(index: times, to: &text)
+        try writer.put(Array(text.utf8), at: SitemapWriter.path(part: nil))
+    }
+
+    /// All collections that documents lie in, each behind the one that it lies in.
+    private var collections: [CollectionPlace] {
+        var labels: [String: LanguageMap] = [:]
+        var ids: Set<String> = []
+        for place in documents.flatMap(\.collections) {
+            ids.formUnion(CollectionPath.chain(place.id))
+            if labels[place.id] == nil { labels[place.id] = place.label }
+        }
+        return ids.sorted().map { CollectionPlace(id: $0, label: labels[$0]) }
+    }
+
+    private func write(
+        _ collection: CollectionPlace?, within: [CollectionPlace], _ own: [DocumentInfo], to writer: SiteWriter
+    ) throws {
+        let collections = CollectionWriter(
+            collection, within: within, total: own.count, base: base, isOfFiles: true
+        ) { Array(own[$0]) }
+        let parts = collections.partCount > 1 ? Array(1...collections.partCount) : []
+        for part in [nil] + parts.map(Optional.some) {
+            var text = ""
+            guard try collections.write(part: part, to: &text) else { continue }
+            let path = PresentationAddresses.collectionPath(collection?.id, part: part)
+            try writer.put(Array(text.utf8), at: String(path.dropFirst()))
+        }
+    }
+}

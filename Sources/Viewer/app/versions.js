@@ -1,0 +1,27 @@
+// @ts-check
+/** Former versions of a document: that there is a newer one, and the way to it. */
+import { IS_SITE } from "../base/addresses.js";
+import { wantedVersion } from "../base/api.js";
+import { showRemark } from "../base/notice.js";
+import { CITING, citingText } from "../strings/citing.js";
+
+/** @param {Pick<import("../base/viewer.js").Viewer, "document">} viewer */
+export async function tellVersion({ document: about }) {
+    const wanted = wantedVersion();
+    if (wanted === null || (about.newest === undefined && wanted === about.version)) return;
+    await CITING.speak();
+    if (about.newest !== undefined) {
+        const text = citingText("formerVersion", { version: about.version, newest: about.newest });
+        showRemark(text, { label: citingText("newestVersion"), run: () => location.assign(withoutVersion()) });
+    } else if (IS_SITE) {
+        // A site has the version that it was made of, whichever the link was to.
+        showRemark(citingText("otherVersion", { version: wanted, here: about.version }));
+    }
+}
+
+/** The address of this page with the newest version. */
+function withoutVersion() {
+    const address = new URL(location.href);
+    address.searchParams.delete("version");
+    return address.href;
+}

@@ -1,0 +1,144 @@
+// @ts-check
+/** The citation in the sharing dialog: its form, to be copied or saved as a file. */
+import { actionButton, choice } from "../base/dialogs.js";
+import { make } from "../base/dom.js";
+import { recall, remember } from "../base/memory.js";
+import { CITING, citingText } from "../strings/citing.js";
+import { apart, formatLocale, localized, say, spokenLanguage } from "../strings/strings.js";
+import { citationKey, FORMATS } from "./citations.js";
+import { nameOf } from "./naming.js";
+import { rightsName } from "./rights.js";
+
+/** @typedef {import("../base/types.js").Clause} Clause */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place">} Viewer */
+
+/** That of the interface's language. */
+const IN_WORDS = "words";
+
+/**
+ * The address of this version of the document, or of a clause of it: it shows the same whatever is published later.
+ * @param {Viewer} viewer
+ * @param {Clause | null} clause
+ */
+export function permanentLink({ document: about, place }, clause) {
+    const query = [`version=${about.version}`];
+    if (clause) query.push(`clause=${encodeURIComponent(clause.id)}`);
+    if (clause && place.lang !== null) query.push(`lang=${encodeURIComponent(place.lang)}`);
+    return `${location.origin}${location.pathname}?${query.join("&")}`;
+}
+
+/** @param {Date} date @param {Intl.DateTimeFormatOptions} [english]  how it is written in English */
+function dateText(date, english = { dateStyle: "long" }) {
+    if (spokenLanguage() !== "en") return new Intl.DateTimeFormat(formatLocale(), { dateStyle: "long" }).format(date);
+    return new Intl.DateTimeFormat("en-US", english).format(date);
+}
+
+/**
+ * Of MLA: "25 Nov. 2026", and months of up to four letters as they are.
+ * @param {Date} date
+ */
+function shortDateText(date) {
+    if (spokenLanguage() !== "en") return dateText(date);
+    const month = dateText(date, { month: "long" });
+    const short = month.length <= 4 ? month : `${month.slice(0, month === "September" ? 4 : 3)}.`;
+    return `${date.getDate()} ${short} ${date.getFullYear()}`;
+}
+
+/**
+ * What is cited, as files have it: without the marks that keep texts of two directions apart on a page.
+ * @param {Viewer} viewer
+ * @param {Clause | null} clause
+ * @returns {import("./citations.js").Cited}
+ */
+function cited(viewer, clause) {
+    const { document: about, language } = viewer;
+    const title = localized(about.title, language) ?? { text: about.id, lang: about.language };
+    return {
+        key: citationKey(about.id, clause?.id ?? null, about.version),
+        title: clause ? nameOf(clause) : title.text,
+        container: clause ? title.text : null,
+        date: localized(about.date, language)?.text ?? null,
+        years: about.years ?? null,
+        holder: localized(about.holder, language)?.text ?? null,
+        shelfmark: about.shelfmark,
+        credit: (clause?.lang && about.credits?.[clause.lang]) || null,
+        rights: about.rights && rightsName(about.rights),
+        version: about.version,
+        url: permanentLink(viewer, clause),
+        language: clause?.lang ?? title.lang,
+        seen: new Date(),
+    };
+}
+
+/**
+ * In the interface's language: who, what, where, under which licence, and when it was seen.
+ * @param {Viewer} viewer
+ * @param {Clause | null} clause
+ */
+export function citation(viewer, clause) {
+    const { document: about, language } = viewer;
+    const today = spokenLanguage() === "en" ? new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(new Date()) : dateText(new Date());
+    const credit = clause?.lang && about.credits?.[clause.lang];
+    const parts = [
+        localized(about.title, language)?.text ?? about.id,
+        localized(about.date, language)?.text,
+        clause && nameOf(clause),
+        localized(about.holder, language)?.text?.replace(/\.$/, ""),
+        about.shelfmark,
+        credit && credit.replace(/\.$/, ""),
+        about.rights && rightsName(about.rights),
+    ];
+    const words = parts.map((part) => apart(part || "")).filter(Boolean).join(". ");
+    return `${words}. ${permanentLink(viewer, clause)} (${say("seenOn", { date: today })})`;
+}
+
+/** @returns {import("./citations.js").CitationWords} */
+function words() {
+    return {
+        date: dateText,
+        shortDate: shortDateText,
+        version: (version) => citingText("version", { version }),
+        seen: (date) => citingText("seen", { date }),
+        quoted: (text) => citingText("quoted", { text }),
+        within: (title) => citingText("within", { title }),
+        noDate: citingText("noDate"),
+    };
+}
+
+/**
+ * A field with the citation, its form, and what can be done with it. The form that is chosen is remembered.
+ * @param {Viewer} viewer
+ * @param {Clause | null} clause
+ * @param {(text: string) => void} copy
+ */
+export async function citationField(viewer, clause, copy) {
+    await CITING.speak();
+    const id = "share-citation";
+    const area = make("textarea", { id, readonly: "", rows: "4", spellcheck: "false" });
+    area.addEventListener("focus", () => area.select());
+    const save = actionButton("download", citingText("save"), () => undefined);
+    const file = make("a", { class: "action" }, ...save.childNodes);
+    const show = (/** @type {string} */ form) => {
+        const format = FORMATS[form];
+        area.value = format ? format.write(cited(viewer, clause), words()) : citation(viewer, clause);
+        const isMarkup = format !== undefined && format.type !== "text/plain";
+        area.dir = isMarkup ? "ltr" : "auto";
+        area.classList.toggle("markup", isMarkup);
+        const { ending = "txt", type = "text/plain" } = format ?? {};
+        URL.revokeObjectURL(file.href);
+        file.href = URL.createObjectURL(new Blob([area.value], { type: `${type};charset=utf-8` }));
+        file.download = `${citationKey(viewer.document.id, clause?.id ?? null, viewer.document.version)}.${ending}`;
+    };
+    const known = recall().citation ?? "";
+    const chosen = Object.hasOwn(FORMATS, known) ? known : IN_WORDS;
+    const forms = Object.entries(FORMATS).map(([name, format]) => /** @type {[string, string]} */ ([name, format.name]));
+    const form = choice("share-citation-form", citingText("form"), [[IN_WORDS, citingText("inWords")], ...forms], chosen, (value) => {
+        remember({ citation: value });
+        show(value);
+    });
+    show(chosen);
+    const copyButton = actionButton("copy", say("copy"), () => copy(area.value));
+    copyButton.setAttribute("aria-describedby", `${id}-label`);
+    const label = make("label", { id: `${id}-label`, for: id }, say("citation"));
+    return make("div", { class: "field" }, label, form, area, make("div", { class: "row" }, file, copyButton));
+}

@@ -1,0 +1,21 @@
+// @ts-check
+/** The texts of what the library's list is filtered by, in English. */
+export const phrases = {
+    filters: "Filters",
+    language: "Language",
+    theme: "Theme",
+    collection: "Collection",
+    languageAny: "Any language",
+    themeAny: "Any theme",
+    collectionAny: "Any collection",
+    option: "{name} ({count})",
+    years: "Years",
+    stretches: "Documents by year",
+    stretch: "{from} to {to}",
+    from: "From the year",
+    to: "To the year",
+    beforeChrist: "{year} BC",
+    inYears: { one: "{years}: {count} document", other: "{years}: {count} documents" },
+    clear: "All documents",
+    nothing: "No document fits these filters.",
+};

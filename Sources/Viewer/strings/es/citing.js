@@ -1,0 +1,15 @@
+// @ts-check
+/** The texts of citations and of versions, in Spanish. */
+export const phrases = {
+    form: "Forma de la cita",
+    inWords: "En palabras",
+    version: "Versión {version}",
+    seen: "Consultado el {date}",
+    quoted: "«{text}»",
+    within: "En {title}",
+    noDate: "s. f.",
+    save: "Guardar como archivo",
+    formerVersion: "Esta es la versión {version} del documento. La más reciente es la versión {newest}.",
+    newestVersion: "Mostrar la versión más reciente",
+    otherVersion: "El enlace lleva a la versión {version} del documento. Aquí está la versión {here}.",
+};

@@ -1,0 +1,21 @@
+// @ts-check
+/** The texts of what the library's list is filtered by, in French. */
+export const phrases = {
+    filters: "Filtres",
+    language: "Langue",
+    theme: "Thème",
+    collection: "Collection",
+    languageAny: "Toutes les langues",
+    themeAny: "Tous les thèmes",
+    collectionAny: "Toutes les collections",
+    option: "{name} ({count})",
+    years: "Années",
+    stretches: "Documents par années",
+    stretch: "{from} à {to}",
+    from: "À partir de l’année",
+    to: "Jusqu’à l’année",
+    beforeChrist: "{year} av. J.-C.",
+    inYears: { one: "{years} : {count} document", other: "{years} : {count} documents" },
+    clear: "Tous les documents",
+    nothing: "Aucun document ne correspond à ces filtres.",
+};

@@ -1,0 +1,15 @@
+// @ts-check
+/** The texts of citations and of versions, in Italian. */
+export const phrases = {
+    form: "Forma della citazione",
+    inWords: "In parole",
+    version: "Versione {version}",
+    seen: "Consultato il {date}",
+    quoted: "«{text}»",
+    within: "In {title}",
+    noDate: "s.d.",
+    save: "Salva come file",
+    formerVersion: "Questa è la versione {version} del documento. La più recente è la versione {newest}.",
+    newestVersion: "Mostra la versione più recente",
+    otherVersion: "Il link porta alla versione {version} del documento. Qui c’è la versione {here}.",
+};

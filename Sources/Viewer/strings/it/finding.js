@@ -1,0 +1,21 @@
+// @ts-check
+/** The texts of what the library's list is filtered by, in Italian. */
+export const phrases = {
+    filters: "Filtri",
+    language: "Lingua",
+    theme: "Tema",
+    collection: "Raccolta",
+    languageAny: "Tutte le lingue",
+    themeAny: "Tutti i temi",
+    collectionAny: "Tutte le raccolte",
+    option: "{name} ({count})",
+    years: "Anni",
+    stretches: "Documenti per anno",
+    stretch: "dal {from} al {to}",
+    from: "Dall’anno",
+    to: "Fino all’anno",
+    beforeChrist: "{year} a.C.",
+    inYears: { one: "{years}: {count} documento", other: "{years}: {count} documenti" },
+    clear: "Tutti i documenti",
+    nothing: "Nessun documento corrisponde a questi filtri.",
+};

@@ -1,0 +1,21 @@
+// @ts-check
+/** The texts of what the library's list is filtered by, in Dutch. */
+export const phrases = {
+    filters: "Filters",
+    language: "Taal",
+    theme: "Thema",
+    collection: "Collectie",
+    languageAny: "Alle talen",
+    themeAny: "Alle thema’s",
+    collectionAny: "Alle collecties",
+    option: "{name} ({count})",
+    years: "Jaren",
+    stretches: "Documenten per jaar",
+    stretch: "{from} tot en met {to}",
+    from: "Vanaf het jaar",
+    to: "Tot en met het jaar",
+    beforeChrist: "{year} v.Chr.",
+    inYears: { one: "{years}: {count} document", other: "{years}: {count} documenten" },
+    clear: "Alle documenten",
+    nothing: "Geen document past bij deze filters.",
+};

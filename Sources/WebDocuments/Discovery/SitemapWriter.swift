@@ -1,0 +1,106 @@
+package import ClauseStore
+package import DocumentModel
+import FileSupport
+package import Foundation
+
+/// Writes a sitemap: the pages of documents that everybody may read, each with the time of its version, and in each of its
+/// languages. More than ``documentLimit`` documents are divided into parts, and the sitemap is the index of these.
+///
+/// Sources: <https://www.sitemaps.org/protocol.html>, which allows 50,000 addresses and 50 MB a file;
+/// <https://developers.google.com/search/docs/specialty/international/localized-versions> for languages.
+package struct SitemapWriter {
+    /// The most documents of a part: with all languages 5,500 addresses, and 50 MB only if addresses had 600 bytes.
+    package static let documentLimit = 500
+    /// The most languages of a document whose pages are told.
+    package static let languageLimit = 10
+
+    private let base: String
+    /// Whether it is that of a static site, where the pages in all languages have one address.
+    private let isOfFiles: Bool
+
+    package init(base: String, isOfFiles: Bool = false) { (self.base, self.isOfFiles) = (base, isOfFiles) }
+
+    /// The path of the sitemap, or of a part of it, from 1.
+    package static func path(part: Int?) -> String { "sitemap\(part.map { "-\($0)" } ?? "").xml" }
+
+    /// Writes the index of parts.
+    ///
+    /// - Parameter times: Of each part, when its newest version was added.
+    package func write(index times: [Date], to stream: inout some TextOutputStream) {
+        stream.write("\(Self.declaration)<sitemapindex xmlns=\"\(Self.namespace)\">\n")
+        for (place, time) in times.enumerated() {
+            let address = MarkupEscaping.attribute("\(base)/\(Self.path(part: place + 1))")
+            stream.write("<sitemap><loc>\(address)</loc><lastmod>\(Self.text(time))</lastmod></sitemap>\n")
+        }
+        stream.write("</sitemapindex>\n")
+    }
+
+    /// Writes the pages of documents.
+    ///
+    /// - Parameter includesLibrary: Whether the library's page is among them.
+    package func write(
+        _ documents: [ListedDocument], includesLibrary: Bool, to stream: inout some TextOutputStream
+    ) {
+        let links = isOfFiles ? "" : " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\""
+        stream.write("\(Self.declaration)<urlset xmlns=\"\(Self.namespace)\"\(links)>\n")
+        if includesLibrary {
+            let time = documents.map(\.addedAt).max().map { "<lastmod>\(Self.text($0))</lastmod>" } ?? ""
+            stream.write(
+                "<url><loc>\(MarkupEscaping.attribute(base))/\(isOfFiles ? "index.html" : "")</loc>\(time)</url>\n")
+        }
+        for document in documents { write(document, to: &stream) }
+        stream.write("</urlset>\n")
+    }
+
+    private func write(_ document: ListedDocument, to stream: inout some TextOutputStream) {
+        let page = MarkupEscaping.attribute("\(base)/documents/\(document.id)\(isOfFiles ? "/index.html" : "")")
+        let languages = isOfFiles ? [] : Array(document.languages.prefix(Self.languageLimit))
+        var addresses = [page]
+        var links = ""
+        if languages.count > 1 {
+            let translated = languages.map { (language: $0, address: "\(page)?lang=\($0)") }
+            links = (translated + [(language: "x-default", address: page)]).map { link in
+                "<xhtml:link rel=\"alternate\" hreflang=\"\(link.language)\" href=\"\(link.address)\"/>"
+            }.joined()
+            addresses += translated.map(\.address)
+        }
+        let time = Self.text(document.addedAt)
+        for address in addresses {
+            stream.write("<url><loc>\(address)</loc><lastmod>\(time)</lastmod>\(links)</url>\n")
+        }
+    }
+
+    /// A time as `lastmod` has it: https://www.w3.org/TR/NOTE-datetime
+    private static func text(_ time: Date) -> String {
+        let seconds = time.timeIntervalSince1970
+        return UTCTime(second: seconds.magnitude < 1e11 ? Int64(seconds) : 0).iso8601
+    }
+
+    private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    private static let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+}
+
+extension SitemapWriter {
+    /// Writes the sitemap of a library, or a part of it.
+    ///
+    /// - Returns: False when there is no such part; then nothing is written.
+    /// - Throws: `ClauseStoreError`.
+    /// - Complexity: O(*n*) in the number of documents.
+    package func write(part: Int?, of store: ClauseStore, to stream: inout some TextOutputStream) throws -> Bool {
+        let limit = Self.documentLimit
+        let total = try store.documentCount(for: .anyone)
+        guard let part else {
+            if total > limit {
+                write(index: try store.lastAdditions(every: limit, for: .anyone), to: &stream)
+            } else {
+                write(try store.listedDocuments(in: 0..<limit, for: .anyone), includesLibrary: true, to: &stream)
+            }
+            return true
+        }
+        guard total > limit, (1...(total / limit + 1)).contains(part) else { return false }
+        let documents = try store.listedDocuments(in: (part - 1) * limit..<part * limit, for: .anyone)
+        if documents.isEmpty { return false }
+        write(documents, includesLibrary: part == 1, to: &stream)
+        return true
+    }
+}

@@ -1,0 +1,151 @@
+"""Finding documents in the library: by language, theme, collection and years, from a server and from files."""
+
+from dataclasses import replace
+
+import pytest
+
+import dated_documents
+from accessibility import violations
+from hosting import hosting
+from serving import add, serving
+
+pytestmark = pytest.mark.calm
+
+OPEN = ["alba", "bern", "cork", "dover"]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("dated")
+    add(folder / "library", *dated_documents.write(folder / "sources"))
+    return folder / "library"
+
+
+@pytest.fixture(scope="module")
+def served(library):
+    with serving(library) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def site(library):
+    with hosting(library, "python") as address:
+        yield address
+
+
+@pytest.fixture(params=["served", "site"])
+def finder(request, reader):
+    """Opens the library's page of a server, or of a static site of the same documents."""
+    address = request.getfixturevalue(request.param)
+    start = "/" if request.param == "served" else "/index.html"
+
+    def make(query: str = "", **options):
+        someone = replace(reader(**options), address=address)
+        someone.page.goto(address + start + query)
+        someone.page.wait_for_selector("body.ready")
+        return someone
+
+    return make
+
+
+def cards(someone) -> list[str]:
+    return someone.page.locator("#documents h2").all_inner_texts()
+
+
+def until_cards(someone, *ids: str) -> None:
+    titles = [id.title() for id in ids]
+    someone.until(f"JSON.stringify([...document.querySelectorAll('#documents h2')].map((h) => h.textContent)) === JSON.stringify({titles})")
+
+
+def options(someone, name: str) -> list[str]:
+    return [text.strip() for text in someone.page.get_by_label(name, exact=True).locator("option").all_inner_texts()]
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
+def test_documents_are_found_by_what_they_have_and_the_address_keeps_it(finder, size):
+    someone = finder(width=size[0], height=size[1])
+    page = someone.page
+    assert cards(someone) == [id.title() for id in OPEN]
+    assert violations(someone) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Every choice with the number of its documents, and nothing of what this reader may not see.
+    assert options(someone, "Language") == ["Any language", "Latin (4)", "English (3)", "French (2)"]
+    assert options(someone, "Theme") == ["Any theme", "Justice (2)", "Money (2)"]
+    assert options(someone, "Collection") == ["Any collection", "Charters (2)", "Royal charters (2)", "Letters (1)"]
+    page.get_by_label("Theme").select_option("money")
+    until_cards(someone, "bern", "cork")
+    assert options(someone, "Collection") == ["Any collection", "Charters (1)", "Royal charters (1)", "Letters (1)"]
+    page.get_by_label("Collection").select_option("charters")
+    until_cards(someone, "bern")
+    assert page.url.endswith("?theme=money&collection=charters")
+    assert page.get_by_role("status").inner_text() == "1 document"
+    page.reload()
+    page.wait_for_selector("body.ready")
+    assert (cards(someone), page.get_by_label("Theme").input_value()) == (["Bern"], "money")
+    assert violations(someone) == []
+    page.get_by_role("button", name="All documents").click()
+    until_cards(someone, *OPEN)
+    assert page.url.partition("?")[2] == ""
+    # The button has gone, and the keyboard has not gone with it.
+    assert page.evaluate("document.activeElement.id") == "finding-theme"
+
+
+def test_the_timeline_is_walked_and_chosen_with_keys(finder):
+    someone = finder()
+    page = someone.page
+    bars = page.get_by_role("toolbar", name="Documents by year").get_by_role("button")
+    named = page.locator(".bars button:enabled").evaluate_all("(bars) => bars.map((bar) => bar.ariaLabel)")
+    assert named == ["1215 to 1219: 1 document", "1295 to 1299: 1 document", "1300 to 1304: 1 document", "1340 to 1344: 1 document"]
+    assert bars.count() <= 30
+    # One stop for the tabulator.
+    assert page.locator(".bars button[tabindex='0']").count() == 1
+    page.locator(".bars button[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    until_cards(someone, "bern")
+    assert page.url.endswith("?from=1295&to=1299")
+    assert page.evaluate("document.activeElement.ariaLabel") == "1295 to 1299: 1 document"
+    assert page.evaluate("document.activeElement.ariaPressed") == "true"
+    page.keyboard.press("End")
+    page.keyboard.press("Shift+Enter")
+    until_cards(someone, "bern", "cork")
+    assert page.url.endswith("?from=1295&to=1344")
+    page.get_by_label("From the year").fill("1215")
+    page.get_by_label("From the year").press("Tab")
+    until_cards(someone, "alba", "bern", "cork")
+    assert page.url.endswith("?from=1215&to=1344")
+    # The year that was typed counts, and not one that it cannot be with.
+    page.get_by_label("To the year").fill("1200")
+    page.get_by_label("To the year").press("Enter")
+    until_cards(someone)
+    assert page.url.endswith("?to=1200")
+    assert page.get_by_label("From the year").input_value() == ""
+    assert page.get_by_role("status").inner_text() == "No document fits these filters."
+
+
+def test_it_speaks_the_reader_s_language_and_runs_its_way(finder):
+    someone = finder("?collection=charters/royal", locale="fr-FR")
+    page = someone.page
+    assert cards(someone) == ["Alba", "Bern"]
+    assert page.get_by_label("Collection").locator("option:checked").inner_text().strip() == "Chartes royales (2)"
+    page.close()
+    someone = finder("?from=1290&to=1310", locale="ar")
+    page = someone.page
+    assert page.evaluate("document.documentElement.dir") == "rtl"
+    page.locator(".bars button[tabindex='0']").focus()
+    before = page.evaluate("document.activeElement.getBoundingClientRect().x")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.getBoundingClientRect().x") < before
+    assert violations(someone) == []
+
+
+def test_without_scripts_the_form_has_the_same_choices(reader, served):
+    someone = replace(reader(java_script_enabled=False), address=served)
+    page = someone.page
+    page.goto(served + "/?plain&lang=en")
+    page.get_by_label("Collection").select_option("charters")
+    page.get_by_label("From the year").fill("1290")
+    page.get_by_role("button", name="Find").click()
+    assert page.get_by_role("listitem").count() == 1
+    assert page.get_by_role("link", name="Bern").is_visible()
+    assert page.get_by_label("Collection").input_value() == "charters"
