@@ -165,7 +165,7 @@ import Testing
             try database.execute(
                 sql: """
                     DROP TABLE documentFacet; DROP TABLE documentYears; DROP TABLE documentCollection;
-                    DELETE FROM grdb_migrations WHERE identifier = '15'
+                    DELETE FROM grdb_migrations WHERE identifier = '16'
                     """)
         }
         let store = try ClauseStore(path: copy, access: .readWrite)

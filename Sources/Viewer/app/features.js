@@ -15,10 +15,10 @@
 // Every element that holds a text has its language, and with it its direction (`make` and `write` in base/dom.js); where
 // there can be no markup, direction.js isolates text of the other direction.
 import { viewerURL } from "../base/addresses.js";
+import * as api from "../base/api.js";
 import { find, make, ownIcon, write } from "../base/dom.js";
 import { recall, rememberPlace } from "../base/memory.js";
 import { showFailure, showRemark } from "../base/notice.js";
-import { showCaptures } from "../captures/captures.js";
 import { watchReceiving } from "../iiif/receiving.js";
 import { offerContents } from "../reading/contents.js";
 import { List } from "../reading/list.js";
@@ -152,8 +152,8 @@ function offerBooks(books) {
  */
 function offerCaptures(viewer) {
     if (!viewer.document.pages.some(({ captures = [] }) => captures.length > 1)) return;
-    addStyle("captures")
-        .then(() => showCaptures(viewer, isPaired()))
+    Promise.all([later("captures/captures"), addStyle("captures")])
+        .then(([part]) => part.showCaptures(viewer, isPaired(), api.tiles))
         .catch((error) => {
             viewer.cover(null);
             showFailure(error);

@@ -1,12 +1,12 @@
 // @ts-check
 /** The tiles of one capture: fetched when they are seen, nearest to the middle first, and kept for a while. */
-import * as api from "../base/api.js";
 import { tilePicture, wholeLevel } from "../base/tile-picture.js";
 import { nativeLevel } from "./projecting.js";
 
 /** @typedef {import("../base/types.js").Tiles} Tiles */
 /** @typedef {import("../base/types.js").Capture} Capture */
 /** @typedef {import("../base/tile-picture.js").Place} Place */
+/** @typedef {(image: string) => Promise<Tiles>} TileSource  the page's own: a static site has another than a server */
 
 const MOST_AT_ONCE = 6;
 /** Tiles of 256 pixels: 50 MB as pictures. */
@@ -23,12 +23,16 @@ export class CaptureTiles {
     #wanted = [];
     #onArrival;
 
-    /** @param {Capture} capture @param {() => void} onArrival */
-    constructor(capture, onArrival) {
+    /**
+     * @param {Capture} capture
+     * @param {TileSource} tilesOf
+     * @param {() => void} onArrival
+     */
+    constructor(capture, tilesOf, onArrival) {
         this.capture = capture;
         this.native = nativeLevel(capture);
         this.#onArrival = onArrival;
-        api.tiles(capture.image).then(
+        tilesOf(capture.image).then(
             (tiles) => {
                 this.#tiles = tiles;
                 onArrival();

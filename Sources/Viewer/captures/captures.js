@@ -1,9 +1,13 @@
 // @ts-check
-/** The captures of a page: which of them is seen, faded, behind a curtain or through a lens, as the place says it. */
+/**
+ * The captures of a page: which of them is seen, faded, behind a curtain or through a lens, as the place says it. Loaded where a
+ * document has several, as a bundle of its own, which has the page's language from the page.
+ */
 import { captureName } from "../base/capture-name.js";
 import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
+import { speak } from "../strings/strings.js";
 import { comparisonOn, dividedParts, partsOf, seenSheet } from "./arrangement.js";
 import { CaptureCard } from "./card.js";
 import { Curtains } from "./curtains.js";
@@ -22,17 +26,19 @@ const REST_MILLISECONDS = 150;
 /**
  * @param {Viewer} viewer  of a document that has a page with several captures
  * @param {boolean} isPart  whether the page is a part of another, which opens nothing by itself
+ * @param {import("./capture-tiles.js").TileSource} tilesOf
  */
-export async function showCaptures(viewer, isPart) {
+export async function showCaptures(viewer, isPart, tilesOf) {
+    await speak(document.documentElement.lang);
     await CAPTURES.speak();
-    new Captures(viewer, isPart);
+    new Captures(viewer, isPart, tilesOf);
 }
 
 class Captures {
     #viewer;
     #isPart;
     #surface = find("surface", HTMLElement);
-    #painter = new Painter(() => this.#cover());
+    #painter;
     #card;
     #curtains;
     #lens;
@@ -50,9 +56,10 @@ class Captures {
     #dragged = null;
     #timer = 0;
 
-    /** @param {Viewer} viewer @param {boolean} isPart */
-    constructor(viewer, isPart) {
+    /** @param {Viewer} viewer @param {boolean} isPart @param {import("./capture-tiles.js").TileSource} tilesOf */
+    constructor(viewer, isPart, tilesOf) {
         this.#viewer = viewer;
+        this.#painter = new Painter(tilesOf, () => this.#cover());
         this.#isPart = isPart;
         const adjust = (/** @type {number[]} */ at) => this.#adjust(at);
         this.#card = new CaptureCard({ show: (captures) => viewer.go({ captures }), adjust });

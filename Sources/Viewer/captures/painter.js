@@ -21,11 +21,16 @@ const OVERLAP = 0.5;
 export class Painter {
     /** @type {Map<string, CaptureTiles>} by the ids of images */
     #sources = new Map();
+    #tilesOf;
     #onArrival;
     #spare = document.createElement("canvas");
 
-    /** @param {() => void} onArrival  of a tile: what is painted would be another picture now */
-    constructor(onArrival) {
+    /**
+     * @param {import("./capture-tiles.js").TileSource} tilesOf
+     * @param {() => void} onArrival  of a tile: what is painted would be another picture now
+     */
+    constructor(tilesOf, onArrival) {
+        this.#tilesOf = tilesOf;
         this.#onArrival = onArrival;
     }
 
@@ -115,7 +120,7 @@ export class Painter {
 
     /** @param {Capture} capture */
     #source(capture) {
-        const source = this.#sources.get(capture.image) ?? new CaptureTiles(capture, this.#onArrival);
+        const source = this.#sources.get(capture.image) ?? new CaptureTiles(capture, this.#tilesOf, this.#onArrival);
         this.#sources.set(capture.image, source);
         return source;
     }
