@@ -1,25 +1,23 @@
 // @ts-check
 /** Connects the parts of a document's page: they show what the state holds. */
 import { find } from "../base/dom.js";
-import { boxOf } from "../base/leaves.js";
 import { remember } from "../base/memory.js";
 import { hideRemark, showFailure } from "../base/notice.js";
-import { nameOf } from "../reading/naming.js";
 import { Reading } from "../reading/reading.js";
 import { applyPalette } from "../sheet/colours.js";
 import { Stage } from "../sheet/stage.js";
-import { direction } from "../strings/direction.js";
 import { announceClause, announceFilter, entitle } from "./announcing.js";
 import { Approach } from "./approach.js";
 import { Bar } from "./bar.js";
 import { Choosing } from "./choosing.js";
 import { Clauses } from "./clauses.js";
 import { Fetching } from "./fetching.js";
-import { isTheme, Listing } from "./listing.js";
+import { Listing } from "./listing.js";
 import { Menu, toggled } from "./menu.js";
 import { Opening } from "./opening.js";
 import { Outage } from "./outage.js";
 import { Pages } from "./pages.js";
+import { Showing } from "./showing.js";
 import { State } from "./state.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -31,7 +29,6 @@ export class Explorer extends EventTarget {
     /** The fragment that the reader came with. */
     arrival = location.hash;
     #all;
-    #colours;
     #state = new State();
     /** @type {Stage} */
     #stage;
@@ -56,8 +53,7 @@ export class Explorer extends EventTarget {
     #spoken = "";
     #round = 0;
     #approach;
-    /** @type {Clause[] | null} that are highlighted in the place of the filter's */
-    #lit = null;
+    #showing;
     /** @type {Choosing} */
     #choosing;
 
@@ -74,7 +70,7 @@ export class Explorer extends EventTarget {
         this.clauses = new Clauses(document, categories);
         this.listing = new Listing(categories);
         this.#fetching = new Fetching(this.clauses, this.#state, this.#outage, () => this.#restore());
-        this.#colours = applyPalette(document.palette);
+        const colours = applyPalette(document.palette);
         this.#stage = new Stage({
             tap: (clauses, point) => this.#choosing.tap(clauses, point),
             open: (id) => this.open(id, true),
@@ -120,6 +116,9 @@ export class Explorer extends EventTarget {
         });
         find("filter", HTMLElement).addEventListener("click", () => this.#state.go({ category: "all", query: "" }));
         this.#pages = new Pages(document.pages, this.#state);
+        const { listing, clauses } = this;
+        const { overlays } = this.#stage;
+        this.#showing = new Showing({ overlays, listing, clauses, pages: this.#pages, colours, ownLanguage: document.language });
         this.#state.listen((place, cause) => this.#update(place, cause === "address").catch(showFailure));
     }
 
@@ -149,11 +148,6 @@ export class Explorer extends EventTarget {
         return this.#bar.language(this.place.lang);
     }
 
-    /** What the filter shows, in words. */
-    get filterText() {
-        return this.listing.text(this.place, this.language);
-    }
-
     /** @param {Partial<Place>} change  a step of the reader's */
     go(change) {
         this.#state.go(change);
@@ -165,10 +159,7 @@ export class Explorer extends EventTarget {
         this.#update(this.place, false).catch(showFailure);
     }
 
-    /**
-     * From now on pages lie so beside each other.
-     * @param {import("../base/viewer.js").Arrangement} arrangement
-     */
+    /** @param {import("../base/viewer.js").Arrangement} arrangement  how pages lie beside each other from now on */
     arrange(arrangement) {
         this.#pages.arrange(arrangement);
         if (this.#drawn) this.#update(this.place, false).catch(showFailure);
@@ -207,9 +198,8 @@ export class Explorer extends EventTarget {
 
     /** @param {string[] | null} ids  of clauses that are highlighted; null: those of the filter */
     async spotlight(ids) {
-        const found = await Promise.all((ids ?? []).map((id) => this.clauses.byID(id, this.language).catch(() => [])));
-        this.#lit = ids && found.flat();
-        if (this.#drawn) this.#draw(this.selected, true);
+        await this.#showing.spotlight(ids, this.language);
+        if (this.#drawn) this.#showing.draw(this.selected, this.place, true);
     }
 
     /** @param {-1 | 1} steps  to the clause before or after */
@@ -225,10 +215,7 @@ export class Explorer extends EventTarget {
         this.dispatchEvent(new CustomEvent(event, { detail: spot }));
     }
 
-    /**
-     * @param {Place} place
-     * @param {boolean} fromAddress  whether the view is to be what the address says
-     */
+    /** @param {Place} place @param {boolean} fromAddress  whether the view is to be what the address says */
     async #update(place, fromAddress) {
         const round = (this.#round += 1);
         hideRemark();
@@ -257,10 +244,10 @@ export class Explorer extends EventTarget {
         if (listed) this.listing.take(listed);
         const redraws = isRedrawn || pages[0] !== this.#drawn?.pages[0] || wasApart || !this.listing.has(selected);
         this.#drawn = { pages, filter, category: place.query === "" ? place.category : "" };
-        if (redraws) this.#draw(selected, isRedrawn);
+        if (redraws) this.#showing.draw(selected, place, isRedrawn);
         if (isOtherFilter) {
             this.#menu.mark(place.category);
-            announceFilter(this.filterText, place, !isFirst);
+            announceFilter(this.listing.text(place, this.language), place, !isFirst);
             this.#dispatch("list");
         }
         this.#read(selected, beside);
@@ -298,22 +285,6 @@ export class Explorer extends EventTarget {
         if (this.#drawn) this.#drawn = { ...this.#drawn, filter: "" };
         this.#stage.retry();
         await this.#update(this.place, false).catch(showFailure);
-    }
-
-    /** @param {Clause | null} selected @param {boolean} fade */
-    #draw(selected, fade) {
-        const { leaves } = this.#pages;
-        const pages = leaves.map(({ page }) => page.number);
-        const lit = this.#lit?.filter(({ regions }) => regions.some(({ page }) => pages.includes(page)));
-        this.#stage.overlays.show(lit ?? this.listing.on(leaves, selected), {
-            colours: this.#colours,
-            page: this.page,
-            boxes: leaves.map(boxOf),
-            way: direction(this.document.language) === "rtl" ? "rtl" : "ltr",
-            isSpotlight: lit ? lit.length > 0 : isTheme(this.place),
-            label: nameOf,
-            fade,
-        });
     }
 
     /** @param {Clause | null} clause @param {Clause | null} beside */

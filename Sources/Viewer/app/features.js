@@ -98,7 +98,7 @@ export function viewerOf(explorer) {
             return explorer.listing.isKnown;
         },
         get filterText() {
-            return explorer.filterText;
+            return explorer.listing.text(explorer.place, explorer.language);
         },
         get selected() {
             return explorer.selected;

@@ -151,10 +151,7 @@ export class EditingSession extends EventTarget {
         return this.#live.now.freePage();
     }
 
-    /**
-     * Of the document's texts, the first being the fallback.
-     * @returns {string[]}
-     */
+    /** @returns {string[]} those of the document's texts, the first being the fallback */
     get languages() {
         return /** @type {string[] | null} */ (this.value("document/languages")) ?? [];
     }
@@ -256,9 +253,7 @@ export class EditingSession extends EventTarget {
     }
 
     /** @param {string} id  of a refused edit */
-    giveUp(id) {
-        this.#delivery.giveUp(id);
-    }
+    giveUp = (id) => this.#delivery.giveUp(id);
 
     /** @param {string} id  of a refused edit, to be sent again */
     repeat = (id) => this.#delivery.repeat(id);
