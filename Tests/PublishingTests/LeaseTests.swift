@@ -114,7 +114,7 @@ struct LeaseTests {
                     return false
                 }
                 let expected = text == record ? ("ada@archive (process 7)", "2027-01-31") : nil
-                return (100...121).contains(seconds) && "\(error)".split(separator: "\n").count == 1
+                return (60...121).contains(seconds) && "\(error)".split(separator: "\n").count == 1
                     && (expected ?? ("an unknown publisher", "an unknown time")) == (holder, since)
             }
             #expect(store.objects.keys.sorted() == [Self.lease])
@@ -123,9 +123,10 @@ struct LeaseTests {
             await #expect(throws: PublishingError.self) { try await repository.rollBack() }
             await #expect(throws: PublishingError.self) { try await repository.prune() }
         }
-        store.objects[Self.lease]?.modified -= 119
+        // With a minute left, however long the machine takes until it is looked at.
+        store.objects[Self.lease]?.modified -= 60
         await #expect(throws: PublishingError.self) { try await library.publish(Self.shorten) }
-        store.objects[Self.lease]?.modified -= 3
+        store.objects[Self.lease]?.modified -= 62
         #expect(try await library.publish(Self.shorten).0.number == 1)
         #expect(store.objects[Self.lease] == nil)
     }

@@ -52,7 +52,7 @@ extension PresentationWriter {
         }) {
             losses.append("categories without clauses")
         }
-        if !document.tours.isEmpty { losses.append("the tours") }
+        losses += ExportLosses.tours(document)
         losses.append("the order of categories, which is that of their first use")
         return losses + ExportLosses.captures(document) + ExportLosses.behaviors(document) + self.losses
     }
@@ -130,6 +130,9 @@ enum ExportLosses {
         let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
         return numbers.isEmpty ? [] : ["the captures after the first: pages \(list)"]
     }
+
+    /// Where there are tours: for formats that do not know any.
+    static func tours(_ document: SourceDocument) -> [String] { document.tours.isEmpty ? [] : ["the tours"] }
 
     /// Keys of tours and of their steps that this program does not know.
     static func unknownKeysOfTours(_ document: SourceDocument) -> [String] {
