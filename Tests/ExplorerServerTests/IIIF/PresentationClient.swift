@@ -36,8 +36,9 @@ extension SampleClient {
         let manifest = try await manifest(of: document)
         let address = try #require(manifest["id"] as? String)
         var pages: [RecognisedSource] = []
-        for canvas in manifest["items"] as? [[String: Any]] ?? [] {
-            for page in canvas["annotations"] as? [[String: Any]] ?? [] {
+        // Those of the manifest itself are its tours.
+        for part in [manifest] + (manifest["items"] as? [[String: Any]] ?? []) {
+            for page in part["annotations"] as? [[String: Any]] ?? [] {
                 let address = try #require(page["id"] as? String)
                 pages.append(try await source(address, "page-\(pages.count).json"))
             }
@@ -62,6 +63,7 @@ extension SampleClient {
         }
         #expect(document.clauses == clauses, "\(id)")
         #expect(document.texts == stored.texts, "\(id)")
+        #expect(document.tours == stored.tours, "\(id)")
         #expect(document.pages.map(\.label) == stored.pages.map(\.label))
         #expect(document.pages.map(\.width) == stored.pages.map(\.width))
         #expect(document.pages.map(\.height) == stored.pages.map(\.height))
