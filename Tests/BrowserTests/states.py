@@ -43,7 +43,7 @@ def states(someone: Reader) -> Iterator[str]:
     someone.rest()
     yield "share"
     escape("#share")
-    from_options(2, "#help")
+    from_options(3, "#help")
     someone.rest()
     yield "help"
     escape("#help")

@@ -71,7 +71,8 @@ export class Pages {
 
     /** @param {-1 | 1} steps  by a finger, which goes the way that the pages do */
     swipe(steps) {
-        this.turn(this.#arrangement && this.#arrangement.isBackwards !== isMirrored() ? (steps > 0 ? -1 : 1) : steps);
+        const isBackwards = this.#arrangement?.isBackwards ?? isMirrored();
+        this.turn(isBackwards !== isMirrored() ? (steps > 0 ? -1 : 1) : steps);
     }
 
     /** @param {-1 | 1} steps @returns {Page | undefined} the first page of what is there */

@@ -51,7 +51,7 @@
 /**
  * How the pages of a document lie beside each other.
  * @typedef {object} Arrangement
- * @property {boolean} isBackwards  whether they are turned from left to right
+ * @property {boolean | null} isBackwards  whether they are turned from left to right; null: as the page around them runs
  * @property {(page: import("./types.js").Page) => import("./leaves.js").Leaf[]} leaves  seen with a page, it first
  * @property {(page: import("./types.js").Page) => import("./types.js").Page} first  of those, in reading order
  * @property {(page: import("./types.js").Page, steps: -1 | 1) => import("./types.js").Page | undefined} neighbour  the first page of

@@ -132,7 +132,7 @@ export class Books {
         this.#leaves.clear();
         const seen = (/** @type {Page} */ page) => this.#openingOf.get(page) ?? [page];
         this.#kit.arrange({
-            isBackwards: this.#isDirected && this.#isRightToLeft,
+            isBackwards: this.#isDirected ? this.#isRightToLeft : null,
             first: (page) => seen(page)[0],
             leaves: (page) => this.#leavesOf(page),
             neighbour: (page, steps) => openings[openings.indexOf(seen(page)) + steps]?.[0],
