@@ -116,7 +116,7 @@ def test_nothing_is_reachable_by_the_card_alone(reader):
     someone = reader(390, 844).open("#clause=39")
     actions = someone.page.locator("#panel-body .actions .action")
     assert [name.strip() for name in actions.all_text_contents()] == [
-        "Copy link", "Copy citation", "Download this part",
+        "Listen", "Copy link", "Copy citation", "Download this part",
     ]  # fmt: skip
     download = actions.last
     assert download.get_attribute("download") == "magna-carta-39.jpg"
