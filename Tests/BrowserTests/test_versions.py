@@ -78,3 +78,5 @@ def test_a_site_says_which_version_it_has(reader, library):
         page.wait_for_selector("#share[open]")
         assert f"{address}/documents/roll/index.html?version=2&clause=a " in page.locator("#share-citation").input_value()
         assert page.get_by_role("alert").inner_text() == ""
+        # Nothing is asked of a host that has gone.
+        page.goto("about:blank")
