@@ -8,7 +8,7 @@ export const phrases = {
     speed: "Tempo",
     rate: "{rate}×",
     voice: "Stimme",
-    goesOn: "Mit dem nächsten Abschnitt fortfahren",
+    goesOn: "Mit dem nächsten Artikel fortfahren",
     noVoice: "Dieses Gerät hat keine Stimme für {language}.",
     noVoices: "Dieses Gerät kann nicht vorlesen.",
     failed: "Die Stimme des Geräts hat versagt.",

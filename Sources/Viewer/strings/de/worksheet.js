@@ -2,15 +2,15 @@
 /** The texts of worksheets, in German. */
 export const phrases = {
     worksheet: "Arbeitsblatt",
-    clauses: "Abschnitte",
+    clauses: "Artikel",
     none: "Nichts",
     second: "Neben dem Text",
     transcription: "{language}, transkribiert",
     lines: "Zeilen zum Schreiben",
-    withSheet: "Das Blatt mit diesen Abschnitten",
+    withSheet: "Das Blatt mit diesen Artikeln",
     task: "Aufgabe",
     name: "Name",
     date: "Datum",
     print: "Drucken",
-    chooseSome: "Wählen Sie mindestens einen Abschnitt.",
+    chooseSome: "Wählen Sie mindestens einen Artikel.",
 };

@@ -8,7 +8,7 @@ export const phrases = {
     speed: "Snelheid",
     rate: "{rate}×",
     voice: "Stem",
-    goesOn: "Doorgaan met de volgende clausule",
+    goesOn: "Doorgaan met het volgende artikel",
     noVoice: "Dit apparaat heeft geen stem voor {language}.",
     noVoices: "Dit apparaat kan niet voorlezen.",
     failed: "De stem van het apparaat werkt niet meer.",

@@ -2,15 +2,15 @@
 /** The texts of worksheets, in Dutch. */
 export const phrases = {
     worksheet: "Werkblad",
-    clauses: "Clausules",
+    clauses: "Artikelen",
     none: "Niets",
     second: "Naast de tekst",
     transcription: "{language}, getranscribeerd",
     lines: "Regels om op te schrijven",
-    withSheet: "Het blad, met deze clausules",
+    withSheet: "Het blad, met deze artikelen",
     task: "Opdracht",
     name: "Naam",
     date: "Datum",
     print: "Afdrukken",
-    chooseSome: "Kies ten minste één clausule.",
+    chooseSome: "Kies ten minste één artikel.",
 };
