@@ -1,19 +1,15 @@
 // @ts-check
 /** Printing: the shown clauses with their cut-outs and texts. */
-import * as api from "../base/api.js";
 import { make } from "../base/dom.js";
-import { narrowed } from "../base/geometry.js";
 import { apart, localized } from "../strings/strings.js";
 import { citation } from "./cite.js";
 import { clauseText } from "./clause-text.js";
-import { heading, titleOf } from "./naming.js";
+import { printedClause } from "./printed-clause.js";
 import { rightsName } from "./rights.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "list" | "filterText" | "selected">} Viewer */
 
-/** Pixels: 160 mm at about 200 to the inch. */
-const PICTURE_WIDTH = 1280;
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**
@@ -79,16 +75,7 @@ function printed(viewer) {
 
 /** @param {Clause} clause @param {Viewer} viewer */
 function section(clause, { document: about, language }) {
-    const part = make("section", {});
-    const name = heading(clause);
-    if (name !== "") part.append(make("p", { class: "number" }, name));
-    const title = titleOf(clause, about.language);
-    part.append(make("h2", { lang: title.lang }, title.text));
-    if (clause.regions.length > 0) {
-        const picture = make("img", { src: api.cutOutURL(about.id, clause.id, narrowed(PICTURE_WIDTH, clause.regions)), alt: "" });
-        picture.addEventListener("error", () => picture.remove());
-        part.append(picture);
-    }
+    const part = printedClause(clause, about);
     part.append(...clauseText({ ...clause, transcription: null }, null, language, about.language));
     return part;
 }

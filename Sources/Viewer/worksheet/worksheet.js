@@ -1,11 +1,10 @@
 // @ts-check
 /** A worksheet for a class: the sheet, some clauses in one language or two, a task, and lines to write on. */
 import { actionButton, choice, openDialog } from "../base/dialogs.js";
-import { cutOutURL } from "../base/api.js";
 import { make } from "../base/dom.js";
-import { narrowed } from "../base/geometry.js";
 import { clauseText } from "../reading/clause-text.js";
-import { heading, titleOf } from "../reading/naming.js";
+import { titleOf } from "../reading/naming.js";
+import { printedClause } from "../reading/printed-clause.js";
 import { direction } from "../strings/direction.js";
 import { figure, languageName, localized, speak, spokenLanguage } from "../strings/strings.js";
 import { WORKSHEET, worksheetText } from "../strings/worksheet.js";
@@ -26,8 +25,6 @@ import { sheetPicture } from "./sheet-picture.js";
 const LINES = [0, 3, 5, 8, 12, 20];
 /** The transcription, as a second language. */
 const OWN = "own";
-/** Pixels: 160 mm at about 200 to the inch. */
-const PICTURE_WIDTH = 1280;
 
 /**
  * @typedef {object} Wishes
@@ -130,16 +127,7 @@ async function worksheet({ document: about, language }, kit, { clauses, withShee
  * @param {{ about: import("../base/types.js").Document, language: string, second: string, lines: number }} wishes
  */
 function section(clause, other, { about, language, second, lines }) {
-    const part = make("section", {});
-    const name = heading(clause);
-    if (name !== "") part.append(make("p", { class: "number" }, name));
-    const title = titleOf(clause, about.language);
-    part.append(make("h2", { lang: title.lang }, title.text));
-    if (clause.regions.length > 0) {
-        const picture = make("img", { src: cutOutURL(about.id, clause.id, narrowed(PICTURE_WIDTH, clause.regions)), alt: "" });
-        picture.addEventListener("error", () => picture.remove());
-        part.append(picture);
-    }
+    const part = printedClause(clause, about);
     const column = (/** @type {Clause} */ shown, /** @type {string} */ code) => {
         const text = clauseText({ ...shown, context: null, transcription: null }, null, code, about.language);
         return make("div", { class: "column" }, ...text);
