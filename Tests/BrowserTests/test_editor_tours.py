@@ -1,11 +1,26 @@
 """Tours in the editor: a step is made of what the sheet shows."""
 
+import json
+
 import pytest
 
+import three_pages
 from editing import CUT_OFF, SMALL, address, asked, editor, fresh, server  # noqa: F401
+from serving import add
 from test_accessibility import violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
+
+
+@pytest.fixture(scope="module")
+def other(server, tmp_path_factory):
+    """The id of another document of the library."""
+    folder = tmp_path_factory.mktemp("other") / "folder"
+    three_pages.write(folder)
+    document = json.loads((folder / "document.json").read_text())
+    (folder / "document.json").write_text(json.dumps({**document, "id": "another-writ"}))
+    add(server.library, folder)
+    return "another-writ"
 
 
 def tours(address):
@@ -13,7 +28,7 @@ def tours(address):
 
 
 @pytest.mark.parametrize("size", [(1180, 820), (390, 844)], ids=["desktop", "phone"])
-def test_the_sheet_is_moved_and_add_step_pressed(editor, address, size):
+def test_the_sheet_is_moved_and_add_step_pressed(editor, address, other, size):
     someone = editor(*size)
     page = someone.page
     someone.touch("#tab-tours")
@@ -37,9 +52,9 @@ def test_the_sheet_is_moved_and_add_step_pressed(editor, address, size):
     assert violations(someone.someone) == []
     # In another order, and back.
     page.locator("[data-control=up]").locator("visible=true").last.click()
-    page.wait_for_function("document.querySelector('.steps li .name').textContent === 'Closer.'")
+    page.wait_for_function("() => document.querySelector('.steps li .name').textContent === 'Closer.'")
     someone.touch("#undo")
-    page.wait_for_function("document.querySelector('.steps li .name').textContent === 'The whole of it.'")
+    page.wait_for_function("() => document.querySelector('.steps li .name').textContent === 'The whole of it.'")
     # Highlighted clauses, among those on the page.
     page.locator("[data-control=clauses]").locator("visible=true").last.click()
     page.locator("#step-clauses input[type=checkbox]").first.check()
@@ -47,6 +62,28 @@ def test_the_sheet_is_moved_and_add_step_pressed(editor, address, size):
     someone.until("saved")
     assert len(tours(address)[0]["steps"][1]["clauses"]) == 1
     page.locator("[data-control=delete]").locator("visible=true").last.click()
-    page.wait_for_function("document.querySelectorAll('.steps li').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('.steps li').length === 1")
     someone.until("saved")
     assert len(tours(address)[0]["steps"]) == 1
+
+    # A place in another document, by the address of its page. The browser notes documents that there are not.
+    someone.someone.is_forgiving = True
+    page.get_by_text("Step in another document").click()
+    link = page.get_by_label("Address of the place")
+    for wrong in ["https://example.org/documents/another-writ", f"{address}/documents/none", f"{address}/documents/{other}#page=9", "words"]:
+        link.fill(wrong)
+        someone.touch(link.locator("xpath=..").get_by_role("button"))
+        page.locator("#notice", has_text="This is not the address").wait_for()
+        page.evaluate("document.getElementById('notice').textContent = ''")
+    assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
+    link.fill(f"{address}/documents/{other}?lang=de#clause=2.1&page=2")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.steps > li').length === 2")
+    page.get_by_text("In another-writ: page 2").wait_for()
+    someone.until("saved")
+    step = tours(address)[0]["steps"][1]
+    left, top, width, height = step["box"]
+    assert (step["document"], step["page"], step["clauses"]) == (other, 2, ["2.1"])
+    # Around the clause, within the page.
+    assert left == 0 and top == 0 and width == 1600 and 227 < height < 800
+    assert violations(someone.someone) == []

@@ -128,3 +128,33 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     ada.page.click("#changes")
     ada.page.click("#publish")
     ada.until_said("Published as version 2.")
+
+
+def test_two_people_make_one_tour(reader, tokens):
+    ada, grace = signed_in(reader, tokens, "Ada", DESKTOP), signed_in(reader, tokens, "Grace again", PHONE)
+    ada.touch("#tab-tours").page.get_by_label("New tour").fill("A walk")
+    ada.press("Create")
+    ada.press("Add step")
+    ada.page.keyboard.type("The whole of it.")
+    ada.until("saved")
+    grace.touch("#tab-tours").page.locator(".steps .name", has_text="The whole of it.").wait_for()
+    text = lambda someone, language: someone.page.get_by_label(f"Step’s text ({language})")  # noqa: E731
+    # Each writes a language of one step, and each adds a step: all of it is there.
+    grace.touch(".steps summary")
+    text(grace, "German").fill("Alles davon.")
+    grace.until("saved").press("Add step")
+    ada.press("Add step")
+    for someone in [ada, grace]:
+        someone.until("saved").page.wait_for_function("() => document.querySelectorAll('.steps > li').length === 3")
+    ada.page.wait_for_function("() => [...document.querySelectorAll('.steps textarea')].some(({ value }) => value === 'Alles davon.')")
+
+    # The same words at the same time.
+    ada.page.context.set_offline(True)
+    text(ada, "English").first.fill("By Ada.")
+    ada.until("offline")
+    text(grace, "English").first.fill("By Grace.")
+    grace.until("saved")
+    ada.page.context.set_offline(False)
+    ada.until("conflict").page.click("#saved")
+    ada.press("Keep yours", exact=False).until("saved").page.keyboard.press("Escape")
+    grace.page.wait_for_function("() => document.querySelector('.steps textarea').value === 'By Ada.'")

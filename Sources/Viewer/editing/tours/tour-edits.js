@@ -52,12 +52,13 @@ export function moveTour(session, id, steps) {
  * A step at the end of a tour, or behind another.
  * @param {EditingSession} session
  * @param {TourSummary} tour
- * @param {StepView & { clauses: string[] }} view
+ * @param {StepView & { clauses: string[], document?: string }} view
  * @returns {string} the id of the step
  */
-export function addStep(session, tour, { page, box, capture, clauses }) {
+export function addStep(session, tour, { page, box, capture, clauses, document }) {
     const id = newStepId(session, tour.id);
-    const value = stepValue({ order: between(tour.steps.at(-1), undefined), page, box, clauses, capture: capture ?? null });
+    const order = between(tour.steps.at(-1), undefined);
+    const value = stepValue({ order, page, box, clauses, capture: capture ?? null, document: document ?? null });
     session.perform({ label: "addStep", operations: [{ path: `tours/${tour.id}/steps/${id}`, after: value }] });
     return id;
 }

@@ -7,6 +7,9 @@ import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { languageLabel, tourLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { documentHere } from "../../base/addresses.js";
+import { APIError } from "../../base/api.js";
+import { placeOf, viewOf } from "./place-elsewhere.js";
 import { StepRow } from "./step-row.js";
 import { addStep, boxOf, createTour, moveTour, removeTour } from "./tour-edits.js";
 
@@ -121,6 +124,7 @@ export class TourPanel {
             steps,
             make("p", { class: "actions" }, wordButton(phrase("addStep"), () => this.#addStep(tour.id), { class: "action add-step" })),
             make("p", { class: "aside" }, phrase("addStepMore")),
+            this.#elsewhere(tour.id),
             make("details", { class: "more" }, make("summary", {}, phrase("tourFields")), ...fields,
                 make("p", { class: "actions" },
                     wordButton(phrase("delete"), () => this.#remove(tour.id)),
@@ -137,11 +141,48 @@ export class TourPanel {
         const { page, camera } = this.#sheet;
         const selected = session.clauses().find((clause) => clause.id === session.selection);
         const clauses = selected?.pages.includes(page.number) ? [selected.id] : [];
-        const step = attempt(() => addStep(session, tour, { page: page.number, box: boxOf(camera, page), clauses }));
+        this.#append(tour, { page: page.number, box: boxOf(camera, page), clauses });
+    }
+
+    /** @param {TourSummary} tour @param {Parameters<typeof addStep>[2]} view */
+    #append(tour, view) {
+        const { id } = tour;
+        const step = attempt(() => addStep(this.#session, tour, view));
         if (step === null) return;
         this.#wanted = `${id}/${step}`;
         this.show();
         announce(phrase("stepAdded", { number: tour.steps.length + 1 }));
+    }
+
+    /** @param {string} id  of a tour, which gets steps of what an address shows of another document */
+    #elsewhere(id) {
+        const link = make("input", { type: "url", autocomplete: "off", spellcheck: "false", "data-own-undo": "" });
+        const add = wordButton(phrase("addStep"), async () => {
+            const target = placeOf(link.value);
+            if (!target) return refuse();
+            add.disabled = true;
+            try {
+                const view = await viewOf(target, this.#session.languages[0] ?? "en");
+                const tour = this.#session.tours().find((one) => one.id === id);
+                if (!view) return refuse();
+                const isHere = view.document === documentHere();
+                if (tour) this.#append(tour, isHere ? { ...view, document: undefined } : view);
+                link.value = "";
+            } catch (error) {
+                if (!(error instanceof APIError)) throw error;
+                if (error.status === 404) refuse();
+                else showRemark(phrase("stepLinkFailed"));
+            } finally {
+                add.disabled = false;
+            }
+        });
+        const refuse = () => {
+            showRemark(phrase("stepLinkWrong"));
+            link.focus();
+        };
+        link.addEventListener("keydown", (event) => event.key === "Enter" && add.click());
+        return make("details", { class: "more" }, make("summary", {}, phrase("stepLinkTitle")),
+            make("p", { class: "aside" }, phrase("stepLinkMore")), labelled(phrase("stepLink"), link, add));
     }
 
     /** @param {string} id */

@@ -1,0 +1,60 @@
+// @ts-check
+/** A place in another document of the library, as the address of its page has it. */
+import { ROOT } from "../../base/addresses.js";
+import { clause as clauseOf, document as documentOf } from "../../base/api.js";
+import { parse } from "../../base/fragment.js";
+import { boxOf } from "./tour-edits.js";
+
+/** @typedef {{ document: string, page: number, box: import("./tour-edits.js").StepBox | null, clauses: string[], capture: string | null }} PlaceElsewhere */
+
+/** How much of the page is seen around a clause, as a share of the clause's longer side. */
+const MARGIN = 0.15;
+
+/**
+ * The document of this library that an address is of, and the place in it; null where it is of none.
+ * @param {string} text
+ * @param {string} [here]  the address of this page
+ * @returns {{ id: string, place: import("../../base/fragment.js").Place } | null}
+ */
+export function placeOf(text, here = location.href) {
+    try {
+        const { origin, pathname, hash, search } = new URL(text.trim(), here);
+        const id = /^documents\/([^/]+)$/.exec(pathname.startsWith(ROOT) ? pathname.slice(ROOT.length) : "")?.[1];
+        if (origin !== new URL(here).origin || id === undefined || text.trim() === "") return null;
+        return { id: decodeURIComponent(id), place: parse(hash || search.replace(/^\?/, "")) };
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * A step's view of a place in another document, which must be there.
+ * @param {NonNullable<ReturnType<typeof placeOf>>} target
+ * @param {string} language
+ * @returns {Promise<PlaceElsewhere | null>} null if there is no such page or clause
+ * @throws {import("../../base/api.js").APIError} 404 if there is no such document
+ */
+export async function viewOf({ id, place }, language) {
+    const { pages } = await documentOf(id);
+    const chosen = place.clause === null ? null : await clauseOf(id, place.clause, language);
+    const region = chosen?.regions.find(({ page }) => page === place.page) ?? chosen?.regions[0];
+    const page = pages.find(({ number }) => number === (region?.page ?? place.page));
+    if (!page) return null;
+    const box = place.box ?? (region ? around(region.polygon) : null);
+    const capture = place.captures?.mode === "one" ? place.captures.ids[0] : null;
+    return {
+        document: id,
+        page: page.number,
+        box: box && boxOf({ isHome: false, box }, page),
+        clauses: chosen ? [chosen.id] : [],
+        capture: page.captures?.some((one) => one.id === capture) ? capture : null,
+    };
+}
+
+/** @param {readonly (readonly [number, number])[]} polygon @returns {import("../../base/types.js").Box} */
+function around(polygon) {
+    const [left, top] = [0, 1].map((axis) => polygon.reduce((least, point) => Math.min(least, point[axis]), Infinity));
+    const [right, bottom] = [0, 1].map((axis) => polygon.reduce((most, point) => Math.max(most, point[axis]), -Infinity));
+    const margin = MARGIN * Math.max(right - left, bottom - top);
+    return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
+}
