@@ -22,16 +22,8 @@ struct DocumentWords {
         try database.execute(sql: "DELETE FROM documentIndex WHERE rowid = ?", arguments: [key])
     }
 
-    /// Takes all documents into the index. One whose header cannot be read is listed all the same, and told as damaged
-    /// where it is answered.
-    func insertAll() throws {
-        let rows = try Row.fetchCursor(database, sql: "SELECT key, header FROM document")
-        while let row = try rows.next() {
-            let bytes = Data((row[1] as String).utf8)
-            guard let header = try? JSONDecoder().decode(DocumentHeader.self, from: bytes) else { continue }
-            try insert(header, key: row[0])
-        }
-    }
+    /// Takes all documents into the index.
+    func insertAll() throws { try database.eachHeader { try insert($0, key: $1) } }
 
     private static func text(_ maps: [LanguageMap?]) -> String {
         maps.compactMap { $0 }.flatMap(\.allTexts).map(FoldedText.fold).joined(separator: "\n")

@@ -59,19 +59,24 @@ struct FacetRows {
         }
     }
 
-    /// Takes in all documents. One whose header cannot be read is listed all the same, and told as damaged where it is
-    /// answered.
-    func insertAll() throws {
-        let rows = try Row.fetchCursor(database, sql: "SELECT key, header FROM document")
-        while let row = try rows.next() {
-            let bytes = Data((row[1] as String).utf8)
-            guard let header = try? JSONDecoder().decode(DocumentHeader.self, from: bytes) else { continue }
-            try insert(header, key: row[0])
-        }
-    }
+    /// Takes in all documents.
+    func insertAll() throws { try database.eachHeader { try insert($0, key: $1) } }
 
     /// A language as documents are found by it.
     static func language(_ tag: String) -> String { String(tag.lowercased().prefix { $0 != "-" }) }
+}
+
+extension Database {
+    /// Walks all documents. One whose header cannot be read is passed over: it is listed all the same, and told as damaged
+    /// where it is answered.
+    func eachHeader(_ take: (DocumentHeader, _ key: Int64) throws -> Void) throws {
+        let rows = try Row.fetchCursor(self, sql: "SELECT key, header FROM document")
+        while let row = try rows.next() {
+            let bytes = Data((row[1] as String).utf8)
+            guard let header = try? JSONDecoder().decode(DocumentHeader.self, from: bytes) else { continue }
+            try take(header, row[0])
+        }
+    }
 }
 
 extension DocumentConditions {
