@@ -56,7 +56,9 @@ extension DocumentCheck {
             "\(Self.name(of: clause)) has \(FaultText.quoted(first.text))\(others) on page \(first.page), "
                 + "which the transcription has not",
             remedy: "write the word in words.json as the transcription has it, or place it again in the editor")
-        (found.page, found.point) = (first.page, Point(x: (first.box.x + first.box.maxX) / 2, y: (first.box.y + first.box.maxY) / 2))
+        (found.page, found.point) = (
+            first.page, Point(x: (first.box.x + first.box.maxX) / 2, y: (first.box.y + first.box.maxY) / 2)
+        )
         return [found]
     }
 

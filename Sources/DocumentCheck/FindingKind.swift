@@ -58,7 +58,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
             .regionWithoutInk, .tourStepAstray:
             .error
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
-            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .phraseAstray, .wordsAstray, .paletteContrast,
+            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .phraseAstray, .wordsAstray,
+            .paletteContrast,
             .pageResolution:
             .warning
         case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint

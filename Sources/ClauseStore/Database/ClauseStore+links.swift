@@ -54,6 +54,26 @@ extension ClauseStore {
         }
     }
 
+    /// Where words and phrases are not those of the source files; a line for each clause.
+    static func differences(
+        _ links: [(clause: String, words: [ClauseWord], phrases: [String: [Phrase]])], _ kept: SourceDocument
+    ) -> [String] {
+        let words = Dictionary(kept.clauses.map { ($0.id, $0.words) }) { first, _ in first }
+        var lines: [String] = []
+        for link in links {
+            let phrases = kept.texts.compactMapValues { texts -> [Phrase]? in
+                texts[link.clause].flatMap { $0.phrases.isEmpty ? nil : $0.phrases }
+            }
+            if words[link.clause] ?? [] != link.words {
+                lines.append("the words of clause \(link.clause) are not those of words.json")
+            }
+            if phrases != link.phrases {
+                lines.append("the phrases of clause \(link.clause) are not those of the files of texts")
+            }
+        }
+        return lines
+    }
+
     private static func phrases(of document: Int64, _ database: Database) throws -> [Int64: [String: [Phrase]]] {
         let sql = """
             SELECT text.clause, text.language, text.phrases FROM text JOIN clause ON clause.key = text.clause
@@ -64,6 +84,15 @@ extension ClauseStore {
             phrases[row[0], default: [:]][row[1]] = Phrase.stored(try StoredLinks.value(row[2]))
         }
         return phrases
+    }
+}
+
+extension ClauseText {
+    /// The text without its phrases, which are kept by themselves.
+    var unlinked: ClauseText {
+        var text = self
+        text.phrases = []
+        return text
     }
 }
 

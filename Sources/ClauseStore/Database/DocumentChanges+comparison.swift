@@ -77,7 +77,9 @@ extension DocumentChanges {
 
     /// What is neither clauses nor their texts, by name.
     private static func otherFiles(of version: KeptVersion) -> [String: SourceFile] {
-        let files = version.files.filter { $0.name != "clauses.json" && $0.name != "words.json" && !$0.name.hasPrefix("texts/") }
+        let files = version.files.filter {
+            $0.name != "clauses.json" && $0.name != "words.json" && !$0.name.hasPrefix("texts/")
+        }
         return Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
     }
 }

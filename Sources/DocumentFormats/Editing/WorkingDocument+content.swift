@@ -33,7 +33,8 @@ extension WorkingDocument {
         let texts = texts.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .object($0.value)) }
         return .members([
             ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
-            ("texts", .object(texts)), ("tours", tours.content), ("words", words.content), ("pages", .array(views)), ("files", drawingTexts),
+            ("texts", .object(texts)), ("tours", tours.content), ("words", words.content), ("pages", .array(views)),
+            ("files", drawingTexts),
         ])
     }
 

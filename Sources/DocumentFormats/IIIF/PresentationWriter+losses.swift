@@ -136,8 +136,10 @@ enum ExportLosses {
     static func tours(_ document: SourceDocument) -> [String] { document.tours.isEmpty ? [] : ["the tours"] }
 
     /// Where words have places on pages, and phrases are aligned: for formats that hold neither.
-    static func links(_ document: SourceDocument) -> [String] {
-        let words = document.clauses.count { !$0.words.isEmpty }
+    ///
+    /// - Parameter holdsWords: Whether the places of words are held.
+    static func links(_ document: SourceDocument, holdsWords: Bool = false) -> [String] {
+        let words = holdsWords ? 0 : document.clauses.count { !$0.words.isEmpty }
         let phrases = document.texts.values.flatMap(\.values).count { !$0.phrases.isEmpty }
         return (words == 0 ? [] : ["the places of words, of \(words) clauses"])
             + (phrases == 0 ? [] : ["the phrases of \(phrases) translations"])

@@ -178,9 +178,11 @@ struct DocumentRoutes<Context: RequestContext> {
     }
 
     @Sendable private func words(_ request: Request, _ context: Context) async throws -> Response {
-        let lang = try QueryParameters(of: request).value("lang")
-        let id = try context.parameters.require("clause")
-        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+        let query = try QueryParameters(of: request)
+        let (id, lang) = (try context.parameters.require("clause"), query.value("lang"))
+        let answer = try await store.ask(
+            about: try context.parameters.require("document"), version: try query.version()
+        ) { store, document in
             JSON.links(try store.links(of: id, in: document.id, lang: lang))
         }
         return CacheableResponse.json(answer).response(to: request)
