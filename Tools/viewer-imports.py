@@ -22,6 +22,8 @@ ALLOWED = {
     "sheet": {"base", "strings"},
     # Reading texts aloud.
     "listening": {"base", "strings"},
+    # Words shown on the sheet, and aligned phrases.
+    "linked": {"base", "strings"},
     # IIIF content states.
     "iiif": {"base", "strings"},
     # The captures of pages.
@@ -44,7 +46,7 @@ ALLOWED = {
     "site": {"base"},
     # The pages, and what brings the others together.
     "app": {
-        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "listening", "reading", "worksheet", "editing",
+        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "linked", "listening", "reading", "worksheet", "editing",
     },
 }
 

@@ -42,6 +42,10 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case tourStepAstray = "tour-step-astray"
     /// A tour without steps, or a step or title without a text in one of the document's languages.
     case tourIncomplete = "tour-incomplete"
+    /// A phrase quotes words that its text does not have.
+    case phraseAstray = "phrase-astray"
+    /// Words with places that the transcription does not have.
+    case wordsAstray = "words-astray"
     /// Two colours of the palette are too much alike.
     case paletteContrast = "palette-contrast"
     /// The scan of a page is too small for what it shows.
@@ -54,7 +58,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
             .regionWithoutInk, .tourStepAstray:
             .error
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
-            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .paletteContrast,
+            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .phraseAstray, .wordsAstray,
+            .paletteContrast,
             .pageResolution:
             .warning
         case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
@@ -85,6 +90,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
         case .textStale: "texts older than what they render"
         case .tourStepAstray: "steps of tours that lead nowhere"
         case .tourIncomplete: "tours that are not complete"
+        case .phraseAstray: "phrases that are not in their texts"
+        case .wordsAstray: "words on the sheet that are not in the transcription"
         case .paletteContrast: "colours without contrast"
         case .pageResolution: "pages in low resolution"
         }

@@ -30,6 +30,10 @@ struct DocumentDraft {
     var files: [SourceFile] {
         var files = [Self.file("document.json", description), Self.file("clauses.json", .array(clauses.map(\.json)))]
         if !tours.isEmpty { files.append(Self.file("tours.json", .array(tours.map(\.json)))) }
+        let words = clauses.filter { !$0.words.isEmpty }.map { clause in
+            JSONValue.Member(key: clause.id, value: .array(clause.words.map(\.json)))
+        }
+        if !words.isEmpty { files.append(Self.file("words.json", .object(words))) }
         if !categories.isEmpty { files.append(Self.file("categories.json", .array(categories.map(\.json)))) }
         for (language, texts) in texts where !texts.isEmpty {
             let members = clauses.compactMap { clause in

@@ -32,15 +32,19 @@ public struct ClauseText: Hashable, Sendable {
     public let context: String?
     /// The words as written, in the document's own language.
     public let transcription: String?
+    /// Which words of the transcription which of the translation render.
+    public var phrases: [Phrase]
 
     /// Makes a text; every part may be missing.
     public init(
-        title: String? = nil, translation: String? = nil, context: String? = nil, transcription: String? = nil
+        title: String? = nil, translation: String? = nil, context: String? = nil, transcription: String? = nil,
+        phrases: [Phrase] = []
     ) {
         self.title = title
         self.translation = translation
         self.context = context
         self.transcription = transcription
+        self.phrases = phrases
     }
 
     /// Whether it says anything beside the transcription, so that it can be shown as the text of its language.
@@ -63,13 +67,15 @@ public struct Clause: Hashable, Sendable {
     public let regions: [Region]
     /// Whether it is a text line, with the outline that text recognition gave it: such outlines overlap by nature.
     public var isTextLine = false
+    /// The words of its transcription that have a place on a page, in its order.
+    public var words: [ClauseWord] = []
 
     package init(
         id: String, number: String?, kind: ClauseKind, incipit: String?, categories: [String], regions: [Region],
-        isTextLine: Bool = false
+        isTextLine: Bool = false, words: [ClauseWord] = []
     ) {
         (self.id, self.number, self.kind) = (id, number, kind)
         (self.incipit, self.categories, self.regions) = (incipit, categories, regions)
-        self.isTextLine = isTextLine
+        (self.isTextLine, self.words) = (isTextLine, words)
     }
 }

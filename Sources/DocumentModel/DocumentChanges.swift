@@ -4,7 +4,7 @@ public struct DocumentChanges: Hashable, Sendable {
     public struct ChangedClause: Hashable, Sendable {
         /// The clause's id.
         public let id: String
-        /// What differs: `number`, `kind`, `incipit`, `categories`, `regions`, or of a text `en.title` and the like.
+        /// What differs: `number`, `kind`, `incipit`, `categories`, `regions`, `words`, or of a text `en.title` and the like.
         public let fields: [String]
 
         package init(id: String, fields: [String]) {

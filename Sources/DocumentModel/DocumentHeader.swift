@@ -55,13 +55,15 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public var tours: [TourOutline] = []
     /// The collections of the library that it belongs to.
     public var collections: [CollectionPlace] = []
+    /// Whether clauses have words with places, or phrases.
+    public var hasLinks = false
 
     package init(
         id: String, title: LanguageMap, summary: LanguageMap?, holder: LanguageMap?, shelfmark: String?,
         date: LanguageMap?, rights: String?, attribution: LanguageMap?, credits: [String: String],
         status: DocumentStatus, language: String, languages: [String], palette: Palette?, mark: String?,
         access: DocumentAccess = .open, presentation: PresentationProperties? = nil, tours: [TourOutline] = [],
-        collections: [CollectionPlace] = []
+        collections: [CollectionPlace] = [], hasLinks: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -80,18 +82,18 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         self.access = access
         self.presentation = presentation
         self.tours = tours
-        self.collections = collections
+        (self.collections, self.hasLinks) = (collections, hasLinks)
     }
 }
 
 extension DocumentHeader {
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
-        case palette, mark, access, presentation, tours, collections
+        case palette, mark, access, presentation, tours, collections, hasLinks
     }
 
     /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
-    /// ``presentation``, ``tours`` or ``collections``.
+    /// ``presentation``, ``tours``, ``collections`` or ``hasLinks``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -111,6 +113,7 @@ extension DocumentHeader {
             access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open,
             presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation),
             tours: try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? [],
-            collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [])
+            collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [],
+            hasLinks: try values.decodeIfPresent(Bool.self, forKey: .hasLinks) ?? false)
     }
 }

@@ -24,7 +24,8 @@ public enum Facsimile {
     /// the scale: the camera stood closer.
     static let ultravioletCrop = (left: 36, top: 28, right: 30, bottom: 40)
 
-    /// Draws the manuscript into a folder: `scan.jpg`, `ultraviolet.jpg`, `clauses.json` and `texts/la.json`.
+    /// Draws the manuscript into a folder: `scan.jpg`, `ultraviolet.jpg`, `clauses.json`, `texts/la.json` and
+    /// `words.json`.
     ///
     /// The folder is made when it is missing, and other files in it stay. Each file is written under another name and then
     /// renamed, so that no reader finds half of it. The same versions of the libraries give the same bytes.
@@ -51,6 +52,7 @@ public enum Facsimile {
         }
         try folder.write(SourceFiles.clauses(geometry.clauses), to: "clauses.json")
         try folder.write(SourceFiles.transcriptions(geometry.clauses), to: "texts/la.json")
+        try folder.write(SourceFiles.words(geometry.clauses), to: "words.json")
         progress("done", 1)
     }
 

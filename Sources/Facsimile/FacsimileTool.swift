@@ -8,8 +8,8 @@ struct FacsimileTool: ParsableCommand {
         commandName: "facsimile",
         abstract: "Draw the sample manuscript, a facsimile.",
         discussion: """
-            Writes scan.jpg, ultraviolet.jpg, clauses.json and texts/la.json into the folder; other files there are left \
-            alone.
+            Writes scan.jpg, ultraviolet.jpg, clauses.json, texts/la.json and words.json into the folder; other files \
+            there are left alone.
             """
     )
 

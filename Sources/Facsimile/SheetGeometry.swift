@@ -16,10 +16,36 @@ public struct FacsimileClause: Hashable, Sendable {
     public let transcription: String?
     /// The outlines on page 1.
     package let rings: [[TenthVertex]]
+    /// Where the words of the transcription stand, in its order; none for a detail.
+    package var words: [FacsimileWord] = []
 
     /// The outlines on page 1 in image space, to a tenth of a pixel.
     public var polygons: [[(x: Double, y: Double)]] {
         rings.map { $0.map { (x: Double($0.x) / 10, y: Double($0.y) / 10) } }
+    }
+}
+
+/// A word of a transcription, and the box around it on page 1.
+package struct FacsimileWord: Hashable, Sendable {
+    /// The word in full, with the mark that follows it.
+    package let text: String
+    /// x, y, width and height in tenths of a pixel.
+    package let box: [Int]
+
+    /// How far letters reach above the baseline and below it, in units of the hand.
+    private static let (above, below) = (20.0, 7.0)
+
+    /// - Parameter scaleFactor: Divides every coordinate.
+    init(_ word: PlacedWord, scaleFactor: Int) {
+        text = word.word.text + word.word.mark
+        let baseline = Sheet.baseline(word.line)
+        let heights = [baseline - Self.above * Sheet.unit, baseline + Self.below * Sheet.unit]
+        let corners = [word.left, word.right].flatMap { x in
+            heights.map { TenthVertex(straightX: x, straightY: $0, scaleFactor: scaleFactor) }
+        }
+        let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+        let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+        box = [left, top, (xs.max() ?? left) - left, (ys.max() ?? top) - top]
     }
 }
 
@@ -40,11 +66,12 @@ package struct SheetGeometry: Sendable {
         layout = Layout(composition)
         details = HiddenDetails(layout)
         let regions = RegionBuilder(layout, scaleFactor: scaleFactor).regions()
+        let words = Dictionary(grouping: layout.words, by: \.word.clause)
         let written = zip(ClauseEntry.all, regions).enumerated().map { index, pair in
             FacsimileClause(
                 id: pair.0.id, number: pair.0.number, kind: "clause", incipit: pair.0.incipit,
                 categories: pair.0.categories, transcription: composition.transcription(ofClause: index),
-                rings: pair.1)
+                rings: pair.1, words: (words[index] ?? []).map { FacsimileWord($0, scaleFactor: scaleFactor) })
         }
         let hidden = details.outlines(scaleFactor: scaleFactor).map { id, rings in
             FacsimileClause(

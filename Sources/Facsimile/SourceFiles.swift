@@ -17,6 +17,20 @@ package enum SourceFiles {
         return "{\n" + entries.joined(separator: ",\n") + "\n}\n"
     }
 
+    /// The text of `words.json`: where each word of a transcription stands.
+    ///
+    /// - Complexity: O(words).
+    package static func words(_ clauses: [FacsimileClause]) -> String {
+        let entries = clauses.filter { !$0.words.isEmpty }.map { clause in
+            let words = clause.words.map { word in
+                let box = word.box.map(tenths).joined(separator: ",")
+                return "{\"text\":\(string(word.text)),\"page\":1,\"box\":[\(box)]}"
+            }
+            return "  \(string(clause.id)): [\(words.joined(separator: ", "))]"
+        }
+        return "{\n" + entries.joined(separator: ",\n") + "\n}\n"
+    }
+
     private static func array(_ elements: [String]) -> String {
         "[\n" + elements.map { "  " + $0 }.joined(separator: ",\n") + "\n]\n"
     }

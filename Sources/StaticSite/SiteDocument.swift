@@ -50,6 +50,9 @@ struct SiteDocument {
         try writer.put(words.categories, at: "\(answers)/categories.json")
         try writer.put(words.clauses, at: "\(answers)/clauses.json")
         if let tours = words.tours { try writer.put(tours, at: "\(answers)/tours.json") }
+        for (number, part) in words.links.enumerated() {
+            try writer.put(part, at: "\(answers)/linked/\(number).json")
+        }
         for (tag, clauses) in words.clausesByTag { try writer.put(clauses, at: "\(answers)/texts/\(tag).json") }
         let index = WordShards(words.texts)
         try writer.put(index.directory, at: "\(answers)/words.json")
@@ -78,6 +81,8 @@ struct DocumentWords {
     let texts: [WordedText]
     /// Nil where there are none.
     let tours: JSON?
+    /// What links the texts of clauses, a part for so many clauses in reading order; empty where nothing does.
+    let links: [JSON]
     let icons: [SourceFile]
     let preview: DocumentPreview
     /// By name.
@@ -109,6 +114,7 @@ struct DocumentWords {
         clausesByTag = try tags.map { ($0, JSON.clauses(try part($0))) }
         texts = try store.wordedTexts(of: id)
         tours = info.tours.isEmpty ? nil : .tours(try store.tours(of: id), of: id)
+        links = info.hasLinks ? try Self.links(of: id, in: store) : []
         icons = try store.sourceFiles(of: id).filter { $0.name.hasSuffix(".svg") && !$0.name.contains("/") }
 
         let place: DocumentPreview.Place = context.options.publicURL == nil ? .unknown : .site
@@ -127,6 +133,16 @@ struct DocumentWords {
             return (Self.plainName(language, of: info), html)
         }
         presentation = try context.options.publicURL.map { try Self.presentation(of: info, in: store, base: $0) } ?? []
+    }
+
+    /// How many clauses a file of links has; `site/answers.js` counts with the same number.
+    private static let clausesOfPart = 64
+
+    private static func links(of id: String, in store: ClauseStore) throws -> [JSON] {
+        let all = try store.links(of: id)
+        return stride(from: 0, to: all.count, by: clausesOfPart).map { start in
+            JSON.links(all[start..<min(start + clausesOfPart, all.count)])
+        }
     }
 
     private static func plainName(_ language: String, of info: DocumentInfo) -> String {

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentCheck
 import DocumentFormats
 import DocumentModel
 import Foundation
@@ -76,6 +77,18 @@ import Testing
                 #expect(clause.regions.contains { $0.polygon.bounds.intersects(view) }, "\(step.id): \(id)")
             }
         }
+    }
+
+    @Test func `phrases are aligned in five clauses in each language, and all that is linked is in the texts`()
+        throws
+    {
+        for language in ["en", "fr"] {
+            let linked = (document.texts[language] ?? [:]).filter { !$0.value.phrases.isEmpty }
+            #expect(linked.keys.sorted() == ["1", "12", "39", "40", "63"])
+        }
+        #expect(document.clauses.filter { $0.kind == .clause }.allSatisfy { !$0.words.isEmpty })
+        let kinds: [FindingKind] = [.phraseAstray, .wordsAstray]
+        #expect(try DocumentCheck(document).findings().filter { kinds.contains($0.kind) }.map(\.message) == [])
     }
 
     @Test func `hidden details are outlines and not in all`() throws {

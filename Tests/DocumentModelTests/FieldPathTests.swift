@@ -7,7 +7,8 @@ import Testing
         let paths = [
             "clauses/39", "clauses/39/number", "clauses/39/kind", "clauses/a.b-c_d/incipit", "clauses/39/order",
             "clauses/39/categories", "clauses/39/regions/1", "clauses/39/regions/10000", "clauses/39/texts/en/title",
-            "clauses/39/texts/zh-Hant-TW/transcription", "clauses/39/texts/en/reviewed", "categories/justice",
+            "clauses/39/texts/zh-Hant-TW/transcription", "clauses/39/texts/en/reviewed", "clauses/39/texts/en/phrases",
+            "clauses/39/words", "categories/justice",
             "categories/justice/label",
             "categories/justice/icon", "categories/justice/style", "categories/justice/includedInAll",
             "categories/justice/order", "pages/2", "pages/2/label", "pages/2/image", "document/title",

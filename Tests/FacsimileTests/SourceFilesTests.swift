@@ -9,6 +9,7 @@ struct SourceFilesTests {
         let clauses = try Facsimile.clauses()
         #expect(SourceFiles.clauses(clauses) == (try committed("clauses.json")))
         #expect(SourceFiles.transcriptions(clauses) == (try committed("texts/la.json")))
+        #expect(SourceFiles.words(clauses) == (try committed("words.json")))
     }
 
     @Test func `The committed pictures are JPEG files of bounded length and of the full size, and lie where they say`()
@@ -36,6 +37,20 @@ struct SourceFilesTests {
         let frame = try #require(picture.range(of: Data([0xFF, 0xC0, 0x00, 0x11, 0x08])))
         let size = picture[frame.upperBound..<(frame.upperBound + 4)].map(Int.init)
         return [size[2] * 256 + size[3], size[0] * 256 + size[1]]
+    }
+
+    @Test func `The words of each clause are those of its transcription, each within the outline but for its strokes`()
+        throws
+    {
+        for clause in try Facsimile.clauses() {
+            #expect(clause.words.map(\.text).joined(separator: " ") == clause.transcription ?? "")
+            let outlines = try clause.polygons.map { try Polygon(outer: $0.map { Point(x: $0.x, y: $0.y) }) }
+            for word in clause.words {
+                let (x, y) = (Double(word.box[0]) / 10, Double(word.box[1]) / 10)
+                let middle = Point(x: x + Double(word.box[2]) / 20, y: y + Double(word.box[3]) / 20)
+                #expect(outlines.contains { $0.contains(middle) }, "\(word.text) of \(clause.id)")
+            }
+        }
     }
 
     @Test func `What is computed twice is the same`() throws {

@@ -39,6 +39,13 @@ import WebDocuments
                 try await expect("\(file)/categories.json", "\(address)/categories")
                 try await expect("\(file)/tours.json", "\(address)/tours")
                 #expect(files["iiif/presentation/3/\(id)/tours/walk.json"] != nil)
+                // Of a clause the server says the same in another shape.
+                let links = try JSONDecoder().decode(
+                    [String: SiteLinks].self, from: try #require(files["\(file)/linked/0.json"]))
+                let served = try JSONDecoder().decode(
+                    ServedLinks.self, from: Data(try await server.get("\(address)/clauses/1/words?lang=en").bytes))
+                #expect(links.keys.sorted() == ["1"] && links["1"]?.words == served.words && served.words.count == 1)
+                #expect(links["1"]?.phrases == ["en": served.phrases] && served.phrases.count == 1)
                 let all = "\(address)/clauses?category=all,hidden&include=regions"
                 try await expect("\(file)/clauses.json", all)
                 for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }
@@ -51,7 +58,9 @@ import WebDocuments
             // Readers' texts in every language, and none of the editor's.
             try await expect("\(folder)strings/ar/phrases.js", "/\(folder)strings/ar/phrases.js")
             let texts = files.keys.compactMap { $0.firstMatch(of: #/strings/[^/]+/([a-z]+).js/#)?.1 }
-            let read = ["books", "captures", "citing", "finding", "listening", "phrases", "tours", "worksheet"]
+            let read = [
+                "books", "captures", "citing", "finding", "linked", "listening", "phrases", "tours", "worksheet",
+            ]
             #expect(texts.count > 1 && Set(texts.map(String.init)) == Set(read))
             try await expect("service-worker.js", "/service-worker.js")
         }
@@ -228,4 +237,32 @@ import WebDocuments
         #expect(!files.keys.contains { $0.hasPrefix("iiif/3/deed-1/0,0,") })
         #expect(files["iiif/3/deed-1/info.json"].map { !String(decoding: $0, as: UTF8.self).contains("tiles") } == true)
     }
+}
+
+/// What a site's file has of a clause whose texts are linked.
+private struct SiteLinks: Decodable {
+    let words: [LinkedWord]
+    let phrases: [String: [LinkedPhrase]]
+}
+
+/// What the server has of it in a language.
+private struct ServedLinks: Decodable {
+    let words: [LinkedWord]
+    let phrases: [LinkedPhrase]
+}
+
+private struct LinkedWord: Decodable, Equatable {
+    let text: String
+    let page: Int
+    let box: [Double]
+}
+
+private struct LinkedPhrase: Decodable, Equatable {
+    struct Quote: Decodable, Equatable {
+        let text: String
+        let occurrence: Int
+    }
+
+    let transcription: [Quote]
+    let translation: [Quote]
 }

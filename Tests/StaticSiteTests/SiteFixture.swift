@@ -47,6 +47,7 @@ struct SiteFixture {
             "tours.json": """
             [{"id": "walk", "title": "A walk", "steps": [{"page": 2, "box": [10, 20, 300, 200], "text": {"en": "Here."}}]}]
             """,
+            "words.json": #"{"1": [{"text": "Vidua", "page": 2, "box": [12, 14.5, 40, 20]}]}"#,
             "clauses.json": """
             [{"id": "1", "number": "1", "categories": ["money"], "regions": [
                {"page": 1, "polygon": [[10, 10], [260, 10], [260, 150], [10, 150]]},
@@ -56,7 +57,8 @@ struct SiteFixture {
                {"page": 3, "polygon": [[400.25, 200.5], [420, 200], [410, 240]]}]}]
             """,
             "texts/en.json": """
-            {"1": {"title": "The \(word)’s own", "translation": "Nothing is taken from her."}, "2": {"title": "Æthelred"}}
+            {"1": {"title": "The \(word)’s own", "translation": "Nothing is taken from her.",
+              "phrases": [{"transcription": "Vidua", "translation": ["from", "her"]}]}, "2": {"title": "Æthelred"}}
             """,
             "texts/fr.json": #"{"1": {"title": "La veuve", "context": "L’été, déjà."}}"#,
             "texts/la.json": #"{"1": {"transcription": "Vidua post mortem mariti"}}"#,

@@ -5,7 +5,7 @@ import ImageGeometry
 
 /// Writes documents within one transaction.
 struct ContentWriter {
-    private let database: Database
+    let database: Database
 
     init(_ database: Database) {
         self.database = database
@@ -56,6 +56,7 @@ struct ContentWriter {
             SELECT 'delete', key, folded(title), folded(translation), folded(context), folded(transcription)
             FROM text WHERE clause IN (\(clauses))
             """,
+            "DELETE FROM clauseWords WHERE clause IN (\(clauses))",
             "DELETE FROM text WHERE clause IN (\(clauses))",
             "DELETE FROM regionBox WHERE key IN (SELECT key FROM region WHERE clause IN (\(clauses)))",
             "DELETE FROM region WHERE clause IN (\(clauses))",
@@ -95,6 +96,7 @@ struct ContentWriter {
             }
         }
         try insertTexts(document, of: key, clauses: clauses)
+        try insertWords(document.clauses, clauses)
     }
 
     private func insertPages(_ pages: [SourcePage], of document: Int64) throws -> [Int: Int64] {
@@ -175,7 +177,7 @@ struct ContentWriter {
         let insertText = try database.cachedStatement(
             sql: Self.insertion(
                 into: "text", "clause", "language", "tag", "position", "isOwn", "hasWords", "title", "translation",
-                "context", "transcription"))
+                "context", "transcription", "phrases"))
         let insertIndex = try database.cachedStatement(
             sql: "INSERT INTO textIndex (rowid, title, translation, context, transcription) VALUES (?, ?, ?, ?, ?)")
         var (first, last): (Int64?, Int64?)
@@ -184,7 +186,7 @@ struct ContentWriter {
                 guard let text = document.texts[language]?[clause.id] else { continue }
                 try insertText.execute(arguments: [
                     clauses[clause.id], language, language.lowercased(), position, language == own, text.hasWords,
-                    text.title, text.translation, text.context, text.transcription,
+                    text.title, text.translation, text.context, text.transcription, Self.stored(text.phrases),
                 ])
                 let textKey = database.lastInsertedRowID
                 (first, last) = (first ?? textKey, textKey)

@@ -61,7 +61,7 @@ extension DocumentChanges {
         let differs = [
             ("number", old.number != new.number), ("kind", old.kind != new.kind),
             ("incipit", old.incipit != new.incipit), ("categories", old.categories != new.categories),
-            ("regions", old.regions != new.regions),
+            ("regions", old.regions != new.regions), ("words", old.words != new.words),
         ]
         return differs.filter(\.1).map(\.0)
     }
@@ -70,13 +70,16 @@ extension DocumentChanges {
         let differs = [
             ("title", old?.title != new?.title), ("translation", old?.translation != new?.translation),
             ("context", old?.context != new?.context), ("transcription", old?.transcription != new?.transcription),
+            ("phrases", (old?.phrases ?? []) != (new?.phrases ?? [])),
         ]
         return differs.filter(\.1).map(\.0)
     }
 
     /// What is neither clauses nor their texts, by name.
     private static func otherFiles(of version: KeptVersion) -> [String: SourceFile] {
-        let files = version.files.filter { $0.name != "clauses.json" && !$0.name.hasPrefix("texts/") }
+        let files = version.files.filter {
+            $0.name != "clauses.json" && $0.name != "words.json" && !$0.name.hasPrefix("texts/")
+        }
         return Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
     }
 }

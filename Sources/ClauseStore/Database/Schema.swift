@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "16"
+    static let newest = "17"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -72,6 +72,9 @@ enum Schema {
         migrator.registerMigration("16") { database in
             try database.execute(sql: facets)
             try FacetRows(database).insertAll()
+        }
+        migrator.registerMigration("17") { database in
+            try database.execute(sql: links)
         }
         return migrator
     }
@@ -477,5 +480,15 @@ enum Schema {
             PRIMARY KEY (collection, document)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX documentCollectionByDocument ON documentCollection (document);
+        """
+
+    /// What links texts with the sheet and with each other: of a clause the words that have places, of a text the phrases
+    /// that are aligned with those of the transcription. Both as the source folder has them; they are only read whole.
+    private static let links = """
+        CREATE TABLE clauseWords (
+            clause INTEGER PRIMARY KEY REFERENCES clause (key),
+            words TEXT NOT NULL
+        ) STRICT;
+        ALTER TABLE text ADD COLUMN phrases TEXT;
         """
 }

@@ -143,7 +143,7 @@ struct EditApplication {
     }
 
     /// Whether a page is there once this edit is made.
-    private func willExist(page: Int) throws -> Bool {
+    func willExist(page: Int) throws -> Bool {
         let path = FieldPath.page(page, .existence)
         return try (given[path] ?? fields.value(of: path)) == .bool(true)
     }
@@ -188,6 +188,7 @@ struct EditApplication {
                 return true
             }
         case .clause(_, .text(let language, _)) where operation.after != .null,
+            .clause(_, .phrases(let language)) where operation.after != .null,
             .clause(_, .reviewed(let language)) where operation.after != .null:
             if try languages(given).contains(language) { return false }
             let published = try [FieldPath.DocumentField.languages, .language].flatMap { field in
@@ -281,6 +282,7 @@ struct EditApplication {
                 throw EditFault(
                     path: path.description, value: "page \(number), which shows nothing", expected: "one with an image")
             }
+        case .clause(_, .words): try checkPlaces(ofWords: change)
         case .page(let number, .image):
             try checkCapturesFollow(page: number, change)
             if let image = PageImage(change.after) { try check(image, of: path) }

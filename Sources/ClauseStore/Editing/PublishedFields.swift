@@ -74,6 +74,10 @@ final class PublishedFields {
             let sql = "SELECT title, translation, context, transcription FROM text WHERE clause = ? AND language = ?"
             let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [clause.key, language])
             return Self.text(row?[purpose.rawValue])
+        case .phrases(let language):
+            let sql = "SELECT phrases FROM text WHERE clause = ? AND language = ?"
+            return try json(sql, [clause.key, language])
+        case .words: return try json("SELECT words FROM clauseWords WHERE clause = ?", [clause.key])
         case .reviewed: return .null
         }
     }

@@ -45,6 +45,7 @@ struct SourceFields {
             set(.string(clause.kind.rawValue), of: .clause(clause.id, .kind))
             set(text(clause.incipit), of: .clause(clause.id, .incipit))
             set(.array(clause.categories.map(JSONValue.string)), of: .clause(clause.id, .categories))
+            set(.array(clause.words.map(\.json)), of: .clause(clause.id, .words))
             for (page, regions) in Dictionary(grouping: clause.regions, by: \.page) {
                 set(FieldValue.regions(regions.map(\.polygon)), of: .clause(clause.id, .regions(page: page)))
             }
@@ -57,6 +58,7 @@ struct SourceFields {
                 ] {
                     set(text(words), of: .clause(id, .text(language: language, purpose: purpose)))
                 }
+                set(.array(words.phrases.map(\.json)), of: .clause(id, .phrases(language: language)))
             }
         }
         let tours = WorkingTours.values(of: .array(document.tours.map(\.json)))
@@ -94,7 +96,7 @@ struct SourceRemainder {
         (presentation.behavior, presentation.viewingDirection) = ([], nil)
         self.presentation = presentation
         func isOfFields(_ name: String) -> Bool {
-            Self.known[name] != nil || name == "tours.json" || name.hasPrefix("texts/")
+            Self.known[name] != nil || ["tours.json", "words.json"].contains(name) || name.hasPrefix("texts/")
         }
         files = Dictionary(document.files.filter { !isOfFields($0.name) }.map { ($0.name, $0.bytes) }) { $1 }
         var unknown: [String: JSONValue] = [:]
@@ -114,10 +116,21 @@ struct SourceRemainder {
                 }
                 continue
             }
+            if file.name == "words.json" {
+                for clause in content.members ?? [] {
+                    for (position, word) in (clause.value.elements ?? []).enumerated() {
+                        let isPlain = (word.members ?? []).allSatisfy { ["text", "page", "box"].contains($0.key) }
+                        if isPlain { continue }
+                        let place = "\(file.name): \(clause.key), word \(position + 1)"
+                        keep(word, knowing: ["text", "page", "box"], place)
+                    }
+                }
+                continue
+            }
             guard let known = Self.known[file.name] else {
                 for member in content.members ?? [] {
                     keep(
-                        member.value, knowing: Snippet.Field.allCases.map(\.rawValue), "\(file.name): \(member.key)")
+                        member.value, knowing: WorkingDocument.textKeys, "\(file.name): \(member.key)")
                 }
                 continue
             }

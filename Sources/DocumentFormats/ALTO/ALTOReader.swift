@@ -164,6 +164,10 @@ final class ALTOReader: LineFormatReader {
         var word = LineWord(text: text)
         if let left = try element.number("HPOS"), let width = try element.number("WIDTH"), width > 0 {
             word.extent = left...(left + width)
+            if let top = try element.number("VPOS"), let height = try element.number("HEIGHT"), height > 0 {
+                // In a block of this program's its own box is that of a word whose place is not known.
+                if block?.box != [left, top, width, height] { word.rows = top...(top + height) }
+            }
         }
         if let type = attributes["SUBS_TYPE"], type == "HypPart1" || type == "HypPart2" {
             word.whole = attributes["SUBS_CONTENT"]

@@ -21,7 +21,7 @@ enum ALTOWriter {
         let tags = (categories + kinds + numbers).map { "    " + XMLText.start("OtherTag", $0, isEmpty: true) }
         return file(
             image: page.page.image, pageNumber: page.page.number, width: page.page.width, height: page.page.height,
-            tags: tags, body: page.flatMap { block($0, page.language) })
+            tags: tags, body: page.flatMap { block($0, page.language, on: page.page.number) })
     }
 
     /// A file with what stands in the `Tags` and in the `PrintSpace` of its one page.
@@ -48,7 +48,7 @@ enum ALTOWriter {
             .joined(separator: "\n")
     }
 
-    private static func block(_ entry: LayoutPage.Entry, _ language: String) -> [String] {
+    private static func block(_ entry: LayoutPage.Entry, _ language: String, on page: Int) -> [String] {
         let isDetail = entry.clause.kind == .detail
         let name = isDetail ? "Illustration" : "TextBlock"
         let box = box(entry.polygon.bounds)
@@ -60,16 +60,28 @@ enum ALTOWriter {
             [("ID", entry.id)] + box + [("TAGREFS", tags.isEmpty ? nil : tags), ("LANG", isDetail ? nil : language)])
         var lines = ["        " + start, "          " + shape(entry.polygon)]
         if let text = entry.text, !isDetail {
-            // The words stand in one line as large as the block: where its lines lie, the document does not say.
+            // The words stand in one line as large as the block: where its lines lie, the document does not say. So do
+            // words whose places it does not say.
+            let words = XMLText.words(text)
+            let placed = places(of: entry.clause, for: words, on: page)
             lines.append("          " + XMLText.start("TextLine", [("ID", "text_\(entry.clause.id)")] + box))
-            for (index, word) in XMLText.words(text).enumerated() {
+            for (index, word) in words.enumerated() {
                 if index > 0 { lines.append("            <SP/>") }
                 lines.append(
-                    "            " + XMLText.start("String", [("CONTENT", String(word))] + box, isEmpty: true))
+                    "            "
+                        + XMLText.start(
+                            "String", [("CONTENT", String(word))] + (placed[index].map(Self.box) ?? box), isEmpty: true)
+                )
             }
             lines.append("          </TextLine>")
         }
         return lines + ["        </\(name)>"]
+    }
+
+    /// The places of a transcription's words on a page, where the clause's words are those of its transcription.
+    private static func places(of clause: Clause, for words: [Substring], on page: Int) -> [Rectangle?] {
+        let isWhole = clause.words.map(\.text) == words.map(String.init)
+        return isWhole ? clause.words.map { $0.page == page ? $0.box : nil } : words.map { _ in nil }
     }
 
     /// An outline, holes left out.

@@ -17,6 +17,8 @@ package enum FieldValue {
         case .clause(_, .kind): return value == .null ? .string(ClauseKind.clause.rawValue) : value
         case .clause(_, .categories): return value == .null ? .array([]) : value
         case .clause(_, .regions): return regions(value)
+        case .clause(_, .words): return value == .array([]) ? .null : value
+        case .clause(_, .phrases): return phrases(value)
         case .category(_, .style): return value == .null ? .string(CategoryStyle.filled.rawValue) : value
         case .category(_, .includedInAll): return value == .null ? .bool(true) : value
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
@@ -45,6 +47,15 @@ package enum FieldValue {
                 members.map { JSONValue.Member(key: $0.key, value: sorted($0.value)) }
                     .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
         }
+    }
+
+    /// Phrases with each quotation in its shortest form; what is not valid stays as it is.
+    private static func phrases(_ value: JSONValue) -> JSONValue {
+        if value == .array([]) { return .null }
+        let faults = FaultCollector()
+        let read = LinkReader().phrases(
+            SourceNode(value: value, file: "", path: .root(""), faults: faults))
+        return faults.isEmpty && value != .null ? .array(read.map { sorted($0.json) }) : value
     }
 
     /// Regions without empty lists of holes.
@@ -132,6 +143,14 @@ package enum FieldValue {
         case .clause(_, .text(_, let purpose)):
             let text = node.optionalString()
             if purpose == .title { title([text].compactMap(\.self), at: node) }
+        case .clause(_, .words):
+            if !node.isNothing { _ = LinkReader().words(node) }
+            for word in value.elements ?? [] { refuse(membersBeside: ["text", "page", "box"], of: word, in: node) }
+        case .clause(_, .phrases):
+            _ = LinkReader().phrases(node)
+            for phrase in value.elements ?? [] {
+                refuse(membersBeside: ["transcription", "translation"], of: phrase, in: node)
+            }
         case .clause(_, .reviewed):
             if !node.isNothing { _ = node.string("16 hexadecimal digits, or null", where: isDigest) }
         case .category(_, .label): _ = node.languageMap()

@@ -15,7 +15,7 @@ package struct WorkingDocument {
     }
 
     /// Values of fields by the id of the clause or category, in the order of their paths.
-    private typealias Fields<Field> = [String: [(field: Field, value: JSONValue)]]
+    typealias Fields<Field> = [String: [(field: Field, value: JSONValue)]]
 
     private let original: [SourceFile]
     var description: [JSONValue.Member]
@@ -26,6 +26,7 @@ package struct WorkingDocument {
     /// By language.
     var texts: [String: [JSONValue.Member]]
     var tours: WorkingTours
+    var words: WorkingWords
     /// The texts of the SVG files that differ; nil for one that is not there.
     private var drawings: [String: String?] = [:]
     /// The names of the files that differ from the original ones.
@@ -51,6 +52,7 @@ package struct WorkingDocument {
         categories = try Self.entries("categories.json", in: files)
         clauses = try Self.entries("clauses.json", in: files)
         tours = WorkingTours(try Self.value("tours.json", in: files))
+        words = WorkingWords(try Self.value("words.json", in: files))
         texts = [:]
         for file in files where file.name.hasPrefix("texts/") && file.name.hasSuffix(".json") {
             texts[Self.language(of: file.name)] = try Self.members(file.name, in: files)
@@ -76,6 +78,7 @@ package struct WorkingDocument {
         apply(clauseFields)
         tours.apply(tourFields)
         tours.dropClauses(notIn: Set(clauses.map(\.id)))
+        words.apply(clauseFields, clauses: clauses.map(\.id))
         dropLanguagesWithoutTexts()
     }
 
@@ -90,6 +93,7 @@ package struct WorkingDocument {
         if pages.isChanged { changedFiles.insert("document.json") }
         if pages.renumbering != nil, !clauses.isEmpty { changedFiles.insert("clauses.json") }
         if tours.isChanged || tours.isMoved(by: pages.numbers) { changedFiles.insert("tours.json") }
+        if words.isChanged || words.isMoved(by: pages.numbers) { changedFiles.insert("words.json") }
         var files = original.filter { !changedFiles.contains($0.name) && drawings[$0.name] == nil }
         for (name, text) in drawings {
             if let text { files.append(SourceFile(name: name, bytes: Data(text.utf8))) }
@@ -117,6 +121,7 @@ package struct WorkingDocument {
         case "document.json": .object(numberedDescription)
         case "categories.json": .array(categories.map { .object($0.members) })
         case "clauses.json": numberedClauses
+        case "words.json": words.file(renumbered: pages.numbers)
         case "tours.json": tours.file(renumbered: pages.numbers)
         default: texts[Self.language(of: name)].map(JSONValue.object)
         }
@@ -242,7 +247,7 @@ package struct WorkingDocument {
         guard !fields.isEmpty else { return }
         let places = Self.places(of: clauses)
         var deleted: Set<String> = []
-        var changedTexts: [(clause: String, language: String, purpose: Snippet.Field, value: JSONValue)] = []
+        var changedTexts: [(clause: String, language: String, key: String, value: JSONValue)] = []
         for (id, fields) in fields {
             let existence = fields.first { $0.field == .existence }?.value
             if existence == .null { deleted.insert(id) }
@@ -254,9 +259,12 @@ package struct WorkingDocument {
                 clauses.append(Entry(id: id, order: nil, members: Self.newClause(id)))
             }
             for (field, value) in fields {
-                if case .text(let language, let purpose) = field {
-                    changedTexts.append((id, language, purpose, value))
-                } else {
+                switch field {
+                case .text(let language, let purpose):
+                    changedTexts.append((id, language, purpose.rawValue, value))
+                case .phrases(let language): changedTexts.append((id, language, "phrases", value))
+                case .words: break
+                default:
                     changedFiles.insert("clauses.json")
                     Self.set(value, of: field, in: &clauses[place], categories: known)
                 }
@@ -280,7 +288,7 @@ package struct WorkingDocument {
         _ value: JSONValue, of field: FieldPath.ClauseField, in clause: inout Entry, categories: Set<String>
     ) {
         switch field {
-        case .existence, .text, .reviewed: break
+        case .existence, .text, .phrases, .words, .reviewed: break
         case .order: clause.order = number(value)
         case .number: clause.members.change("number") { stated(value, instead: $0) }
         case .kind: clause.members.change("kind") { _ in value }
@@ -338,8 +346,11 @@ package struct WorkingDocument {
 
     // MARK: Texts
 
+    /// What this program knows of a clause's text.
+    package static let textKeys = Snippet.Field.allCases.map(\.rawValue) + ["phrases"]
+
     private mutating func setTexts(
-        _ changes: [(clause: String, language: String, purpose: Snippet.Field, value: JSONValue)],
+        _ changes: [(clause: String, language: String, key: String, value: JSONValue)],
         deleted: Set<String>
     ) {
         if !deleted.isEmpty {
@@ -358,22 +369,22 @@ package struct WorkingDocument {
                 guard let changes = byClause[members[place].key] else { continue }
                 members[place] = .init(
                     key: members[place].key,
-                    value: Self.text(members[place].value, with: changes.map { ($0.purpose, $0.value) }))
+                    value: Self.text(members[place].value, with: changes.map { ($0.key, $0.value) }))
             }
             let there = Set(members.map(\.key))
             let new = byClause.keys.filter { !there.contains($0) }.sorted { (places[$0] ?? 0) < (places[$1] ?? 0) }
             members += new.map { id in
-                .init(key: id, value: Self.text(.object([]), with: (byClause[id] ?? []).map { ($0.purpose, $0.value) }))
+                .init(key: id, value: Self.text(.object([]), with: (byClause[id] ?? []).map { ($0.key, $0.value) }))
             }
             texts[language] = members.filter { $0.value != .object([]) || !(byClause.keys.contains($0.key)) }
         }
     }
 
-    private static func text(_ former: JSONValue, with changes: [(Snippet.Field, JSONValue)]) -> JSONValue {
+    private static func text(_ former: JSONValue, with changes: [(String, JSONValue)]) -> JSONValue {
         var members = former.members ?? []
-        for purpose in Snippet.Field.allCases {
-            guard let change = changes.first(where: { $0.0 == purpose }) else { continue }
-            members.change(purpose.rawValue) { stated(change.1, instead: $0) }
+        for key in textKeys {
+            guard let change = changes.first(where: { $0.0 == key }) else { continue }
+            members.change(key) { stated(change.1, instead: $0) }
         }
         return .object(members)
     }
@@ -385,7 +396,7 @@ package struct WorkingDocument {
             return (value?.elements ?? [value].compactMap(\.self)).compactMap(\.textValue)
         }
         func hasWords(_ text: JSONValue) -> Bool {
-            Snippet.Field.allCases.contains { (text[$0.rawValue] ?? .null) != .null }
+            Self.textKeys.contains { (text[$0] ?? .null) != .null }
         }
         for (language, members) in texts
         where !named.contains(language) && !members.contains(where: { hasWords($0.value) }) {

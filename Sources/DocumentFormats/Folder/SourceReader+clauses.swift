@@ -8,7 +8,7 @@ struct ReadCategories {
 
 /// The clauses of a source, and the ids of all of them, also of those that have faults.
 struct ReadClauses {
-    let clauses: [Clause]
+    var clauses: [Clause]
     let ids: Set<String>
 }
 

@@ -33,13 +33,14 @@ extension SourceReader {
             if let clauses, !Identifier.isValid(id) || !clauses.contains(id) {
                 node.fault(value: "a text for \(FaultText.quoted(id))", expected: "the id of a clause of clauses.json")
             }
-            let expected = "an object of title, translation, context and transcription"
+            let expected = "an object of title, translation, context, transcription and phrases"
             guard let parts = node.object(expected) else { continue }
             let title = parts["title"].optionalString()
             checkTitle(title, at: parts["title"])
             texts[id] = ClauseText(
                 title: title, translation: parts["translation"].optionalString(),
-                context: parts["context"].optionalString(), transcription: parts["transcription"].optionalString())
+                context: parts["context"].optionalString(), transcription: parts["transcription"].optionalString(),
+                phrases: LinkReader().phrases(parts["phrases"]))
         }
         return texts
     }

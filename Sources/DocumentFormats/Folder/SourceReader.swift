@@ -56,8 +56,13 @@ package struct SourceReader {
         let tags = description.flatMap { declaredLanguages($0) }
         let texts = readTexts(languages: tags, clauses: clauses?.ids)
         let tours = readTours(pages: pages, clauses: clauses?.ids)
-        guard faults.isEmpty, var header, let pages, let categories, let clauses, let tours else { throw faults.error }
+        let words = readWords(pages: pages, clauses: clauses?.ids)
+        guard faults.isEmpty, var header, let pages, let categories, var clauses, let tours else { throw faults.error }
         header.tours = tours.map(\.outline)
+        for place in clauses.clauses.indices { clauses.clauses[place].words = words[clauses.clauses[place].id] ?? [] }
+        header.hasLinks =
+            words.values.contains { !$0.isEmpty }
+            || texts.values.contains { $0.values.contains { !$0.phrases.isEmpty } }
         return SourceDocument(
             header: header, pages: pages.compactMap(\.page), categories: categories.categories,
             clauses: clauses.clauses, texts: texts, tours: tours,

@@ -16,6 +16,7 @@ extension PresentationWriter {
                 "whether categories without clauses are outlines, and in all: \(unused.map(\.id).joined(separator: ", "))"
             )
         }
+        losses += ExportLosses.links(document)
         let heard = document.tours.filter { $0.steps.contains { $0.audio != nil } }
         if !heard.isEmpty { losses.append("the recordings of tours: \(heard.map(\.id).joined(separator: ", "))") }
         let empty = document.tours.filter(\.steps.isEmpty)
@@ -133,6 +134,16 @@ enum ExportLosses {
 
     /// Where there are tours: for formats that do not know any.
     static func tours(_ document: SourceDocument) -> [String] { document.tours.isEmpty ? [] : ["the tours"] }
+
+    /// Where words have places on pages, and phrases are aligned: for formats that hold neither.
+    ///
+    /// - Parameter holdsWords: Whether the places of words are held.
+    static func links(_ document: SourceDocument, holdsWords: Bool = false) -> [String] {
+        let words = holdsWords ? 0 : document.clauses.count { !$0.words.isEmpty }
+        let phrases = document.texts.values.flatMap(\.values).count { !$0.phrases.isEmpty }
+        return (words == 0 ? [] : ["the places of words, of \(words) clauses"])
+            + (phrases == 0 ? [] : ["the phrases of \(phrases) translations"])
+    }
 
     /// Keys of tours and of their steps that this program does not know.
     static func unknownKeysOfTours(_ document: SourceDocument) -> [String] {

@@ -96,6 +96,9 @@ extension SourceDocument {
                 notes.append("\(name) holds words only: line breaks and double spaces of \(broken) texts are left out")
             }
         }
+        for part in ExportLosses.links(self, holdsWords: format == .alto) {
+            notes.append("\(name) cannot hold \(part)")
+        }
         for part in ExportLosses.parts(self) {
             notes.append("\(name) cannot hold \(part): coordinates are those of the part, not of the image's file")
         }

@@ -1,4 +1,5 @@
 import DocumentModel
+import Foundation
 import ImageGeometry
 
 /// What text lines make: clauses, categories and texts, as the files of a source folder have them.
@@ -6,6 +7,8 @@ struct LineClauses {
     private(set) var clauses: [SourceWriter.ClauseEntry] = []
     private(set) var categories: [SourceWriter.CategoryEntry] = []
     private(set) var texts: [String: SourceWriter.TextEntry] = [:]
+    /// The words that have a place, by clause id.
+    private(set) var words: [String: [ClauseWord]] = [:]
     private(set) var notes: [String] = []
     private var categoryIDs: Set<String> = []
     /// The ids that were given, by a table or in a file of ours: the same one on another page is the same clause.
@@ -46,6 +49,7 @@ struct LineClauses {
                     lines: line.mark == nil ? [line.id].compactMap(\.self) : [],
                     textLine: line.mark?.isTextLine != false ? true : nil))
             guard !line.text.isEmpty else { continue }
+            made.words[own] = Self.placed(line.words, on: page)
             made.texts[own] = SourceWriter.TextEntry(title: Self.heading(of: line.text), transcription: line.text)
         }
         return made
@@ -104,10 +108,26 @@ struct LineClauses {
         for id in clause.categories where categoryIDs.insert(id).inserted {
             categories.append(SourceWriter.CategoryEntry(id: id, label: id))
         }
+        self.words[clause.id] = Self.placed(clause.words, on: 1)
         let words = clause.transcription
         let title = clause.title ?? Self.heading(of: words)
         guard title != nil || !words.isEmpty else { return }
         texts[clause.id] = SourceWriter.TextEntry(title: title, transcription: words.isEmpty ? nil : words)
+    }
+
+    /// Words with their places to a hundredth of a pixel; nil where none has one.
+    private static func placed(_ words: [LineWord], on page: Int) -> [ClauseWord]? {
+        func rounded(_ value: Double) -> Double { (value * 100).rounded(.down) / 100 }
+        let placed = words.prefix(LinkLimits.words).compactMap { word -> ClauseWord? in
+            guard let extent = word.extent, let rows = word.rows, !word.text.unicodeScalars.contains(" "),
+                word.text.unicodeScalars.count <= LinkLimits.wordLength
+            else { return nil }
+            let (x, y) = (rounded(extent.lowerBound), rounded(rows.lowerBound))
+            let box = Rectangle(
+                x: x, y: y, width: rounded(extent.upperBound - x), height: rounded(rows.upperBound - y))
+            return box.width > 0 && box.height > 0 ? ClauseWord(text: word.text, page: page, box: box) : nil
+        }
+        return placed.isEmpty ? nil : placed
     }
 
     /// The title that a clause has by its transcription: the first words; nil where there are none.
@@ -126,7 +146,7 @@ struct LineClauses {
             let id = clause.id
             if other.marked.contains(id), marked.contains(id), let place = places[id] {
                 clauses[place].regions += clause.regions
-                if texts[id] == nil { texts[id] = other.texts[id] }
+                if texts[id] == nil { (texts[id], words[id]) = (other.texts[id], other.words[id]) }
                 continue
             }
             if !other.marked.contains(id) {
@@ -136,9 +156,18 @@ struct LineClauses {
             while places[clause.id] != nil { clause.id += "-\(page)" }
             if other.marked.contains(id) { marked.insert(clause.id) }
             places[clause.id] = clauses.count
-            texts[clause.id] = other.texts[id]
+            (texts[clause.id], words[clause.id]) = (other.texts[id], other.words[id])
             clauses.append(clause)
         }
+    }
+
+    /// `words.json`; nil where no word has a place.
+    var wordsFile: SourceFile? {
+        let members = clauses.compactMap { clause in
+            words[clause.id].map { JSONValue.Member(key: clause.id, value: .array($0.map(\.json))) }
+        }
+        if members.isEmpty { return nil }
+        return SourceFile(name: "words.json", bytes: Data((JSONValue.object(members).text() + "\n").utf8))
     }
 
     // MARK: Pages whose lines run down

@@ -58,7 +58,7 @@ struct LineConversion {
     // MARK: Places
 
     private mutating func placed(_ line: PageLine, number: Int) -> PlacedLine {
-        let width = Double(image.width)
+        let (width, height) = (Double(image.width), Double(image.height))
         return PlacedLine(
             number: number, id: line.id, polygon: polygon(of: line),
             baseline: line.baseline.map { inside(Point(x: $0.x * scaleX, y: $0.y * scaleY)) },
@@ -67,6 +67,10 @@ struct LineConversion {
                 word.extent = word.extent.map { extent in
                     let left = min(max(extent.lowerBound * scaleX, 0), width)
                     return left...min(max(extent.upperBound * scaleX, left), width)
+                }
+                word.rows = word.rows.map { rows in
+                    let top = min(max(rows.lowerBound * scaleY, 0), height)
+                    return top...min(max(rows.upperBound * scaleY, top), height)
                 }
                 return word
             },

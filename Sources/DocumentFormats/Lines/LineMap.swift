@@ -14,6 +14,8 @@ struct LineMap {
         /// The ids of its lines in the file, in order.
         var lines: [String] = []
         var transcription = ""
+        /// Its words, in their order.
+        var words: [LineWord] = []
     }
 
     /// A part of a line that a row takes.
@@ -93,6 +95,7 @@ struct LineMap {
             }
             words.append(axis.words(from: low, to: high))
         }
+        clauses[place].words += words.flatMap(\.self)
         let text = Self.text(words)
         clauses[place].transcription += (clauses[place].transcription.isEmpty || text.isEmpty ? "" : "\n") + text
     }

@@ -74,6 +74,8 @@ struct LineWord {
     var text: String
     /// Where it begins and ends, from left to right; nil where the file does not say.
     var extent: ClosedRange<Double>?
+    /// Where it begins and ends from top to bottom; nil where the file does not say.
+    var rows: ClosedRange<Double>?
     /// The whole word, of which this is the part before a line's end or the one after it.
     var whole: String?
     /// Whether it is the part after the line's end.

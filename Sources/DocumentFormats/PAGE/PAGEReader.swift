@@ -204,6 +204,9 @@ final class PAGEReader: LineFormatReader {
             let left = points.map(\.x).min(), let right = points.map(\.x).max(), left < right
         else { return }
         word?.extent = left...right
+        if let top = points.map(\.y).min(), let bottom = points.map(\.y).max(), top < bottom {
+            word?.rows = top...bottom
+        }
     }
 
     /// Takes a text: the one with the lowest index, which is the one to prefer; of several, the first.

@@ -89,6 +89,7 @@ public enum ScanDocument {
             if let made = content.made {
                 files.append(try SourceWriter.file("categories.json", made.categories))
                 files.append(try SourceWriter.file("clauses.json", made.clauses))
+                if let words = made.wordsFile { files.append(words) }
                 files.append(try SourceWriter.file("texts/\(language).json", made.texts))
             }
             return files

@@ -37,6 +37,10 @@ public enum FieldPath: Hashable, Sendable {
         case regions(page: Int)
         /// A text, by language and purpose.
         case text(language: String, purpose: Snippet.Field)
+        /// Which words of the transcription which of the translation render, by the translation's language.
+        case phrases(language: String)
+        /// The words of the transcription that have a place on a page.
+        case words
         /// For which state of the texts it was made from a translation was found to be right still: a digest of them.
         case reviewed(language: String)
     }
@@ -173,11 +177,13 @@ extension FieldPath {
         case ("kind", 1): return .kind
         case ("incipit", 1): return .incipit
         case ("order", 1): return .order
+        case ("words", 1): return .words
         case ("categories", 1): return .categories
         case ("regions", 2): return pageNumber(segments[1]).map { .regions(page: $0) }
         case ("texts", 3):
             guard LanguageTag.isValid(segments[1]) else { return nil }
             if segments[2] == "reviewed" { return .reviewed(language: segments[1]) }
+            if segments[2] == "phrases" { return .phrases(language: segments[1]) }
             return Snippet.Field(rawValue: segments[2]).map { .text(language: segments[1], purpose: $0) }
         default: return nil
         }
@@ -250,6 +256,8 @@ extension FieldPath: CustomStringConvertible {
             case .categories: "clauses/\(id)/categories"
             case .regions(let page): "clauses/\(id)/regions/\(page)"
             case .text(let language, let purpose): "clauses/\(id)/texts/\(language)/\(purpose.rawValue)"
+            case .phrases(let language): "clauses/\(id)/texts/\(language)/phrases"
+            case .words: "clauses/\(id)/words"
             case .reviewed(let language): "clauses/\(id)/texts/\(language)/reviewed"
             }
         case .category(let id, .existence): "categories/\(id)"

@@ -18,6 +18,7 @@ struct DocumentRoutes<Context: RequestContext> {
         router.get("/api/documents/{document}/categories", use: categories)
         router.get("/api/documents/{document}/clauses", use: clauses)
         router.get("/api/documents/{document}/clauses/{clause}", use: clause)
+        router.get("/api/documents/{document}/clauses/{clause}/words", use: words)
         router.get("/api/documents/{document}/at", use: at)
         router.get("/api/documents/{document}/pages/{page}/captures", use: captures)
         router.get("/api/documents/{document}/tours", use: tours)
@@ -172,6 +173,17 @@ struct DocumentRoutes<Context: RequestContext> {
     @Sendable private func tours(_ request: Request, _ context: Context) async throws -> Response {
         let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
             JSON.tours(try store.tours(of: document.id), of: document.id)
+        }
+        return CacheableResponse.json(answer).response(to: request)
+    }
+
+    @Sendable private func words(_ request: Request, _ context: Context) async throws -> Response {
+        let query = try QueryParameters(of: request)
+        let (id, lang) = (try context.parameters.require("clause"), query.value("lang"))
+        let answer = try await store.ask(
+            about: try context.parameters.require("document"), version: try query.version()
+        ) { store, document in
+            JSON.links(try store.links(of: id, in: document.id, lang: lang))
         }
         return CacheableResponse.json(answer).response(to: request)
     }

@@ -25,6 +25,7 @@ import { ThemePanel } from "../editing/themes/theme-panel.js";
 import { TourPanel } from "../editing/tours/tour-panel.js";
 import { clauseText } from "../reading/clause-text.js";
 import { counted, EDITOR, isPhrase, phrase } from "../strings/editor.js";
+import { LINKED } from "../strings/linked.js";
 import { PROPOSALS } from "../strings/proposals.js";
 import { chooseLanguage, pageLanguages, say, speak } from "../strings/strings.js";
 
@@ -34,7 +35,7 @@ const RECALLED_EDITS = 1000;
 async function start() {
     showAppearance();
     await speak(recall().interface ?? chooseLanguage(pageLanguages(), null));
-    await Promise.all([EDITOR.speak(), PROPOSALS.speak()]);
+    await Promise.all([EDITOR.speak(), LINKED.speak(), PROPOSALS.speak()]);
     translate();
     const id = documentHere();
     find("leave", HTMLAnchorElement).href = documentURL(id);

@@ -56,6 +56,7 @@ export async function addFeatures(explorer, viewer, books) {
     offerTools(viewer);
     offerCaptures(viewer);
     offerTours(viewer);
+    offerLinks(viewer);
     watchPrinting(viewer);
     watchReceiving(viewer);
     postEvents(viewer);
@@ -189,6 +190,20 @@ function offerTours(viewer) {
     const follow = () => viewer.place.tour && mode();
     viewer.addEventListener("change", follow);
     follow();
+}
+
+/**
+ * What links the texts of clauses with the sheet and with each other, from the first that is read on.
+ * @param {Viewer} viewer
+ */
+function offerLinks(viewer) {
+    if (!viewer.document.linkedWords) return;
+    const load = async () => {
+        await addStyle("linked");
+        (await later("linked/linked")).showLinks(viewer);
+    };
+    if (viewer.selected) load();
+    else viewer.addEventListener("read", load, { once: true });
 }
 
 /**

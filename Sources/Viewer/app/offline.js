@@ -25,7 +25,7 @@ export async function offerOffline(viewer) {
     const tours = toursOf(viewer.document);
     const parts = /** @type {import("../strings/languages.js").Part[]} */ (tours.length > 0 ? ["phrases", "tours"] : ["phrases"]);
     await Promise.allSettled(spoken.flatMap((language) => [...parts.map((part) => load(language, part)), institutionTexts(language)]));
-    worker.postMessage({ keep: [...loaded(), ...tours, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
+    worker.postMessage({ keep: [...loaded(), ...tours, ...linksOf(viewer.document), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
 /** It keeps what came before it did. */
@@ -54,6 +54,15 @@ function toursOf({ id, tours = [] }) {
     if (tours.length === 0) return [];
     const steps = `${ROOT}api/documents/${encodeURIComponent(id)}/tours${IS_SITE ? ".json" : ""}`;
     return [viewerURL("bundles/tours.js"), viewerURL("styles/tours.css"), steps];
+}
+
+/**
+ * What shows linked words; those of a clause are kept once it was read.
+ * @param {Viewer["document"]} document
+ * @returns {string[]}
+ */
+function linksOf({ linkedWords }) {
+    return linkedWords ? [viewerURL("bundles/linked.js"), viewerURL("styles/linked.css")] : [];
 }
 
 /** The icons of the menu's categories and of the document's mark, be they in sight or not. */

@@ -49,8 +49,9 @@ extension JSON {
         let former = newest.map { [(key: "newest", value: JSON.int($0))] } ?? []
         let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
         let tours = isListed ? [] : Self.outlines(of: document.tours)
+        let links = isListed || !document.hasLinks ? [] : [(key: "linkedWords", value: JSON.bool(true))]
         return .object(
-            members + former + finding(document) + presentation + tours
+            members + former + finding(document) + presentation + tours + links
                 + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 

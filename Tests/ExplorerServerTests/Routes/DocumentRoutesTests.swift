@@ -61,6 +61,30 @@ import Testing
         }
     }
 
+    @Test func `a clause has the places of its words, and its phrases in the language that is shown`() async throws {
+        try await SampleServer.test { server in
+            let document = try await server.get("/api/documents/magna-carta").json()
+            #expect(document["linkedWords"] as? Bool == true)
+            let clause = "/api/documents/magna-carta/clauses/40"
+            let answer = try await server.get("\(clause)/words?lang=fr").json()
+            #expect(answer["id"] as? String == "40" && answer["lang"] as? String == "fr")
+            let words = try #require(answer["words"] as? [[String: Any]])
+            let transcription = try await server.get(clause).json()["transcription"] as? String
+            #expect(words.compactMap { $0["text"] as? String }.joined(separator: " ") == transcription)
+            #expect(words.allSatisfy { ($0["box"] as? [Double])?.count == 4 && $0["page"] as? Int == 1 })
+            let phrases = try #require(answer["phrases"] as? [[String: [[String: Any]]]])
+            #expect(phrases.count == 3)
+            #expect(
+                phrases[0]["transcription"]?.compactMap { $0["text"] as? String } == [
+                    "Nulli vendemus", "quod justum est",
+                ])
+            #expect(try await server.get("\(clause)/words?lang=de").json()["lang"] as? String == "en")
+            #expect(try await server.get("/api/documents/magna-carta/clauses/none/words").status == .notFound)
+            let list = try await server.get("/api/documents").json()
+            #expect((list["documents"] as? [[String: Any]])?.first?["linkedWords"] == nil)
+        }
+    }
+
     @Test func `categories come in the order of the menu, hidden details last and not in all`() async throws {
         try await SampleServer.test { server in
             let answer = try await server.get("/api/documents/magna-carta/categories").json()

@@ -14,6 +14,7 @@ import { normal, split } from "./values.js";
  * @property {Record<string, any>[]} clauses  in reading order
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
  * @property {Record<string, any>[]} [tours]  in order, each with its steps in order
+ * @property {Record<string, object[]>} [words]  with their places, by clause
  * @property {Record<string, object>} [proposals]  by id
  * @property {Record<string, string>} [files]  the texts of SVG files, by name
  * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
@@ -94,8 +95,10 @@ export function fieldsOf(content) {
     for (const [language, clauses] of Object.entries(content.texts)) {
         for (const [id, texts] of Object.entries(clauses)) {
             for (const purpose of PURPOSES) if (purpose in texts) fields.set(textPath(id, language, purpose), texts[purpose]);
+            if ("phrases" in texts) fields.set(`clauses/${id}/texts/${language}/phrases`, texts.phrases);
         }
     }
+    for (const [id, words] of Object.entries(content.words ?? {})) fields.set(`clauses/${id}/words`, words);
     for (const [name, text] of Object.entries(content.files ?? {})) fields.set(`files/${name}`, text);
     for (const [language, clauses] of Object.entries(content.reviewed ?? {})) {
         for (const [id, digest] of Object.entries(clauses)) fields.set(reviewPath(id, language), digest);

@@ -57,11 +57,22 @@ export function normal(path, value) {
     if (name === "image" && path.startsWith("pages/")) return normalImage(value);
     if (path === "document/collections" && Array.isArray(value) && value.length === 0) return null;
     if (name === "captures" && path.startsWith("pages/")) return normalCaptures(/** @type {any} */ (value));
+    if (path.startsWith("clauses/") && (name === "words" || name.endsWith("/phrases"))) return normalLinks(value);
     if (path.startsWith("tours/") && /^steps\/[^/]+$/.test(name)) return normalStep(value);
     const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
     if (usual !== undefined) return value ?? usual;
     const isEmpty = value === "" || (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
     return isEmpty ? null : (value ?? null);
+}
+
+/** @param {Value} value  words or phrases; a quotation alone is no list, and says its occurrence only where it is another than the first @returns {Value} */
+function normalLinks(value) {
+    if (!Array.isArray(value) || value.length === 0) return null;
+    const quote = (/** @type {any} */ one) => (typeof one === "object" && one !== null && (one.occurrence ?? 1) === 1 ? one.text : one);
+    const side = (/** @type {any} */ quotes) => (Array.isArray(quotes) ? (quotes.length === 1 ? quote(quotes[0]) : quotes.map(quote)) : quote(quotes));
+    return value.map(({ text, page, box, transcription, translation }) =>
+        box ? { text, page, box } : { transcription: side(transcription), translation: side(translation) },
+    );
 }
 
 /** @param {Value} value  of `tours/{id}/steps/{step}` @returns {Value}  without what says nothing */
@@ -101,7 +112,7 @@ const USUAL = {
 };
 
 const FIELDS = [
-    /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription|reviewed)))?$/,
+    /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|words|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription|phrases|reviewed)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
     /^pages\/[1-9]\d*(\/(order|image|captures|label|pixelsPerMillimetre|behavior))?$/,
     /^tours\/[A-Za-z0-9._~-]+(\/(title|summary|order|steps\/[A-Za-z0-9._~-]+(\/text)?))?$/,

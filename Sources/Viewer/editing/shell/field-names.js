@@ -1,6 +1,8 @@
 // @ts-check
 /** What people call clauses and the fields of a working copy, and how their values read. */
+import { readQuotes } from "../../base/quoting.js";
 import { phrase } from "../../strings/editor.js";
+import { linkedText } from "../../strings/linked.js";
 import { propose } from "../../strings/proposals.js";
 import { languageName, localized, say, spokenLanguage } from "../../strings/strings.js";
 import { isMadeId, textOf } from "../session/clause-reading.js";
@@ -86,6 +88,8 @@ export function fieldLabel(path) {
     const parts = split(path)[1].split("/");
     if (parts[0] === "") return "";
     if (parts[0] === "regions") return phrase("outlineOn", { number: parts[1] });
+    if (parts[0] === "words") return linkedText("words");
+    if (parts[2] === "phrases") return phrase("textIn", { name: linkedText("phrases"), language: languageLabel(parts[1]) });
     if (parts[0] === "texts") return phrase("textIn", { name: phrase(NAMES[parts[2]]), language: languageLabel(parts[1]) });
     if (parts[0] === "steps") {
         const step = phrase("stepNumbered", { number: parts[1] });
@@ -101,6 +105,12 @@ function collectionText({ id, label }) {
     return text ? `${text} (${id})` : String(id);
 }
 
+/** @param {any[]} phrases  a line for each */
+function phrasesText(phrases) {
+    const side = (/** @type {any} */ quotes) => readQuotes(quotes).map(({ text }) => text).join(" … ");
+    return phrases.map(({ transcription, translation }) => `${side(transcription)} – ${side(translation)}`).join("\n");
+}
+
 /**
  * A value in words.
  * @param {EditingSession} session
@@ -114,6 +124,8 @@ export function valueText(session, path, value) {
     if (value === null || value === undefined) return phrase("nothing");
     if (path.startsWith("files/")) return phrase("drawing");
     if (name.endsWith("/reviewed")) return phrase("stillRight");
+    if (name === "words") return /** @type {{ text: string }[]} */ (value).map(({ text }) => text).join(" ");
+    if (name.endsWith("/phrases")) return phrasesText(/** @type {any[]} */ (value));
     if (typeof value === "string") return value;
     if (typeof value === "boolean") return phrase(value ? "yes" : "no");
     if (name.startsWith("regions/")) {

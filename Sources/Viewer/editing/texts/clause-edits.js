@@ -64,9 +64,9 @@ export function duplicateClause(session, id) {
     if (index < 0) return null;
     const copy = freeId(session, id);
     const [from, to] = [`clauses/${id}`, `clauses/${copy}`];
-    const fields = ["number", "kind", "incipit", "categories", ...clauses[index].pages.map((page) => `regions/${page}`)];
+    const fields = ["number", "kind", "incipit", "categories", "words", ...clauses[index].pages.map((page) => `regions/${page}`)];
     for (const language of textLanguages(session)) {
-        for (const purpose of PURPOSES) fields.push(`texts/${language}/${purpose}`);
+        for (const purpose of [...PURPOSES, "phrases"]) fields.push(`texts/${language}/${purpose}`);
     }
     const copied = fields
         .map((field) => ({ path: `${to}/${field}`, after: session.value(`${from}/${field}`) }))

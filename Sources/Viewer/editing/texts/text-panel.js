@@ -6,8 +6,10 @@ import { ROOT } from "../../base/addresses.js";
 import { bounds } from "../../base/geometry.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
+import { linkedText } from "../../strings/linked.js";
 import { spokenLanguage } from "../../strings/strings.js";
 import { PURPOSES, readClause, textPath } from "../session/clause-reading.js";
+import { openLinks } from "../linked/links-dialog.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
 import { deleteClause, duplicateClause, textLanguages } from "./clause-edits.js";
@@ -189,6 +191,7 @@ export class TextPanel {
             make(
                 "p",
                 { class: "actions" },
+                wordButton(linkedText("open"), () => openLinks(this.#session, id)),
                 wordButton(phrase("history"), () => this.#onHistory(id)),
                 wordButton(phrase("duplicate"), () => {
                     const copy = attempt(() => duplicateClause(this.#session, id));

@@ -1,0 +1,63 @@
+// @ts-check
+/** What links the texts of a clause, from the server or from the files of a static site. */
+import { IS_SITE, json } from "../base/addresses.js";
+
+/** @typedef {{ text: string, page: number, box: [number, number, number, number] }} Word  with its place, image space */
+/** @typedef {{ transcription: import("../base/quoting.js").Quote[], translation: import("../base/quoting.js").Quote[] }} Phrase */
+/** @typedef {{ words: Word[], phrases: Phrase[] }} Links */
+
+/** As `SiteDocument` counts. */
+const CLAUSES_OF_PART = 64;
+const KEPT = 50;
+
+/** @type {Map<string, Promise<Links>>} the latest ones */
+const fetched = new Map();
+
+/**
+ * @param {string} id  of the document
+ * @param {import("../base/types.js").Clause} clause  whose translation is in `lang`
+ * @returns {Promise<Links>}
+ */
+export function linksOf(id, { id: clause, lang }) {
+    const key = JSON.stringify([id, clause, lang]);
+    const known = fetched.get(key);
+    if (known) return known;
+    const links = IS_SITE ? fromFiles(id, clause, lang) : fromServer(id, clause, lang);
+    fetched.set(key, links);
+    if (fetched.size > KEPT) fetched.delete(fetched.keys().next().value ?? "");
+    links.catch(() => fetched.delete(key));
+    return links;
+}
+
+/** @param {string} id @param {string} clause @param {string | null} lang @returns {Promise<Links>} */
+function fromServer(id, clause, lang) {
+    const query = new URLSearchParams(lang === null ? {} : { lang });
+    const version = new URLSearchParams(location.search).get("version");
+    if (version) query.set("version", version);
+    return json(`${folder(id)}/clauses/${encodeURIComponent(clause)}/words?${query}`);
+}
+
+/** @param {string} id @param {string} clause @param {string | null} lang @returns {Promise<Links>} */
+async function fromFiles(id, clause, lang) {
+    const { clauses } = await once(`${folder(id)}/clauses.json`);
+    const place = clauses.findIndex((/** @type {{ id: string }} */ one) => one.id === clause);
+    const part = await once(`${folder(id)}/linked/${Math.floor(place / CLAUSES_OF_PART)}.json`);
+    const { words, phrases } = part[clause] ?? { words: [], phrases: {} };
+    return { words, phrases: (lang !== null && phrases[lang]) || [] };
+}
+
+/** @type {Map<string, Promise<any>>} */
+const files = new Map();
+
+/** @param {string} path */
+function once(path) {
+    const file = files.get(path) ?? json(path);
+    files.set(path, file);
+    file.catch(() => files.delete(path));
+    return file;
+}
+
+/** @param {string} id */
+function folder(id) {
+    return `api/documents/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,356 @@
+// @ts-check
+/**
+ * Linked texts: a word of the transcription is shown on the sheet, and a phrase with the one that renders it. Loaded when a clause of a
+ * document is read that has any, as a bundle of its own; what it shares with the page it gets through the viewer.
+ */
+import { announce } from "../base/dialogs.js";
+import { find, make, write } from "../base/dom.js";
+import { spanOf } from "../base/quoting.js";
+import { matchWords } from "../base/word-matching.js";
+import { direction } from "../strings/direction.js";
+import { LINKED, linkedText } from "../strings/linked.js";
+import { speak, spokenLanguage } from "../strings/strings.js";
+import { linksOf } from "./fetching.js";
+import { SheetMarks } from "./sheet-marks.js";
+import { TextRun } from "./text-run.js";
+
+/** @typedef {import("./fetching.js").Word} Word */
+/** @typedef {import("../base/quoting.js").Span} Span */
+/** @typedef {import("./sheet-marks.js").Viewer & Pick<import("../base/viewer.js").Viewer, "document" | "selected">} Viewer */
+/** @typedef {"transcription" | "translation"} Side */
+
+/**
+ * What is marked: a word of the transcription, or a phrase.
+ * @typedef {{ token: number } | { phrase: number, side: Side }} Mark
+ */
+
+const BODY = "#panel-body";
+const [MARKED, WORD, OFFERED] = ["linked-phrase", "linked-word", "linked-offer"];
+const PARAGRAPHS = {
+    transcription: `${BODY} details.transcription > p:not(.aside)`,
+    translation: `${BODY} .words:not(.second) > p:not(.aside)`,
+};
+
+/** @param {Viewer} viewer  of a document that has links */
+export async function showLinks(viewer) {
+    await speakAsThePage();
+    new Linked(viewer);
+}
+
+/** The page may speak another language meanwhile. */
+async function speakAsThePage() {
+    const { lang } = document.documentElement;
+    if (lang === spokenLanguage() && isSpoken) return;
+    if (lang !== spokenLanguage()) await speak(lang);
+    await LINKED.speak();
+    isSpoken = true;
+}
+
+let isSpoken = false;
+
+class Linked {
+    #viewer;
+    #sheet;
+    #line = make("p", { id: "linked-line" });
+    /** @type {Record<Side, TextRun> | null} */
+    #runs = null;
+    /** @type {(Word | null)[]} for each word of the transcription its place */
+    #places = [];
+    /** @type {Record<Side, Span[]>[]} */
+    #phrases = [];
+    /** @type {Mark | null} that stays until another is chosen */
+    #chosen = null;
+    #round = 0;
+    #read = new AbortController();
+
+    /** @param {Viewer} viewer */
+    constructor(viewer) {
+        this.#viewer = viewer;
+        this.#sheet = new SheetMarks(viewer);
+        viewer.addEventListener("read", () => this.#open());
+        viewer.addEventListener("select", () => viewer.selected || this.#close());
+        viewer.addEventListener("hover", ({ detail }) => this.#hover(detail));
+        this.#open();
+    }
+
+    #close() {
+        this.#round += 1;
+        this.#read.abort();
+        this.#runs = null;
+        [this.#places, this.#phrases, this.#chosen] = [[], [], null];
+        this.#show(null);
+        if ("Highlight" in window) CSS.highlights.delete(OFFERED);
+        this.#line.remove();
+    }
+
+    /** The texts of a clause are on the panel. */
+    async #open() {
+        this.#close();
+        const round = this.#round;
+        const clause = this.#viewer.selected;
+        if (!clause) return;
+        const links = await linksOf(this.#viewer.document.id, clause).catch(() => null);
+        await speakAsThePage();
+        if (round !== this.#round || !links) return;
+        if (links.words.length === 0 && links.phrases.length === 0) return;
+        const runs = { transcription: runOf("transcription"), translation: runOf("translation") };
+        const { tokens } = runs.transcription;
+        const matched = matchWords(links.words.map(({ text }) => text), tokens.map(({ text }) => text));
+        this.#places = Array.from(matched, (index) => links.words[index] ?? null);
+        this.#phrases = links.phrases.flatMap((phrase) => {
+            const [transcription, translation] = /** @type {const} */ (["transcription", "translation"]).map((side) =>
+                phrase[side].flatMap((quote) => spanOf(runs[side].text, quote) ?? []),
+            );
+            // One that was edited on one side is shown on neither, rather than half.
+            return transcription.length === phrase.transcription.length && translation.length === phrase.translation.length ? [{ transcription, translation }] : [];
+        });
+        this.#runs = runs;
+        this.#read = new AbortController();
+        for (const side of /** @type {const} */ (["transcription", "translation"])) this.#furnish(side);
+        this.#offer();
+        find("panel-body", HTMLElement).append(this.#line);
+        this.#line.hidden = true;
+    }
+
+    /** @param {Side} side */
+    #furnish(side) {
+        const elements = this.#runs?.[side].elements ?? [];
+        const [first] = elements;
+        const hasWords = side === "transcription" && this.#places.some((place) => place !== null);
+        if (!first || (!hasWords && this.#phrases.length === 0)) return;
+        const hint = make("p", { class: "aside linked-hint", lang: spokenLanguage() }, linkedText(hasWords ? "wordsHint" : "phrasesHint"));
+        if (side === "transcription") first.before(hint);
+        first.tabIndex = 0;
+        first.classList.add("linked");
+        first.setAttribute("aria-description", `${linkedText(hasWords ? "wordsHint" : "phrasesHint")} ${linkedText("walkHint")}`);
+        const { signal } = this.#read;
+        signal.addEventListener("abort", () => {
+            first.removeAttribute("tabindex");
+            first.removeAttribute("aria-description");
+            first.classList.remove("linked");
+            hint.remove();
+        });
+        first.addEventListener("keydown", (event) => this.#key(event, side), { signal });
+        for (const element of elements) {
+            element.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.#show(this.#at(event, side) ?? this.#chosen), { signal });
+            element.addEventListener("pointerleave", () => this.#show(this.#chosen), { signal });
+            element.addEventListener("click", (event) => {
+                // Buttons of other features within the text mean something else, and so does a text that is being selected.
+                if (event.target instanceof Element && event.target.closest("button, a")) return;
+                if (getSelection()?.isCollapsed === false) return;
+                const mark = this.#at(event, side);
+                if (mark) this.#choose(mark, false);
+            }, { signal });
+        }
+    }
+
+    /** @param {{ clientX: number, clientY: number }} place @param {Side} side @returns {Mark | null} */
+    #at({ clientX, clientY }, side) {
+        const run = this.#run(side);
+        const token = run?.tokenAt(clientX, clientY) ?? -1;
+        if (token < 0) return null;
+        const phrase = this.#phraseAt(side, token);
+        if (side === "transcription") return this.#places[token] || phrase >= 0 ? { token } : null;
+        return phrase < 0 ? null : { phrase, side };
+    }
+
+    /**
+     * Another feature may have put elements into the text, or may have taken them away.
+     * @param {Side} side
+     */
+    #run(side) {
+        if (this.#runs && !this.#runs[side].isThere) this.#runs = { ...this.#runs, [side]: runOf(side) };
+        return this.#runs?.[side] ?? null;
+    }
+
+    /** @param {Side} side @param {number} token @returns {number} the shortest phrase that the word is in; -1 for none */
+    #phraseAt(side, token) {
+        const { start, end } = this.#runs?.[side].tokens[token] ?? { start: 0, end: 0 };
+        const length = (/** @type {Span[]} */ spans) => spans.reduce((sum, span) => sum + span.end - span.start, 0);
+        const here = this.#phrases.filter((phrase) => phrase[side].some((span) => span.start < end && span.end > start));
+        const [shortest] = here.sort((one, other) => length(one[side]) - length(other[side]));
+        return shortest ? this.#phrases.indexOf(shortest) : -1;
+    }
+
+    /** @param {import("../base/viewer.js").Spot | null} spot  where a mouse is on the sheet */
+    #hover(spot) {
+        if (!this.#runs) return;
+        const words = this.#places.flatMap((place) => place ?? []);
+        const index = spot ? this.#sheet.at(words, spot.point) : -1;
+        this.#show(index < 0 ? this.#chosen : { token: this.#places.indexOf(words[index]) });
+    }
+
+    /** @param {KeyboardEvent} event @param {Side} side */
+    #key(event, side) {
+        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        if (event.key === "Escape" && this.#chosen) {
+            this.#chosen = null;
+            this.#show(null);
+            event.preventDefault();
+            event.stopPropagation();
+            return;
+        }
+        const isMirrored = event.currentTarget instanceof Element && getComputedStyle(event.currentTarget).direction === "rtl";
+        const [back, forth] = isMirrored ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+        const stops = this.#stops(side);
+        const current = stops.findIndex((stop) => JSON.stringify(stop) === JSON.stringify(this.#chosen));
+        /** @type {Record<string, number>} */
+        const targets = { [back]: Math.max(0, current - 1), [forth]: Math.min(stops.length - 1, current + 1), Home: 0, End: stops.length - 1 };
+        const target = stops[targets[event.key]];
+        if (!target) return;
+        // Elsewhere on the panel these keys lead to other clauses.
+        event.preventDefault();
+        event.stopPropagation();
+        this.#choose(target, true);
+    }
+
+    /**
+     * What the arrow keys lead to, in order.
+     * @param {Side} side
+     * @returns {Mark[]}
+     */
+    #stops(side) {
+        if (side === "transcription") {
+            const { tokens } = this.#runs?.transcription ?? { tokens: [] };
+            return tokens.flatMap((_, token) => (this.#places[token] || this.#phraseAt(side, token) >= 0 ? [{ token }] : []));
+        }
+        const start = (/** @type {number} */ phrase) => this.#phrases[phrase].translation[0].start;
+        return this.#phrases.map((_, phrase) => phrase).sort((one, other) => start(one) - start(other)).map((phrase) => ({ phrase, side }));
+    }
+
+    /** @param {Mark} mark @param {boolean} isByKey */
+    #choose(mark, isByKey) {
+        this.#chosen = mark;
+        const { words, ranges } = this.#show(mark);
+        const panel = find("panel", HTMLElement);
+        // At its full height it covers the sheet.
+        if (words.length > 0 && panel.classList.contains("tall") && !isByKey) find("panel-size", HTMLButtonElement).click();
+        this.#sheet.reveal(words);
+        if (isByKey) {
+            keepInSight(ranges[0]);
+            announce(this.#told(mark));
+        }
+    }
+
+    /**
+     * In words, for who does not see it.
+     * @param {Mark} mark
+     */
+    #told(mark) {
+        const runs = this.#runs;
+        if (!runs) return "";
+        const { phrase, side } = this.#phraseOf(mark);
+        const other = side === "transcription" ? "translation" : "transcription";
+        const rendered = phrase ? textOf(runs[other], phrase[other]) : "";
+        if ("token" in mark) {
+            const { text } = runs.transcription.tokens[mark.token];
+            const told = linkedText(this.#places[mark.token] ? "wordOnSheet" : "wordTold", { word: text, number: mark.token + 1, count: runs.transcription.tokens.length });
+            return rendered === "" ? told : `${told} ${linkedText("renderedAs", { words: rendered })}`;
+        }
+        return linkedText("phraseTold", { words: phrase ? textOf(runs[side], phrase[side]) : "", other: rendered });
+    }
+
+    /** @param {Mark} mark */
+    #phraseOf(mark) {
+        /** @type {Side} */
+        const side = "token" in mark ? "transcription" : mark.side;
+        const index = "token" in mark ? this.#phraseAt(side, mark.token) : mark.phrase;
+        return { side, phrase: this.#phrases[index] ?? null };
+    }
+
+    /**
+     * @param {Mark | null} mark
+     * @returns {{ words: Word[], ranges: Range[] }} what is marked on the sheet, and in the text that it is chosen in
+     */
+    #show(mark) {
+        const runs = this.#runs;
+        if (!mark || !runs) {
+            this.#sheet.show([]);
+            this.#line.hidden = true;
+            setHighlight(MARKED, []);
+            setHighlight(WORD, []);
+            return { words: [], ranges: [] };
+        }
+        this.#run("transcription");
+        this.#run("translation");
+        const { phrase, side } = this.#phraseOf(mark);
+        const ranges = { transcription: rangesOf(this.#runs?.transcription, phrase?.transcription), translation: rangesOf(this.#runs?.translation, phrase?.translation) };
+        const own = "token" in mark ? rangesOf(this.#runs?.transcription, [runs.transcription.tokens[mark.token]]) : ranges[side];
+        setHighlight(MARKED, [...ranges.transcription, ...ranges.translation]);
+        setHighlight(WORD, "token" in mark ? own : []);
+        const words = "token" in mark ? [this.#places[mark.token]] : this.#wordsOf(phrase?.transcription ?? []);
+        const placed = words.flatMap((word) => word ?? []);
+        this.#sheet.show(placed);
+        this.#write(mark === this.#chosen ? phrase : null, side);
+        return { words: placed, ranges: own };
+    }
+
+    /**
+     * The places of the words of a phrase.
+     * @param {Span[]} spans
+     */
+    #wordsOf(spans) {
+        const tokens = this.#runs?.transcription.tokens ?? [];
+        return this.#places.filter((_, index) => spans.some(({ start, end }) => tokens[index].start < end && tokens[index].end > start));
+    }
+
+    /**
+     * What renders the phrase, at the panel's foot: it may be out of sight where it stands.
+     * @param {Record<Side, Span[]> | null} phrase
+     * @param {Side} side
+     */
+    #write(phrase, side) {
+        const other = side === "transcription" ? "translation" : "transcription";
+        const run = this.#runs?.[other];
+        this.#line.hidden = !phrase || !run;
+        if (!phrase || !run) return;
+        const lang = run.elements[0]?.lang ?? "";
+        write(this.#line, textOf(run, phrase[other]), lang);
+        this.#line.dir = direction(lang);
+        this.#line.dataset.side = other;
+    }
+
+    /** Phrases are underlined, as there is nothing else that would say that there are any. */
+    #offer() {
+        const runs = this.#runs;
+        if (!runs) return;
+        const sides = /** @type {const} */ (["transcription", "translation"]);
+        setHighlight(OFFERED, this.#phrases.flatMap((phrase) => sides.flatMap((side) => rangesOf(runs[side], phrase[side]))));
+    }
+}
+
+/** @param {Side} side */
+function runOf(side) {
+    return new TextRun(/** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll(PARAGRAPHS[side]))));
+}
+
+/** @param {TextRun | undefined} run @param {readonly Span[]} [spans] */
+function rangesOf(run, spans = []) {
+    return run ? spans.filter(({ end }) => end <= run.text.length).map((span) => run.range(span)) : [];
+}
+
+/** @param {TextRun} run @param {readonly Span[]} spans */
+function textOf(run, spans) {
+    return spans.map(({ start, end }) => run.text.slice(start, end)).join(" … ");
+}
+
+/**
+ * As far as the browser can mark without changing the page.
+ * @param {string} name
+ * @param {Range[]} ranges
+ */
+function setHighlight(name, ranges) {
+    if (!("Highlight" in window)) return;
+    if (ranges.length === 0) CSS.highlights.delete(name);
+    else CSS.highlights.set(name, new Highlight(...ranges));
+}
+
+/** @param {Range | undefined} range */
+function keepInSight(range) {
+    const body = document.getElementById("panel-body");
+    if (!body || !range) return;
+    const [seen, marked] = [body.getBoundingClientRect(), range.getBoundingClientRect()];
+    if (marked.top >= seen.top && marked.bottom <= seen.bottom - 48) return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    body.scrollBy({ top: marked.top - seen.top - seen.height / 3, behavior: isCalm ? "auto" : "smooth" });
+}

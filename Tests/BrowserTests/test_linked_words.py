@@ -1,0 +1,148 @@
+"""A word of the transcription is shown on the sheet, and phrases that render each other are marked together."""
+
+import pytest
+
+from accessibility import violations
+from test_accessibility import CUT_OFF, SMALL
+
+pytestmark = pytest.mark.calm
+both_sizes = pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
+
+# The middle of some words of an element's text, scrolled into sight on the panel.
+PLACE = """
+([selector, words]) => {
+    const element = document.querySelector(selector);
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const start = node.data.indexOf(words);
+        if (start < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, start);
+        range.setEnd(node, start + words.length);
+        const body = document.getElementById('panel-body');
+        body.scrollTop += range.getBoundingClientRect().top - body.getBoundingClientRect().top - 30;
+        const { x, y, width, height } = range.getClientRects()[0];
+        return [x + width / 2, y + height / 2];
+    }
+}
+"""
+TRANSCRIPTION, TRANSLATION = "details.transcription > p:not(.aside)", "#panel-body .words > p"
+
+
+def marked(page, name):
+    """What is marked in the panel under a name, in order."""
+    return page.evaluate("(name) => [...(CSS.highlights.get(name) ?? [])].map(String)", name)
+
+
+def touch(someone, selector, words):
+    place = someone.page.evaluate(PLACE, [selector, words])
+    is_phone = someone.page.viewport_size["width"] < 600
+    (someone.page.touchscreen.tap if is_phone else someone.page.mouse.click)(*place)
+
+
+def until_marked(page, name, words):
+    page.wait_for_function("([name, words]) => [...(CSS.highlights.get(name) ?? [])].map(String).join('|') === words", arg=[name, words])
+
+
+def boxes(someone):
+    """The boxes on the sheet, in pixels of the page, to a pixel of the screen."""
+    view, surface = someone.view, someone.surface()
+    found = someone.page.evaluate("[...document.querySelectorAll('#word-marks > div')].map((mark) => { const { x, y, width, height } = mark.getBoundingClientRect(); return [x, y, width, height]; })")
+    return [
+        ((x + width / 2 - surface["x"] - view.x) / view.scale, (y + height / 2 - surface["y"] - view.y) / view.scale)
+        for x, y, width, height in found
+    ], found
+
+
+def middle(word):
+    x, y, width, height = word["box"]
+    return x + width / 2, y + height / 2
+
+
+def is_at(someone, place, word):
+    reach = 2 / someone.view.scale
+    return all(abs(one - other) <= reach for one, other in zip(place, middle(word)))
+
+
+@both_sizes
+def test_words_and_phrases_of_a_clause_lead_to_each_other_and_to_the_sheet(reader, size):
+    someone = reader(*size, has_touch=size[0] < 600).open("#clause=40&lang=en")
+    page = someone.page
+    words = someone.get("/api/documents/magna-carta/clauses/40/words?lang=en")["words"]
+    page.wait_for_selector(".linked", state="attached")
+    page.evaluate("document.querySelector('details.transcription').open = true")
+    assert marked(page, "linked-offer")[0] == "Nulli vendemus" and page.locator("#word-marks > div").count() == 0
+    # A word: on the sheet, in the text, and with it the phrase that it is in.
+    touch(someone, TRANSCRIPTION, "negabimus")
+    until_marked(page, "linked-word", "negabimus")
+    someone.rest()
+    assert marked(page, "linked-phrase") == ["nulli negabimus", "To no one will we refuse it"]
+    assert page.inner_text("#linked-line") == "To no one will we refuse it"
+    [place], [screen] = boxes(someone)
+    assert is_at(someone, place, words[3])
+    # In sight beside the panel, and as large as can be told apart.
+    panel = page.locator("#panel").bounding_box()
+    assert screen[3] >= 8 and (screen[0] + screen[2] <= panel["x"] or screen[1] + screen[3] <= panel["y"])
+    assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
+    assert violations(someone) == []
+    # A phrase of the translation, whose words stand apart in the transcription.
+    touch(someone, TRANSLATION, "sell right")
+    until_marked(page, "linked-phrase", "Nulli vendemus|quod justum est|To no one will we sell right or justice")
+    someone.rest()
+    assert page.inner_text("#linked-line") == "Nulli vendemus … quod justum est" and marked(page, "linked-word") == []
+    assert [is_at(someone, place, words[index]) for place, index in zip(boxes(someone)[0], [0, 1, 6, 7, 8])] == [True] * 5
+    # What is in no phrase changes nothing.
+    touch(someone, "#panel-body .context > p", "Latin")
+    assert page.locator("#word-marks > div").count() == 5
+    # Another element that a feature puts around words is no obstacle.
+    page.evaluate("""() => {
+        const [node] = document.querySelector('#panel-body .words > p').childNodes;
+        const word = node.splitText(node.data.indexOf('refuse'));
+        word.splitText('refuse'.length);
+        const button = document.createElement('button');
+        word.replaceWith(button);
+        button.append(word);
+    }""")
+    touch(someone, TRANSLATION, " it.")
+    until_marked(page, "linked-phrase", "nulli negabimus|To no one will we refuse it")
+    # Another clause has other words, and the sheet none.
+    page.click("#panel-next")
+    page.wait_for_function("document.querySelectorAll('#word-marks > div').length === 0 && !CSS.highlights.has('linked-phrase')")
+    assert page.locator("#linked-line").count() <= 1 and not page.locator("#linked-line").is_visible()
+
+
+def test_the_texts_are_one_stop_each_whose_words_the_arrow_keys_walk(reader):
+    someone = reader(1280, 800).open("#clause=39&lang=en")
+    page = someone.page
+    page.wait_for_selector(".linked", state="attached")
+    page.evaluate("document.querySelector('details.transcription').open = true")
+    assert page.locator("#panel-body [tabindex='0']").count() == 2
+    page.focus(TRANSLATION)
+    page.keyboard.press("ArrowRight")
+    until_marked(page, "linked-phrase", "Nullus liber homo|No free man")
+    assert page.inner_text("#live") == "No free man. Over against it: Nullus liber homo"
+    page.keyboard.press("End")
+    until_marked(page, "linked-phrase", "de terra sua ejiciatur|lose his land")
+    page.focus(TRANSCRIPTION)
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    until_marked(page, "linked-word", "homo")
+    assert page.inner_text("#live") == "homo, word 3 of 34, marked on the sheet. Rendered as: No free man"
+    assert someone.fragment["clause"] == "39"
+    someone.rest()
+    # The same word on the sheet: a mouse over another one marks that, and leaves this one when it goes.
+    words = someone.get("/api/documents/magna-carta/clauses/39/words?lang=en")["words"]
+    view, surface = someone.view, someone.surface()
+    x, y = middle(words[1])
+    page.mouse.move(surface["x"] + view.x + x * view.scale, surface["y"] + view.y + y * view.scale)
+    until_marked(page, "linked-word", "liber")
+    page.mouse.move(1270, 790)
+    until_marked(page, "linked-word", "homo")
+    page.focus(TRANSCRIPTION)
+    page.keyboard.press("Escape")
+    page.wait_for_function("!CSS.highlights.has('linked-word')")
+    assert someone.is_open("#panel")
+    # Without anything chosen, Escape is what it was; and arrow keys elsewhere lead to other clauses.
+    page.focus("#panel-title")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("location.hash.includes('clause=40')")
