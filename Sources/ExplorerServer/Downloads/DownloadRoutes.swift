@@ -153,7 +153,8 @@ struct DownloadRoutes {
     private static func name(of content: DownloadContent, _ suffix: String) -> String {
         var name = title(of: content.document, content.languages.first)
         switch content.part {
-        case .document(let pages?): name += ", \(pages.lowerBound)-\(pages.upperBound)"
+        case .document(let pages?):
+            name += ", \(pages.lowerBound)" + (pages.count > 1 ? "-\(pages.upperBound)" : "")
         case .document(nil): break
         case .page(let number): name += ", \(number)"
         case .clause(let id): name += ", \(content.clauses.first?.own.number ?? id)"

@@ -28,6 +28,9 @@ final class DownloadService: Sendable {
     private let pool: WorkPool
     private let cache: CoalescingCache<String, Kept>
     private let openCountBox = NIOLockedValueBox(0)
+    /// How long the files are that were made for requests of their heads.
+    private let byteCounts = NIOLockedValueBox<[String: Int]>([:])
+    private static let byteCountLimit = 1_024
 
     /// What setting the text of a step weighs beside pictures, in pixels: some ten milliseconds.
     private static let weightOfText = 1 << 20
@@ -73,7 +76,8 @@ final class DownloadService: Sendable {
             return whole.response(to: request)
         }
         if request.method == .head {
-            response.body = ResponseBody(contentLength: nil) { try await $0.finish(nil) }
+            let byteCount = try await byteCount(of: booklet, head.validator)
+            response.body = ResponseBody(contentLength: byteCount) { try await $0.finish(nil) }
             return response
         }
         let file = try Steps(booklet, self, takesPlace: true)
@@ -94,6 +98,19 @@ final class DownloadService: Sendable {
             }
         }
         return response
+    }
+
+    /// How long a document's PDF is. A head must name the length of the body or nothing, and the connection cannot leave it out.
+    private func byteCount(of booklet: DownloadBooklet, _ validator: String) async throws -> Int {
+        if let known = byteCounts.withLockedValue({ $0[validator] }) { return known }
+        let file = try Steps(booklet, self, takesPlace: true)
+        var sum = 0
+        while let part = try await file.next() { sum += part.readableBytes }
+        byteCounts.withLockedValue { counts in
+            if counts.count >= Self.byteCountLimit { counts = [:] }
+            counts[validator] = sum
+        }
+        return sum
     }
 
     /// The parts of one file, which are made one after the other. It has one of the places until it is gone.
