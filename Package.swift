@@ -96,7 +96,8 @@ let package = Package(
         .target(
             name: "WebDocuments",
             dependencies: [
-                "DocumentPDF", "Viewer", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats",
+                "DocumentPDF", "Viewer", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck",
+                "DocumentFormats",
                 "DocumentModel", "ImageGeometry", "FileSupport",
             ],
             swiftSettings: strict),
@@ -126,7 +127,8 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "books", "bundles", "camera", "captures", "compare", "download", "editing", "icons", "iiif",
+                "app", "base", "books", "bundles", "camera", "captures", "compare", "download", "editing", "icons",
+                "iiif",
                 "listening", "pages", "reading", "sheet", "site", "strings", "styles", "tours", "vendor", "worksheet",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },

@@ -76,7 +76,9 @@ extension Booklet {
         if block.role == .rule { return rule() }
         let look = look(of: block)
         var paragraphs = PrintableText.paragraphs(block.text)
-        if case .heading(let number?) = block.role { paragraphs = ["\(PrintableText.line(number)). \(paragraphs.first ?? "")"] }
+        if case .heading(let number?) = block.role {
+            paragraphs = ["\(PrintableText.line(number)). \(paragraphs.first ?? "")"]
+        }
         if case .title = block.role { paragraphs = [PrintableText.line(block.text)] }
         guard !paragraphs.isEmpty else { return }
         beginTextPageIfNeeded()

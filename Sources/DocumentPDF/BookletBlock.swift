@@ -28,10 +28,13 @@ public struct BookletBlock: Hashable, Sendable {
         case small
     }
 
+    /// What it is.
     public let role: Role
+    /// The words; lines end paragraphs.
     public let text: String
     /// A BCP 47 tag.
     public let language: String
+    /// Whether it runs from right to left where its letters do not say.
     public let isRightToLeft: Bool
     /// An address that it leads to.
     public let link: String?
@@ -50,18 +53,25 @@ public struct BookletBlock: Hashable, Sendable {
 
 /// What a booklet says of itself.
 public struct BookletHeader: Sendable {
+    /// The name, which stands at the foot of each page of text too.
     public let title: String
+    /// Who made what it shows.
     public let author: String?
+    /// What may be done with it.
     public let subject: String?
+    /// Where it stays as it is.
     public let keywords: String?
     /// ISO 8601, such as `2026-11-25T12:00:00Z`: not the present, so that the same content gives the same bytes.
     public let created: String
+    /// The program.
     public let creator: String
     /// The colours of headings and of blank paper.
     public let accent: PDFColour
+    /// The colour of blank paper.
     public let paper: PDFColour
     /// Whether what is numbered and named around the text runs from right to left.
     public let isRightToLeft: Bool
+    /// The language of labels, a BCP 47 tag.
     public let language: String
 
     /// Makes a header.

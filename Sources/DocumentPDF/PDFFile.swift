@@ -156,7 +156,8 @@ final class PDFFile {
     /// Draws lines of a text, the top of the first one at a place.
     func draw(_ text: SetText, lines: Range<Int>, x: Double, y: Double) {
         if let file {
-            cpdf_text_draw(file, text.pointer, Int32(clamping: lines.lowerBound), Int32(clamping: lines.upperBound), x, y)
+            cpdf_text_draw(
+                file, text.pointer, Int32(clamping: lines.lowerBound), Int32(clamping: lines.upperBound), x, y)
         }
     }
 }

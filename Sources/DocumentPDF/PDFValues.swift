@@ -19,11 +19,15 @@ public struct PDFColour: Hashable, Sendable {
 
     /// Reads `#rrggbb`; nil for anything else.
     public init?(hexadecimal text: String) {
-        guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"), let value = UInt32(text.utf8.dropFirst().map {
-            String(UnicodeScalar($0))
-        }.joined(), radix: 16) else { return nil }
+        guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
+            let value = UInt32(
+                text.utf8.dropFirst().map {
+                    String(UnicodeScalar($0))
+                }.joined(), radix: 16)
+        else { return nil }
         self.init(
-            red: Double(value >> 16 & 255) / 255, green: Double(value >> 8 & 255) / 255, blue: Double(value & 255) / 255)
+            red: Double(value >> 16 & 255) / 255, green: Double(value >> 8 & 255) / 255, blue: Double(value & 255) / 255
+        )
     }
 
     static let black = PDFColour(red: 0, green: 0, blue: 0)
@@ -32,6 +36,7 @@ public struct PDFColour: Hashable, Sendable {
 
 /// A JPEG, and its size in pixels.
 public struct PDFPicture: Sendable {
+    /// The whole file.
     public let jpeg: [UInt8]
     public let width, height: Int
 
@@ -45,10 +50,13 @@ public struct PDFPicture: Sendable {
 ///
 /// A clause is one of these. Where the places of words are known, each word can be.
 public struct PlacedText: Hashable, Sendable {
+    /// The words.
     public let text: String
     /// A BCP 47 tag.
     public let language: String
+    /// Whether it runs from right to left where its letters do not say.
     public let isRightToLeft: Bool
+    /// Where it lies, in pixels of the picture.
     public let box: PDFBox
 
     /// Places text.

@@ -127,9 +127,11 @@ struct DocumentWords {
             let html = context.theme?.plainPage(plain.html, root: "../../", language: language) ?? plain.html
             return (Self.plainName(language, of: info), html)
         }
-        presentation = try context.options.publicURL.map {
-            try Self.presentation(of: info, in: store, base: $0, files: SiteDownloads.endings(of: info, context.options))
-        } ?? []
+        presentation =
+            try context.options.publicURL.map {
+                try Self.presentation(
+                    of: info, in: store, base: $0, files: SiteDownloads.endings(of: info, context.options))
+            } ?? []
     }
 
     private static func plainName(_ language: String, of info: DocumentInfo) -> String {

@@ -42,7 +42,8 @@ struct DownloadArguments: ParsableArguments {
         let line = ProgressLine()
         defer { line.end() }
         let report = try library.writeDownload(
-            part, of: document, in: lang?.split(separator: ",").map(String.init) ?? [], to: out, isPDF: isPDF, side: size,
+            part, of: document, in: lang?.split(separator: ",").map(String.init) ?? [], to: out, isPDF: isPDF,
+            side: size,
             words: PlainWords(InterfaceTexts(ViewerBundle())), base: base,
             progress: { line.show(document, fraction: $0) }, isCancelled: { interruption.isAsked })
         line.end()

@@ -58,7 +58,8 @@ import Testing
             }
         }
         let entries = try pdf.outline()
-        #expect(entries.map(\.title) == ["Title page", "Pages", "Page 1", "Page 2", "Texts"] + (1...60).map(String.init))
+        #expect(
+            entries.map(\.title) == ["Title page", "Pages", "Page 1", "Page 2", "Texts"] + (1...60).map(String.init))
         #expect(entries.prefix(5).map(\.page) == [1, 2, 2, 3, 4])
         let pages = entries.dropFirst(5).map(\.page)
         #expect(pages == pages.sorted() && pages.last ?? 0 > 8)

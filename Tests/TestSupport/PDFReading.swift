@@ -4,15 +4,18 @@ public import Foundation
 public final class PDFReading {
     /// A program that failed, or said what it should not have.
     public struct Failure: Error, CustomStringConvertible {
+        /// What happened, in a line.
         public let description: String
     }
 
     /// A word and its box in points, y down.
     public struct Word {
+        /// The word.
         public let word: String
         public let x, y, right, bottom: Double
     }
 
+    /// Where it is.
     public let file: URL
     private let bytes: Data
 
@@ -42,6 +45,7 @@ public final class PDFReading {
         }
     }
 
+    /// The fonts, and whether they are in the file.
     public func fonts() throws -> [(name: String, isEmbedded: Bool)] {
         try Self.run("pdffonts", [file.path()]).split(separator: "\n").dropFirst(2).map { line in
             let fields = line.split(separator: " ")
@@ -109,8 +113,10 @@ public final class PDFReading {
 
 /// A JPEG that is black, 40 pixels wide and 60 high.
 public enum BlackJPEG {
+    /// In pixels.
     public static let size = (width: 40, height: 60)
 
+    /// The whole file.
     public static var bytes: [UInt8] {
         let text =
             "/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/wAALCAA8ACgB"

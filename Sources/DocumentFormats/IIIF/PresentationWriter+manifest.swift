@@ -93,7 +93,9 @@ extension PresentationWriter {
             let isPDF = ending == "pdf"
             return PresentationValues.link(
                 addresses.download(ending), type: "Text",
-                isPDF ? ["en": "The document as PDF", "fr": "Le document en PDF"] : ["en": "Its texts", "fr": "Ses textes"],
+                isPDF
+                    ? ["en": "The document as PDF", "fr": "Le document en PDF"]
+                    : ["en": "Its texts", "fr": "Ses textes"],
                 format: isPDF ? "application/pdf" : "text/plain", languages: document.header.languages)
         }
     }

@@ -24,7 +24,9 @@ struct DownloadRoutes {
         let document = "/api/documents/{document}"
         for form in [Form.pdf, .txt] {
             let name = RouterPath("download.\(form.rawValue)")
-            router.get("\(document)/\(name)") { try await file($0, $1, form) { query in .document(pages: try pages(query)) } }
+            router.get("\(document)/\(name)") {
+                try await file($0, $1, form) { query in .document(pages: try pages(query)) }
+            }
             router.get("\(document)/pages/{page}/\(name)") { request, context in
                 try await file(request, context, form) { _ in .page(try Self.page(context)) }
             }
@@ -130,7 +132,9 @@ struct DownloadRoutes {
 
     private static func page(_ context: ServerContext) throws -> Int {
         let text = try context.parameters.require("page")
-        guard let page = Int(text), page > 0 else { throw Problem.notFound("no page '\(text)', expected a number from 1") }
+        guard let page = Int(text), page > 0 else {
+            throw Problem.notFound("no page '\(text)', expected a number from 1")
+        }
         return page
     }
 

@@ -171,7 +171,8 @@ final class DownloadService: Sendable {
     ) async throws -> RenderService.Rendering? {
         let (id, wanted): (String?, RenderedPicture)
         switch step {
-        case .page(let page): (id, wanted) = (page.pyramid == nil ? nil : page.imageID, .region(booklet.request(for: page)))
+        case .page(let page):
+            (id, wanted) = (page.pyramid == nil ? nil : page.imageID, .region(booklet.request(for: page)))
         case .figure(let cutOut): (id, wanted) = (cutOut.page.imageID, .cutOut(cutOut))
         case .front, .beginTexts, .texts, .end: return nil
         }

@@ -66,7 +66,9 @@ package struct DownloadBlocks {
     /// Who made it, what may be done with it, and where it stays as it is.
     private func origin(_ form: Form) -> [BookletBlock] {
         var lines: [(label: String, value: String, link: String?)] = []
-        if let attribution = text(document.attribution) { lines.append((label("download.attribution"), attribution, nil)) }
+        if let attribution = text(document.attribution) {
+            lines.append((label("download.attribution"), attribution, nil))
+        }
         let credits = content.languages.compactMap { document.credits[$0] }
         if !credits.isEmpty { lines.append((label("download.credits"), credits.joined(separator: "; "), nil)) }
         if let rights = document.rights { lines.append((label("phrases.rights"), RightsName.of(rights), rights)) }
@@ -141,7 +143,8 @@ package struct DownloadBlocks {
     func placedTexts(on page: PageInfo) -> [PlacedText] {
         content.clauses.flatMap { clause -> [PlacedText] in
             let own = clause.own
-            let said = own.transcription.map { ($0, document.language) } ?? own.translation.map { ($0, own.lang ?? language) }
+            let said =
+                own.transcription.map { ($0, document.language) } ?? own.translation.map { ($0, own.lang ?? language) }
             let regions = (own.regions ?? []).filter { $0.page == page.number }
             guard let (text, tag) = said, let first = regions.first else { return [] }
             let box = regions.dropFirst().reduce(first.polygon.bounds) { $0.union($1.polygon.bounds) }
@@ -157,7 +160,8 @@ package struct DownloadBlocks {
     var header: BookletHeader {
         var name = title
         if case .clause = content.part, let clause = content.clauses.first?.own {
-            name = "\(title): \([clause.number, clause.title ?? clause.incipit].compactMap(\.self).joined(separator: ". "))"
+            name =
+                "\(title): \([clause.number, clause.title ?? clause.incipit].compactMap(\.self).joined(separator: ". "))"
         }
         if case .page = content.part, let page = content.pages.first { name = "\(title): \(self.name(of: page))" }
         let authors = [text(document.holder)] + content.languages.map { document.credits[$0] }

@@ -25,7 +25,8 @@ package struct DownloadContent: Sendable {
     /// - Parameter languages: Tags; none for all languages of the document.
     /// - Throws: ``DownloadError``; `ClauseStoreError` for a clause that is not there.
     /// - Complexity: O(*n*) in the length of the texts.
-    package init(_ part: DownloadPart, of document: DocumentInfo, in languages: [String], from store: ClauseStore) throws
+    package init(_ part: DownloadPart, of document: DocumentInfo, in languages: [String], from store: ClauseStore)
+        throws
     {
         (self.document, self.part) = (document, part)
         let languages = try Self.languages(languages, of: document)
@@ -115,7 +116,9 @@ package struct DownloadContent: Sendable {
         encoder.outputFormatting = .sortedKeys
         let header = (try? encoder.encode(document.header)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         var text = "\(BuildVersion.number)\n\(address)\n\(document.version)\n\(part)\n\(languages)\n\(header)\n"
-        for page in pages { text += "\(page.number) \(page.width) \(page.height) \(page.pyramid ?? "-") \(page.label?.all ?? [])\n" }
+        for page in pages {
+            text += "\(page.number) \(page.width) \(page.height) \(page.pyramid ?? "-") \(page.label?.all ?? [])\n"
+        }
         for clause in clauses { text += "\(clause.own)\n\(clause.texts)\n" }
         return ContentDigest.of(text.utf8)
     }

@@ -26,7 +26,8 @@ extension Library {
     /// - Throws: `LibraryError`, ``DownloadError``, `PDFError`, `ClauseStoreError`, `TileEngineError`.
     /// - Complexity: O(*n*) in the pixels and the texts; memory follows one page.
     package func writeDownload(
-        _ part: DownloadPart, of document: String, in languages: [String], to path: String, isPDF: Bool, side: Int? = nil,
+        _ part: DownloadPart, of document: String, in languages: [String], to path: String, isPDF: Bool,
+        side: Int? = nil,
         words: PlainWords, base: String, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
     ) throws -> DownloadReport {
         guard !FileManager.default.fileExists(atPath: path) else { throw LibraryError.occupied(path) }

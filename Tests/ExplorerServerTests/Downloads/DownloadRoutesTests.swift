@@ -70,7 +70,8 @@ import WebDocuments
             let again = try await server.get(
                 "\(Self.sample)/download.pdf?size=256&lang=fr", headers: [.ifNoneMatch: tag])
             #expect(again.status == .notModified && again.bytes.isEmpty)
-            let other = try await server.get("\(Self.sample)/download.pdf?size=257&lang=fr", headers: [.ifNoneMatch: tag])
+            let other = try await server.get(
+                "\(Self.sample)/download.pdf?size=257&lang=fr", headers: [.ifNoneMatch: tag])
             #expect(other.status == .ok)
         }
     }
@@ -92,9 +93,12 @@ import WebDocuments
     @Test func `what makes no sense is refused with what was expected`() async throws {
         try await SampleServer.test { server in
             for (path, status, words) in [
-                ("download.pdf?lang=xx", 400, "lang is"), ("download.pdf?size=1", 400, "size is 1, expected 256 to 4000"),
-                ("pages/1/download.jpg?size=4001", 400, "size is 4001"), ("download.txt?pages=2-1", 400, "pages is '2-1'"),
-                ("download.pdf?pages=1-7", 404, "page is 7, expected 1 to 1"), ("pages/2/download.txt", 404, "page is 2"),
+                ("download.pdf?lang=xx", 400, "lang is"),
+                ("download.pdf?size=1", 400, "size is 1, expected 256 to 4000"),
+                ("pages/1/download.jpg?size=4001", 400, "size is 4001"),
+                ("download.txt?pages=2-1", 400, "pages is '2-1'"),
+                ("download.pdf?pages=1-7", 404, "page is 7, expected 1 to 1"),
+                ("pages/2/download.txt", 404, "page is 2"),
                 ("pages/x/download.pdf", 404, "no page 'x'"), ("clauses/none/download.txt", 404, "no clause"),
                 ("clauses/none/download.jpg", 404, "no clause"), ("download.txt?version=9", 404, "no version 9"),
             ] as [(String, Int, String)] {
