@@ -41,7 +41,7 @@ allow DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSuppor
 allow Viewer FileSupport
 allow DocumentPDF CPDF
 allow WebDocuments DocumentPDF Viewer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport
-allow ExplorerServer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
+allow ExplorerServer WebDocuments DocumentPDF DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
     HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL NIOTLS HummingbirdCore HummingbirdHTTP2
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips ArgumentParser
