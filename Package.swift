@@ -104,7 +104,8 @@ let package = Package(
         .target(
             name: "ExplorerServer",
             dependencies: [
-                "WebDocuments", "DocumentPDF", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats",
+                "WebDocuments", "DocumentPDF", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck",
+                "DocumentFormats",
                 "DocumentModel", "ImageGeometry", "CZlib", "CLinux", "FileSupport", "Viewer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
