@@ -55,6 +55,14 @@ let package = Package(
         .target(
             name: "CPageSeal", dependencies: ["CCRC32"], path: "Sources/C/CPageSeal",
             linkerSettings: [.linkedLibrary("sqlite3")]),
+        // cairo and Pango are loaded when they are first needed, as libvips is. CGObject knows where GLib's headers are.
+        .target(
+            name: "CPDF", dependencies: ["CGObject"], path: "Sources/C/CPDF",
+            cSettings: [
+                .unsafeFlags([
+                    "-I/usr/include/cairo", "-I/usr/include/pango-1.0", "-I/usr/include/harfbuzz",
+                ])
+            ]),
         .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(
@@ -82,18 +90,22 @@ let package = Package(
                 "FileSupport", locks,
             ],
             swiftSettings: strict),
+        // Pages of text and pictures as PDF.
+        .target(name: "DocumentPDF", dependencies: ["CPDF"], swiftSettings: strict),
         // What the server, `--json` and the static site have in common.
         .target(
             name: "WebDocuments",
             dependencies: [
-                "Viewer", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats",
+                "DocumentPDF", "Viewer", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck",
+                "DocumentFormats",
                 "DocumentModel", "ImageGeometry", "FileSupport",
             ],
             swiftSettings: strict),
         .target(
             name: "ExplorerServer",
             dependencies: [
-                "WebDocuments", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck", "DocumentFormats",
+                "WebDocuments", "DocumentPDF", "DocumentLibrary", "TileEngine", "ClauseStore", "DocumentCheck",
+                "DocumentFormats",
                 "DocumentModel", "ImageGeometry", "CZlib", "CLinux", "FileSupport", "Viewer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -116,10 +128,9 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "books", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif",
-                "linked", "listening", "pages", "reading", "sheet", "site", "strings", "styles", "tours", "vendor",
-                "worksheet",
-                "explore.webmanifest", "service-worker.js",
+                "app", "base", "books", "bundles", "camera", "captures", "compare", "download", "editing", "icons",
+                "iiif", "linked", "listening", "pages", "reading", "sheet", "site", "strings", "styles", "tours",
+                "vendor", "worksheet", "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),
         .target(
@@ -232,6 +243,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        .testTarget(name: "DocumentPDFTests", dependencies: ["DocumentPDF", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),
@@ -339,7 +351,7 @@ if let runtime = Context.environment["EXPLORE_FUZZ"] {
             linkerSettings: [.unsafeFlags(["-sanitize=address", "-use-ld=lld", runtime]), .linkedLibrary("stdc++")]))
     for target in package.targets where target.type == .regular || target.name == "fuzz" {
         if target.swiftSettings == nil {
-            target.cSettings = [.unsafeFlags(["-fsanitize=address,fuzzer-no-link"])]
+            target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=address,fuzzer-no-link"])]
         } else {
             target.swiftSettings? += [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])]
         }

@@ -3,8 +3,8 @@
 # Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
 set -euo pipefail
 
-build=(libvips-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev libssl-dev libexpat1-dev zlib1g-dev pkg-config ca-certificates python3 python3-venv python3-pip fonts-ebgaramond esbuild)
-test=(chromium chromium-headless-shell nodejs node-typescript libvips-tools liblcms2-utils libmagic1 curl jq fonts-dejavu-core fonts-droid-fallback
+build=(libvips-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev libssl-dev libexpat1-dev zlib1g-dev pkg-config ca-certificates python3 python3-venv python3-pip fonts-ebgaramond esbuild)
+test=(chromium chromium-headless-shell nodejs node-typescript libvips-tools liblcms2-utils libmagic1 curl jq fonts-dejavu-core fonts-droid-fallback fonts-lohit-deva poppler-utils qpdf
     swift-proxy swift-account swift-container swift-object memcached nginx-light)
 bench=(libvips-tools nginx-light iipimage-server wrk nghttp2-client openssl curl util-linux sqlite3 awscli)
 ceph=(radosgw ceph-mon ceph-osd ceph-common)

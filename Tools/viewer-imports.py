@@ -36,6 +36,8 @@ ALLOWED = {
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
+    # What is taken away as a file.
+    "download": {"base", "strings", "reading"},
     # Worksheets for classes.
     "worksheet": {"base", "strings", "reading"},
     # The editor, which readers never load.
@@ -46,7 +48,7 @@ ALLOWED = {
     "site": {"base"},
     # The pages, and what brings the others together.
     "app": {
-        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "linked", "listening", "reading", "worksheet", "editing",
+        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "linked", "listening", "reading", "worksheet", "editing", "download",
     },
 }
 

@@ -24,6 +24,7 @@ struct SiteDocument {
             let images = SiteImages(context: context, writer: writer, words: words, progress: progress)
             try write(words, thumbnail: try images.thumbnail())
             try images.write()
+            try SiteDownloads(context: context, writer: writer).write(id)
         }
     }
 
@@ -94,7 +95,7 @@ struct DocumentWords {
         let store = context.library.store
         let info = try store.document(id, for: .anyone)
         self.info = info
-        document = try context.answer(for: info)
+        document = try context.answer(for: info).adding(SiteDownloads.member(of: info, context.options))
         let menu = try store.categories(of: id)
         let counts = try store.clauseCounts(of: id)
         categories = .categories(menu, of: id, counts: counts)
@@ -132,7 +133,11 @@ struct DocumentWords {
             let html = context.theme?.plainPage(plain.html, root: "../../", language: language) ?? plain.html
             return (Self.plainName(language, of: info), html)
         }
-        presentation = try context.options.publicURL.map { try Self.presentation(of: info, in: store, base: $0) } ?? []
+        presentation =
+            try context.options.publicURL.map {
+                try Self.presentation(
+                    of: info, in: store, base: $0, files: SiteDownloads.endings(of: info, context.options))
+            } ?? []
     }
 
     /// How many clauses a file of links has; `site/answers.js` counts with the same number.
@@ -150,13 +155,14 @@ struct DocumentWords {
     }
 
     private static func presentation(
-        of info: DocumentInfo, in store: ClauseStore, base: String
+        of info: DocumentInfo, in store: ClauseStore, base: String, files: [String]
     ) throws -> [(name: String, text: String)] {
         let whole = try store.document(info.id, part: .whole, for: .anyone)
-        let writer = PresentationWriter(whole, base: base, form: .site) { width, height in
+        var writer = PresentationWriter(whole, base: base, form: .site) { width, height in
             let size = StoredImageSizes.largest(width: width, height: height)
             return (size.width, size.height)
         }
+        writer.downloads = files
         var named: [(name: String, part: PresentationPart)] = [
             ("manifest.json", .manifest), ("annotations.json", .annotations),
         ]

@@ -4,7 +4,7 @@ import Foundation
 /// Writes the files of a site, and maintains their lists.
 final class SiteWriter {
     private let sink: any SiteSink
-    private let isCancelled: () -> Bool
+    let isCancelled: () -> Bool
     private var report = StaticSite.Report()
     private var whole = SiteList()
     /// The list of the document in progress.

@@ -12,6 +12,7 @@ import Foundation
 /// documents/{doc}/files.json     the files of the document, with their SHA-256; site.json lists the others
 /// viewer/{version}/              scripts, styles, fonts and icons
 /// api/…                          responses of the API: documents, categories, clauses by language, cut-outs, words
+/// api/documents/{doc}/download.txt   the texts of the document; download.pdf, where PDFs are asked for
 /// tiles/{image}.json             the tile grid of an image
 /// iiif/3/{image}/…               its tiles, under their canonical addresses in the Image API; or
 /// pyramids/{name}.szi            all of them as one file
@@ -40,14 +41,16 @@ public enum StaticSite {
         public var publicURL: String?
         /// The documents, by id; nil for all.
         public var documents: [String]?
+        /// Whether each document is there as a PDF, too.
+        public var hasPDF: Bool
 
         /// Makes options.
         ///
         /// - Throws: ``SiteError/publicURL(_:)``.
         public init(
-            tiles: Tiles = .files, publicURL: String? = nil, documents: [String]? = nil
+            tiles: Tiles = .files, publicURL: String? = nil, documents: [String]? = nil, hasPDF: Bool = false
         ) throws(SiteError) {
-            (self.tiles, self.documents) = (tiles, documents)
+            (self.tiles, self.documents, self.hasPDF) = (tiles, documents, hasPDF)
             self.publicURL = try publicURL.map { (text) throws(SiteError) in try Self.checked(text) }
         }
 

@@ -26,6 +26,10 @@ struct ExportCommand: ParsableCommand {
         case page
         /// ALTO, a file a page.
         case alto
+        /// Pages, pictures and texts, to be read and printed.
+        case pdf
+        /// The texts alone.
+        case text
         /// A folder that any web server can serve.
         case site
     }
@@ -35,8 +39,9 @@ struct ExportCommand: ParsableCommand {
         abstract: "Export a document, or the whole library as a static site.",
         usage: """
             explore export <document> <out> [--format <format>] [--base <address>]
-            explore export <document> <out> --format site [--tiles <tiles>] [--public-url <address>]
-            explore export --all <out> --format site [--tiles <tiles>] [--public-url <address>]
+            explore export <document> <out> --format pdf|text [--lang <tags>] [--page <number> | --clause <id>] [--pages <range>] [--size <pixels>] [--public-url <address>]
+            explore export <document> <out> --format site [--tiles <tiles>] [--pdf] [--public-url <address>]
+            explore export --all <out> --format site [--tiles <tiles>] [--pdf] [--public-url <address>]
             explore export --check <folder> --format site
             """,
         discussion: """
@@ -45,6 +50,9 @@ struct ExportCommand: ParsableCommand {
             2 for older viewers, 'annotations' a page of Web Annotations, 'geojson' a FeatureCollection in pixels with y \
             downwards, 'tei' a TEI P5 edition that names the images, 'csv' the table of `explore texts`, 'page' and 'alto' a folder with a file of PAGE XML or ALTO \
             for each page. What a format cannot hold is reported on standard error. See docs/formats.md.
+
+            The formats 'pdf' and 'text' write what readers download: the document, some of its pages, or a clause, with the \
+            texts in the languages named. Every page's picture is in a PDF, with its text behind it. See docs/downloads.md.
 
             The format 'site' makes a folder, or an archive when its name ends in .zip, that any web server, object store \
             or CDN can serve: the viewer with its search, tiles, texts and cut-outs, and with --public-url IIIF and link \
@@ -81,6 +89,10 @@ struct ExportCommand: ParsableCommand {
         help: ArgumentHelp("The site's address, such as https://example.org/charters.", valueName: "address"))
     var publicURL: String?
 
+    @Flag(help: "Write each document of a site as a PDF, too, for readers to download.")
+    var pdf = false
+
+    @OptionGroup var download: DownloadArguments
     @OptionGroup var library: LibraryOptions
 
     private var out: String { names.last ?? "" }
@@ -94,8 +106,15 @@ struct ExportCommand: ParsableCommand {
                 ? "the site's folder" : all ? "the folder to write" : "a document's id and the folder or file to write"
             throw ValidationError("\(names.count) names are given, expected \(expected)")
         }
-        guard format == .site || !(isWhole || publicURL != nil || tiles != .files) else {
-            throw ValidationError("--all, --check, --tiles and --public-url need --format site")
+        guard format == .site || !(isWhole || tiles != .files || pdf) else {
+            throw ValidationError("--all, --check, --tiles and --pdf need --format site")
+        }
+        let isDownload = format == .pdf || format == .text
+        guard format == .site || isDownload || publicURL == nil else {
+            throw ValidationError("--public-url needs --format site, pdf or text")
+        }
+        guard isDownload || download.isEmpty else {
+            throw ValidationError("--lang, --page, --pages, --clause and --size need --format pdf or text")
         }
         guard base.hasPrefix("http://") || base.hasPrefix("https://"),
             !base.unicodeScalars.contains(where: \.properties.isWhitespace)
@@ -107,7 +126,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         if format == .site {
             let site = SiteExport(
-                document: document, out: out, tiles: tiles, publicURL: publicURL, library: library)
+                document: document, out: out, tiles: tiles, publicURL: publicURL, hasPDF: pdf, library: library)
             return check ? try site.check() : try site.write()
         }
         guard let document else { return }
@@ -115,6 +134,9 @@ struct ExportCommand: ParsableCommand {
         switch format {
         case .folder: try library.exportFolder(of: document, to: out)
         case .page: report(try library.exportLayout(of: document, as: .page, to: out))
+        case .pdf, .text:
+            return try download.write(
+                document, of: library, to: out, isPDF: format == .pdf, base: publicURL ?? "")
         case .alto: report(try library.exportLayout(of: document, as: .alto, to: out))
         default:
             guard let file = ExportFormat(rawValue: format.rawValue) else { return }

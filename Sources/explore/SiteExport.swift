@@ -9,12 +9,14 @@ struct SiteExport {
     let out: String
     let tiles: StaticSite.Tiles
     let publicURL: String?
+    /// Whether each document is there as a PDF, too.
+    var hasPDF = false
     let library: LibraryOptions
 
     /// Writes the site.
     func write() throws {
         let options = try StaticSite.Options(
-            tiles: tiles, publicURL: publicURL, documents: document.map { [$0] })
+            tiles: tiles, publicURL: publicURL, documents: document.map { [$0] }, hasPDF: hasPDF)
         let library = try library.open()
         let interruption = Interruption()
         let line = ProgressLine()

@@ -7,6 +7,7 @@ export const SAME_AS_ENGLISH = {
         editor: ["editor", "emblem", "name", "nameIn", "status", "textsTab"],
         drawing: ["detailNamed", "tool-polygon"],
         worksheet: ["name"],
+        download: ["pdf", "text"],
         citing: ["version"],
     },
     fr: {
@@ -15,23 +16,27 @@ export const SAME_AS_ENGLISH = {
         drawing: ["clauseNamed", "pixels", "tool-rectangle"],
         camera: ["fileStem", "reviewTitle"],
         worksheet: ["clauses", "date"],
+        download: ["page", "pages", "pdf"],
         finding: ["collection"],
         citing: ["version"],
     },
     es: {
         phrases: ["token"],
         editor: ["editor"],
+        download: ["pdf"],
     },
     it: {
         phrases: ["link", "privacy", "token"],
         editor: ["editor"],
         drawing: ["pixels"],
+        download: ["pdf"],
     },
     nl: {
         phrases: ["documentCount", "imagePixels", "link", "pixels", "privacy", "token"],
         editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "toursTab", "was"],
         drawing: ["detailNamed", "pixels"],
         finding: ["filters", "inYears"],
+        download: ["pdf"],
     },
     ar: {
     },

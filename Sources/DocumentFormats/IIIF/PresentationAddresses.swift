@@ -60,6 +60,9 @@ public struct PresentationAddresses: Hashable, Sendable {
 
     // MARK: Around the document
 
+    /// The document as a file to be taken away, by the ending of its name: `pdf`, `txt`.
+    public func download(_ ending: String) -> String { "\(base)/api/documents/\(document)/download.\(ending)" }
+
     /// The collection of the library, or one that lies in it; or one of its parts, from 1, where it is a collection of
     /// collections.
     ///

@@ -81,10 +81,23 @@ extension PresentationWriter {
                         PresentationValues.link(
                             addresses.plain, type: "Text", ["en": "All texts on one plain page"], format: "text/html",
                             languages: header.languages)
-                    ] + labelled(presentation.rendering, .rendering))
+                    ] + files() + labelled(presentation.rendering, .rendering))
             ),
             ("partOf", .array([collection(nil)] + collections())),
         ]
+    }
+
+    /// What readers can take away.
+    private func files() -> [JSONValue] {
+        downloads.map { ending in
+            let isPDF = ending == "pdf"
+            return PresentationValues.link(
+                addresses.download(ending), type: "Text",
+                isPDF
+                    ? ["en": "The document as PDF", "fr": "Le document en PDF"]
+                    : ["en": "Its texts", "fr": "Ses textes"],
+                format: isPDF ? "application/pdf" : "text/plain", languages: document.header.languages)
+        }
     }
 
     /// The collections that the document names.

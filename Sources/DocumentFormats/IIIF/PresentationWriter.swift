@@ -32,6 +32,9 @@ public struct PresentationWriter: Sendable {
     let captures: [Int: [CaptureInfo]]
     /// The size that a whole image is served at.
     let sizeServed: SizeServed
+    /// Which files of the document there are to be taken away, by the endings of their names: those of a server, if nothing
+    /// else is said.
+    public var downloads: [String]
 
     /// The size that an image is served at as a whole, by its width and height: less, where that is beyond a limit.
     public typealias SizeServed = @Sendable (_ width: Int, _ height: Int) -> (width: Int, height: Int)
@@ -49,6 +52,8 @@ public struct PresentationWriter: Sendable {
     ) {
         (self.document, self.images, self.form, self.sizeServed) = (document, images, form, sizeServed)
         self.captures = captures
+        // A server makes no PDF of more pages at once.
+        downloads = form == .served ? (document.pages.count <= 500 ? ["pdf", "txt"] : ["txt"]) : []
         addresses = PresentationAddresses(base: base, document: document.id, isOfFiles: form == .site)
     }
 

@@ -157,6 +157,12 @@ struct RouterBuilder: Sendable {
         ).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
+        DownloadRoutes(
+            tiles: tiles, store: store, renders: renders, themes: services.themes, publicAddress: publicAddress,
+            downloads: DownloadService(
+                images: services.images, renders: renders, pool: renderPool,
+                cacheByteCount: options.cacheByteCount / 64, decodedTiles: decodedTiles)
+        ).add(to: router)
         LineRoutes(
             tiles: tiles, store: store, pool: renderPool, limits: limits.render,
             cache: CoalescingCache(byteLimit: options.cacheByteCount / 64, onChange: decodedTiles.setAside)

@@ -182,6 +182,19 @@ struct StoreReader: Sendable {
         return try await ask(about: id, question)
     }
 
+    /// The same for a question that touches many rows.
+    ///
+    /// - Parameter rowCount: How many rows are read, as far as that is known before.
+    func askWidely<Result: Sendable>(
+        about id: String, version: Int?, rowCount: Int,
+        _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
+    ) async throws -> Result {
+        if version != nil { return try await ask(about: id, version: version, question) }
+        return try await askWidely(rowCount: rowCount) { [principal] store in
+            try Self.answer(question, about: id, in: store, for: principal)
+        }
+    }
+
     /// The number of the version that is served, where a former one is asked for; nil otherwise.
     func newest(of id: String, beside version: Int?) async throws -> Int? {
         guard let version else { return nil }
@@ -196,13 +209,18 @@ struct StoreReader: Sendable {
     func ask<Result: Sendable>(
         about id: String, _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {
-        try await ask { [principal] store in
-            for _ in 0..<8 {
-                let revision = try store.revision(of: id, for: principal)
-                let result = try question(store, store.document(id, for: principal))
-                if try store.revision(of: id, for: principal) == revision { return result }
-            }
-            throw Problem.busy
+        try await ask { [principal] store in try Self.answer(question, about: id, in: store, for: principal) }
+    }
+
+    private static func answer<Result>(
+        _ question: (ClauseStore, DocumentInfo) throws -> Result, about id: String, in store: ClauseStore,
+        for principal: Principal
+    ) throws -> Result {
+        for _ in 0..<8 {
+            let revision = try store.revision(of: id, for: principal)
+            let result = try question(store, store.document(id, for: principal))
+            if try store.revision(of: id, for: principal) == revision { return result }
         }
+        throw Problem.busy
     }
 }

@@ -32,6 +32,7 @@ import { welcome } from "./help.js";
 import { keepHistory } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
 import { later } from "./later.js";
+import { offerDownloads } from "./download.js";
 import { offerListening } from "./listen.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
@@ -69,6 +70,7 @@ export async function addFeatures(explorer, viewer, books) {
     watchKiosk(viewer);
     offerActions(viewer);
     offerListening(viewer);
+    offerDownloads(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);
     tellVersion(viewer);

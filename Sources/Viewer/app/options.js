@@ -7,6 +7,7 @@ import { printShown } from "../reading/print.js";
 import { openShare } from "../reading/share.js";
 import { INSTITUTION } from "../strings/institution.js";
 import { languageName, pageLanguages, say } from "../strings/strings.js";
+import { openDownload } from "./download.js";
 import { openHelp } from "./help.js";
 import { openWorksheet } from "./worksheet.js";
 
@@ -32,6 +33,7 @@ function actions(viewer) {
         { class: "row" },
         actionButton("share-nodes", say("share"), () => openShare(viewer)),
         actionButton("print", say("print"), () => printShown(viewer)),
+        actionButton("download", say("takeAway"), () => openDownload(viewer)),
         actionButton("feather-pointed", say("worksheet"), () => openWorksheet(viewer)),
         actionButton("question", say("help"), () => openHelp()),
         ...compareLink(),

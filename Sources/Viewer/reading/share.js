@@ -158,18 +158,12 @@ export async function copy(text) {
  * @param {Clause} clause
  */
 export function clauseActions(viewer, clause) {
-    const { id } = viewer.document;
-    const row = make(
+    return make(
         "div",
         { class: "actions" },
         actionButton("link", say("copyLink"), () => copy(linkTo(viewer, clause))),
         actionButton("quote-left", say("copyCitation"), () => copy(citation(viewer, clause))),
+        // What the page loads for it, app/download.js.
+        actionButton("download", say("download"), () => dispatchEvent(new CustomEvent("explore-download", { detail: clause }))),
     );
-    if (clause.regions.length > 0) {
-        const name = `${id}-${clause.id}.jpg`;
-        const href = api.cutOutURL(id, clause.id);
-        const download = actionButton("download", say("download"), () => undefined);
-        row.append(make("a", { href, download: name, class: "action" }, ...download.childNodes));
-    }
-    return row;
 }

@@ -124,6 +124,7 @@ export const phrases = {
     copyLink: "نسخ الرابط",
     copyCitation: "نسخ الاقتباس",
     download: "تنزيل هذا الجزء",
+    takeAway: "تنزيل",
     listen: "استماع",
     seenOn: "اطُّلع عليها في {date}",
     print: "طباعة",

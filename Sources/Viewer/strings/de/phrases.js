@@ -114,6 +114,7 @@ export const phrases = {
     copyLink: "Link kopieren",
     copyCitation: "Zitat kopieren",
     download: "Diesen Teil herunterladen",
+    takeAway: "Herunterladen",
     listen: "Vorlesen",
     seenOn: "abgerufen am {date}",
     print: "Drucken",

@@ -112,6 +112,7 @@ export const phrases = {
     copyLink: "Copy link",
     copyCitation: "Copy citation",
     download: "Download this part",
+    takeAway: "Download",
     listen: "Listen",
     seenOn: "seen on {date}",
     print: "Print",

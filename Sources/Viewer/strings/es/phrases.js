@@ -114,6 +114,7 @@ export const phrases = {
     copyLink: "Copiar el enlace",
     copyCitation: "Copiar la cita",
     download: "Descargar esta parte",
+    takeAway: "Descargar",
     listen: "Escuchar",
     seenOn: "consultado el {date}",
     print: "Imprimir",

@@ -114,6 +114,7 @@ export const phrases = {
     copyLink: "Copier le lien",
     copyCitation: "Copier la citation",
     download: "Télécharger cette partie",
+    takeAway: "Télécharger",
     listen: "Écouter",
     seenOn: "consulté le {date}",
     print: "Imprimer",

@@ -114,6 +114,7 @@ export const phrases = {
     copyLink: "Copia il link",
     copyCitation: "Copia la citazione",
     download: "Scarica questa parte",
+    takeAway: "Scarica",
     listen: "Ascolta",
     seenOn: "consultato il {date}",
     print: "Stampa",

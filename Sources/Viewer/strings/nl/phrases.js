@@ -114,6 +114,7 @@ export const phrases = {
     copyLink: "Link kopiëren",
     copyCitation: "Citaat kopiëren",
     download: "Dit deel downloaden",
+    takeAway: "Downloaden",
     listen: "Voorlezen",
     seenOn: "geraadpleegd op {date}",
     print: "Afdrukken",

@@ -1,0 +1,16 @@
+/// Why a PDF cannot be made.
+public enum PDFError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The libraries that make PDFs cannot be loaded.
+    case unavailable(reason: String)
+    /// The file could not be written.
+    case failed(reason: String)
+
+    /// The error in a line.
+    public var description: String {
+        switch self {
+        case .unavailable(let reason):
+            "PDF cannot be made here: \(reason); expected Debian's package libpangocairo-1.0-0"
+        case .failed(let reason): "the PDF could not be written: \(reason)"
+        }
+    }
+}

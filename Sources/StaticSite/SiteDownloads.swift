@@ -1,0 +1,43 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import WebDocuments
+
+/// Writes the files of a document that readers download: its texts, and where the site is to have them, PDFs.
+struct SiteDownloads {
+    let context: SiteContext
+    let writer: SiteWriter
+
+    /// The endings of the names of a document's files. One of more pages than a PDF may have has none.
+    static func endings(of document: DocumentInfo, _ options: StaticSite.Options) -> [String] {
+        options.hasPDF && document.pages.count <= DownloadLimits.pageCount ? ["pdf", "txt"] : ["txt"]
+    }
+
+    /// What the document's answer tells the viewer of them.
+    static func member(of document: DocumentInfo, _ options: StaticSite.Options) -> (key: String, value: JSON) {
+        ("downloads", .array(endings(of: document, options).map { .string($0 == "txt" ? "text" : $0) }))
+    }
+
+    func write(_ id: String) throws {
+        let document = try context.library.store.document(id, for: .anyone)
+        let content = try DownloadContent(.document(pages: nil), of: document, in: [], from: context.library.store)
+        let folder = "api/documents/\(id)"
+        let text = content.plainText(words: context.words, base: "")
+        try writer.put(Array(text.utf8), at: "\(folder)/download.txt")
+        guard Self.endings(of: document, context.options).contains("pdf") else { return }
+        let path = "\(folder)/download.pdf"
+        try writer.group(path, of: content.digest(address: "")) {
+            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf").path()
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            do {
+                _ = try context.library.writeDownload(
+                    .document(pages: nil), of: id, in: [], to: file, isPDF: true, words: context.words, base: "",
+                    isCancelled: writer.isCancelled)
+            } catch LibraryError.cancelled {
+                throw CancellationError()
+            }
+            try writer.put(fileAt: file, at: path)
+        }
+    }
+}

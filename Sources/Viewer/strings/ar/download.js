@@ -1,0 +1,25 @@
+// @ts-check
+/** The texts of what is taken away, in Arabic. */
+export const phrases = {
+    what: "ماذا",
+    clause: "هذا البند",
+    wholePage: "هذه الصفحة",
+    document: "الوثيقة كلها",
+    form: "بصيغة",
+    image: "صورة (JPEG)",
+    text: "نص",
+    pdf: "ملف PDF",
+    languages: "اللغات",
+    side: "الصور",
+    pixels: "{pixels} بكسل للضلع الأطول",
+    about: "نحو {size}",
+    patience: "تصل الوثيقة صفحة بعد صفحة، وقد يستغرق ذلك بضع دقائق.",
+    chooseSome: "اختر لغة واحدة على الأقل.",
+    longDocument: "يتسع الملف لـ {most} صفحة، وهذه أولاها.",
+    nothingHere: "لا توجد هنا ملفات للتنزيل.",
+    page: "الصفحة {number}",
+    pages: "الصفحات",
+    texts: "النصوص",
+    credits: "النصوص من إعداد",
+    attribution: "الإسناد",
+};

@@ -1,0 +1,25 @@
+// @ts-check
+/** The texts of what is taken away, in German. */
+export const phrases = {
+    what: "Was",
+    clause: "Diesen Artikel",
+    wholePage: "Diese Seite",
+    document: "Das ganze Dokument",
+    form: "Als",
+    image: "Bild (JPEG)",
+    text: "Text",
+    pdf: "PDF",
+    languages: "Sprachen",
+    side: "Bilder",
+    pixels: "{pixels} Pixel auf der längeren Seite",
+    about: "Etwa {size}",
+    patience: "Ein Dokument kommt Seite für Seite: Das kann einige Minuten dauern.",
+    chooseSome: "Wählen Sie mindestens eine Sprache.",
+    longDocument: "Eine Datei fasst {most} Seiten: Dies sind die ersten.",
+    nothingHere: "Hier gibt es keine Dateien zum Herunterladen.",
+    page: "Seite {number}",
+    pages: "Seiten",
+    texts: "Texte",
+    credits: "Texte von",
+    attribution: "Nachweis",
+};

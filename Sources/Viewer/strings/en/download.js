@@ -1,0 +1,25 @@
+// @ts-check
+/** The texts of what is taken away, in English. */
+export const phrases = {
+    what: "What",
+    clause: "This clause",
+    wholePage: "This page",
+    document: "The whole document",
+    form: "As",
+    image: "Picture (JPEG)",
+    text: "Text",
+    pdf: "PDF",
+    languages: "Languages",
+    side: "Pictures",
+    pixels: "{pixels} pixels on the longer side",
+    about: "About {size}",
+    patience: "A document comes page by page: that can take some minutes.",
+    chooseSome: "Choose at least one language.",
+    longDocument: "One file holds {most} pages: these are the first ones.",
+    nothingHere: "There are no files to download here.",
+    page: "Page {number}",
+    pages: "Pages",
+    texts: "Texts",
+    credits: "Texts by",
+    attribution: "Credit",
+};

@@ -1,0 +1,25 @@
+// @ts-check
+/** The texts of what is taken away, in Spanish. */
+export const phrases = {
+    what: "Qué",
+    clause: "Esta cláusula",
+    wholePage: "Esta página",
+    document: "Todo el documento",
+    form: "Como",
+    image: "Imagen (JPEG)",
+    text: "Texto",
+    pdf: "PDF",
+    languages: "Idiomas",
+    side: "Imágenes",
+    pixels: "{pixels} píxeles en el lado más largo",
+    about: "Unos {size}",
+    patience: "Un documento llega página a página: puede tardar unos minutos.",
+    chooseSome: "Elija al menos un idioma.",
+    longDocument: "Un archivo admite {most} páginas: estas son las primeras.",
+    nothingHere: "Aquí no hay archivos para descargar.",
+    page: "Página {number}",
+    pages: "Páginas",
+    texts: "Textos",
+    credits: "Textos de",
+    attribution: "Créditos",
+};

@@ -1,0 +1,25 @@
+// @ts-check
+/** The texts of what is taken away, in French. */
+export const phrases = {
+    what: "Quoi",
+    clause: "Cette clause",
+    wholePage: "Cette page",
+    document: "Tout le document",
+    form: "Sous forme de",
+    image: "Image (JPEG)",
+    text: "Texte",
+    pdf: "PDF",
+    languages: "Langues",
+    side: "Images",
+    pixels: "{pixels} pixels sur le grand côté",
+    about: "Environ {size}",
+    patience: "Un document arrive page par page : cela peut prendre quelques minutes.",
+    chooseSome: "Choisissez au moins une langue.",
+    longDocument: "Un fichier contient {most} pages : voici les premières.",
+    nothingHere: "Il n’y a pas de fichier à télécharger ici.",
+    page: "Page {number}",
+    pages: "Pages",
+    texts: "Textes",
+    credits: "Textes de",
+    attribution: "Mention",
+};

@@ -1,0 +1,25 @@
+// @ts-check
+/** The texts of what is taken away, in Italian. */
+export const phrases = {
+    what: "Che cosa",
+    clause: "Questa clausola",
+    wholePage: "Questa pagina",
+    document: "Tutto il documento",
+    form: "Come",
+    image: "Immagine (JPEG)",
+    text: "Testo",
+    pdf: "PDF",
+    languages: "Lingue",
+    side: "Immagini",
+    pixels: "{pixels} pixel sul lato più lungo",
+    about: "Circa {size}",
+    patience: "Un documento arriva pagina per pagina: può richiedere alcuni minuti.",
+    chooseSome: "Scegliere almeno una lingua.",
+    longDocument: "Un file contiene {most} pagine: queste sono le prime.",
+    nothingHere: "Qui non ci sono file da scaricare.",
+    page: "Pagina {number}",
+    pages: "Pagine",
+    texts: "Testi",
+    credits: "Testi di",
+    attribution: "Riconoscimenti",
+};

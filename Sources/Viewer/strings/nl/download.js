@@ -1,0 +1,25 @@
+// @ts-check
+/** The texts of what is taken away, in Dutch. */
+export const phrases = {
+    what: "Wat",
+    clause: "Dit artikel",
+    wholePage: "Deze pagina",
+    document: "Het hele document",
+    form: "Als",
+    image: "Afbeelding (JPEG)",
+    text: "Tekst",
+    pdf: "PDF",
+    languages: "Talen",
+    side: "Afbeeldingen",
+    pixels: "{pixels} pixels aan de langste zijde",
+    about: "Ongeveer {size}",
+    patience: "Een document komt pagina voor pagina: dat kan enkele minuten duren.",
+    chooseSome: "Kies ten minste één taal.",
+    longDocument: "Een bestand bevat {most} pagina’s: dit zijn de eerste.",
+    nothingHere: "Hier zijn geen bestanden om te downloaden.",
+    page: "Pagina {number}",
+    pages: "Pagina’s",
+    texts: "Teksten",
+    credits: "Teksten van",
+    attribution: "Bronvermelding",
+};
