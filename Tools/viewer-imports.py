@@ -28,6 +28,8 @@ ALLOWED = {
     "captures": {"base", "strings"},
     # Tours, which are loaded when a reader wants one.
     "tours": {"base", "strings"},
+    # The terms of a document, explained.
+    "glossary": {"base", "strings", "reading"},
     # Documents of several pages: which are seen together, small pictures of them. A bundle of its own, see kit.js.
     "books": {"base", "strings"},
     # Two sheets side by side.

@@ -42,6 +42,14 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case tourStepAstray = "tour-step-astray"
     /// A tour without steps, or a step or title without a text in one of the document's languages.
     case tourIncomplete = "tour-incomplete"
+    /// A term of the glossary refers to one that there is not.
+    case termAstray = "term-astray"
+    /// Two terms of the glossary have a word in common.
+    case termTwice = "term-twice"
+    /// A term of the glossary is in no text of a language.
+    case termNotFound = "term-not-found"
+    /// A term without a name or a definition in one of the document's languages.
+    case termIncomplete = "term-incomplete"
     /// Two colours of the palette are too much alike.
     case paletteContrast = "palette-contrast"
     /// The scan of a page is too small for what it shows.
@@ -51,11 +59,11 @@ public enum FindingKind: String, CaseIterable, Sendable {
     public var severity: FindingSeverity {
         switch self {
         case .regionOutsidePage, .regionCrossesItself, .regionOverlap, .numberTwice, .categoryUnknown,
-            .regionWithoutInk, .tourStepAstray:
+            .regionWithoutInk, .tourStepAstray, .termAstray:
             .error
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
-            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .paletteContrast,
-            .pageResolution:
+            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .termTwice, .termNotFound,
+            .termIncomplete, .paletteContrast, .pageResolution:
             .warning
         case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
         }
@@ -85,6 +93,10 @@ public enum FindingKind: String, CaseIterable, Sendable {
         case .textStale: "texts older than what they render"
         case .tourStepAstray: "steps of tours that lead nowhere"
         case .tourIncomplete: "tours that are not complete"
+        case .termAstray: "terms that refer to none"
+        case .termTwice: "words that two terms have"
+        case .termNotFound: "terms that no text has"
+        case .termIncomplete: "terms that are not complete"
         case .paletteContrast: "colours without contrast"
         case .pageResolution: "pages in low resolution"
         }

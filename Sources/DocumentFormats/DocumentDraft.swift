@@ -12,6 +12,8 @@ struct DocumentDraft {
     var texts: [String: [String: ClauseText]]
     /// In their order.
     var tours: [Tour] = []
+    /// In their order.
+    var glossary: [GlossaryEntry] = []
 
     /// The document, made of files that pass the same checks as what people write.
     ///
@@ -30,6 +32,7 @@ struct DocumentDraft {
     var files: [SourceFile] {
         var files = [Self.file("document.json", description), Self.file("clauses.json", .array(clauses.map(\.json)))]
         if !tours.isEmpty { files.append(Self.file("tours.json", .array(tours.map(\.json)))) }
+        if !glossary.isEmpty { files.append(Self.file("glossary.json", .array(glossary.map(\.json)))) }
         if !categories.isEmpty { files.append(Self.file("categories.json", .array(categories.map(\.json)))) }
         for (language, texts) in texts where !texts.isEmpty {
             let members = clauses.compactMap { clause in

@@ -53,6 +53,8 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public var presentation: PresentationProperties?
     /// Its tours without their steps, in their order.
     public var tours: [TourOutline] = []
+    /// How many entries its glossary has.
+    public var termCount = 0
     /// The collections of the library that it belongs to.
     public var collections: [CollectionPlace] = []
 
@@ -61,7 +63,7 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         date: LanguageMap?, rights: String?, attribution: LanguageMap?, credits: [String: String],
         status: DocumentStatus, language: String, languages: [String], palette: Palette?, mark: String?,
         access: DocumentAccess = .open, presentation: PresentationProperties? = nil, tours: [TourOutline] = [],
-        collections: [CollectionPlace] = []
+        collections: [CollectionPlace] = [], termCount: Int = 0
     ) {
         self.id = id
         self.title = title
@@ -81,17 +83,18 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         self.presentation = presentation
         self.tours = tours
         self.collections = collections
+        self.termCount = termCount
     }
 }
 
 extension DocumentHeader {
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
-        case palette, mark, access, presentation, tours, collections
+        case palette, mark, access, presentation, tours, collections, termCount
     }
 
     /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
-    /// ``presentation``, ``tours`` or ``collections``.
+    /// ``presentation``, ``tours``, ``collections`` or ``termCount``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -111,6 +114,7 @@ extension DocumentHeader {
             access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open,
             presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation),
             tours: try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? [],
-            collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [])
+            collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [],
+            termCount: try values.decodeIfPresent(Int.self, forKey: .termCount) ?? 0)
     }
 }

@@ -49,6 +49,7 @@ struct SiteDocument {
         try writer.put(words.document, at: "\(answers).json")
         try writer.put(words.categories, at: "\(answers)/categories.json")
         try writer.put(words.clauses, at: "\(answers)/clauses.json")
+        if let glossary = words.glossary { try writer.put(glossary, at: "\(answers)/glossary.json") }
         if let tours = words.tours { try writer.put(tours, at: "\(answers)/tours.json") }
         for (tag, clauses) in words.clausesByTag { try writer.put(clauses, at: "\(answers)/texts/\(tag).json") }
         let index = WordShards(words.texts)
@@ -78,6 +79,8 @@ struct DocumentWords {
     let texts: [WordedText]
     /// Nil where there are none.
     let tours: JSON?
+    /// Nil where there is none.
+    let glossary: JSON?
     let icons: [SourceFile]
     let preview: DocumentPreview
     /// By name.
@@ -108,6 +111,7 @@ struct DocumentWords {
         }
         clausesByTag = try tags.map { ($0, JSON.clauses(try part($0))) }
         texts = try store.wordedTexts(of: id)
+        glossary = info.termCount == 0 ? nil : .glossary(try store.glossary(of: id), of: id)
         tours = info.tours.isEmpty ? nil : .tours(try store.tours(of: id), of: id)
         icons = try store.sourceFiles(of: id).filter { $0.name.hasSuffix(".svg") && !$0.name.contains("/") }
 

@@ -32,6 +32,7 @@ export const SAME_AS_ENGLISH = {
         editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "toursTab", "was"],
         drawing: ["detailNamed", "pixels"],
         finding: ["filters", "inYears"],
+        glossary: ["count"],
     },
     ar: {
     },

@@ -56,11 +56,15 @@ package struct SourceReader {
         let tags = description.flatMap { declaredLanguages($0) }
         let texts = readTexts(languages: tags, clauses: clauses?.ids)
         let tours = readTours(pages: pages, clauses: clauses?.ids)
-        guard faults.isEmpty, var header, let pages, let categories, let clauses, let tours else { throw faults.error }
+        let glossary = readGlossary()
+        guard faults.isEmpty, var header, let pages, let categories, let clauses, let tours, let glossary else {
+            throw faults.error
+        }
         header.tours = tours.map(\.outline)
+        header.termCount = glossary.count
         return SourceDocument(
             header: header, pages: pages.compactMap(\.page), categories: categories.categories,
-            clauses: clauses.clauses, texts: texts, tours: tours,
+            clauses: clauses.clauses, texts: texts, tours: tours, glossary: glossary,
             files: files.sorted { $0.name < $1.name })
     }
 

@@ -78,7 +78,7 @@ enum ExportLosses {
         if document.pages.contains(where: { $0.image != nil }) {
             losses.append("image files (it refers to them)")
         }
-        losses += parts(document) + furtherKeys(document)
+        losses += parts(document) + furtherKeys(document) + glossary(document)
         let mixed = document.clauses.filter { clause in
             let pages = clause.regions.map(\.page)
             return zip(pages, pages.dropFirst()).count { $0 != $1 } >= Set(pages).count
@@ -133,6 +133,9 @@ enum ExportLosses {
 
     /// Where there are tours: for formats that do not know any.
     static func tours(_ document: SourceDocument) -> [String] { document.tours.isEmpty ? [] : ["the tours"] }
+
+    /// Where there is a glossary: for formats that do not know any.
+    static func glossary(_ document: SourceDocument) -> [String] { document.glossary.isEmpty ? [] : ["the glossary"] }
 
     /// Keys of tours and of their steps that this program does not know.
     static func unknownKeysOfTours(_ document: SourceDocument) -> [String] {

@@ -68,6 +68,7 @@ export async function addFeatures(explorer, viewer, books) {
     watchKiosk(viewer);
     offerActions(viewer);
     offerListening(viewer);
+    offerGlossary(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);
     tellVersion(viewer);
@@ -189,6 +190,15 @@ function offerTours(viewer) {
     const follow = () => viewer.place.tour && mode();
     viewer.addEventListener("change", follow);
     follow();
+}
+
+/**
+ * The terms of the document, where it has a glossary.
+ * @param {Viewer} viewer
+ */
+function offerGlossary(viewer) {
+    if (!viewer.document.glossary) return;
+    Promise.all([later("glossary/glossary"), addStyle("glossary")]).then(([part]) => part.showGlossary(viewer, api)).catch(showFailure);
 }
 
 /**
