@@ -39,7 +39,7 @@ ALLOWED = {
     # Worksheets for classes.
     "worksheet": {"base", "strings", "reading"},
     # The editor, which readers never load.
-    "editing": {"base", "strings", "sheet"},
+    "editing": {"base", "strings", "sheet", "glossary"},
     # Photographs of pages: the detection and the camera, which others use too, and the page that shows them.
     "camera": {"base", "strings", "editing"},
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.

@@ -31,7 +31,8 @@ extension DocumentCheck {
         let said = (texts ?? []).map { $0.compactMap(\.self) }.filter { !$0.isEmpty }
         guard !said.isEmpty else { return found }
         let places = said.reduce(into: Set<Int>()) { $0.formUnion(finder.entries(in: $1)) }
-        for (position, entry) in document.glossary.enumerated() where !words[position].isEmpty && !places.contains(position) {
+        for (position, entry) in document.glossary.enumerated()
+        where !words[position].isEmpty && !places.contains(position) {
             // What documents of its language call it need not be in this one.
             if !isTranslation { continue }
             found.append(
@@ -45,7 +46,8 @@ extension DocumentCheck {
     private func astray(_ entry: GlossaryEntry, _ ids: Set<String>) -> [Finding] {
         entry.seeAlso.filter { !ids.contains($0) }.map { other in
             finding(
-                .termAstray, "\(Self.name(of: entry)) refers to the term \(FaultText.quoted(other)), which there is not",
+                .termAstray,
+                "\(Self.name(of: entry)) refers to the term \(FaultText.quoted(other)), which there is not",
                 nil, "take it away, or add it to glossary.json")
         }
     }

@@ -60,7 +60,8 @@ package struct TermFinder {
         let signs = Self.signs(text)
         var place = 0
         while place < signs.count {
-            guard signs[place].isFirst, Self.isBoundary(before: place, signs), let match = longest(at: place, signs) else {
+            guard signs[place].isFirst, Self.isBoundary(before: place, signs), let match = longest(at: place, signs)
+            else {
                 place += 1
                 continue
             }
@@ -118,7 +119,8 @@ package struct TermFinder {
             }
             signs.append(
                 Sign(
-                    scalar: folded(scalar), isFirst: isFirst, isOfWord: isOfWord(scalar), isUnspaced: isUnspaced(scalar)))
+                    scalar: folded(scalar), isFirst: isFirst, isOfWord: isOfWord(scalar), isUnspaced: isUnspaced(scalar)
+                ))
         }
         // A soft hyphen is not seen, and no part of a word.
         for scalar in text.unicodeScalars where scalar != "\u{AD}" {
@@ -127,7 +129,8 @@ package struct TermFinder {
         }
         finish()
         // What hyphens join is one word.
-        for place in signs.indices.dropFirst().dropLast() where ["-", "\u{2010}", "\u{2011}"].contains(signs[place].scalar) {
+        for place in signs.indices.dropFirst().dropLast()
+        where ["-", "\u{2010}", "\u{2011}"].contains(signs[place].scalar) {
             signs[place].isOfWord = signs[place - 1].isOfWord && signs[place + 1].isOfWord
         }
         return signs

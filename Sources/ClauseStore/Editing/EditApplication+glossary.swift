@@ -29,7 +29,8 @@ extension EditApplication {
         let count = try fields.terms(after: given).count
         guard count > GlossaryLimits.entries else { return }
         throw EditFault(
-            path: "glossary", value: "\(count) altogether", expected: "at most \(GlossaryLimits.entries)", isLimit: true)
+            path: "glossary", value: "\(count) altogether", expected: "at most \(GlossaryLimits.entries)", isLimit: true
+        )
     }
 }
 

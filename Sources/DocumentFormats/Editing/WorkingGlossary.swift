@@ -65,7 +65,12 @@ package struct WorkingGlossary {
             for (field, value) in fields {
                 switch field {
                 case .existence: break
-                case .order: if case .number(let number) = value { entries[place].order = number } else { entries[place].order = nil }
+                case .order:
+                    if case .number(let number) = value {
+                        entries[place].order = number
+                    } else {
+                        entries[place].order = nil
+                    }
                 default:
                     entries[place].members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
                 }

@@ -56,7 +56,9 @@ struct GlossaryReader {
     private static func term(_ node: SourceNode) -> LanguageMap? {
         let term = node.languageMap()
         TourReader.check(term, at: node, limit: GlossaryLimits.termLength)
-        if let words = term?.all, words.contains(where: isBlank) { node.fault(expected: "a term in every language stated") }
+        if let words = term?.all, words.contains(where: isBlank) {
+            node.fault(expected: "a term in every language stated")
+        }
         return term
     }
 
@@ -74,7 +76,8 @@ struct GlossaryReader {
                 list.fault(value: FaultText.quoted(language), expected: "a language tag such as en or fr-CA as key")
                 continue
             }
-            forms[language] = (list.array(limit: GlossaryLimits.forms, "an array of words") ?? []).compactMap { element in
+            forms[language] = (list.array(limit: GlossaryLimits.forms, "an array of words") ?? []).compactMap {
+                element in
                 guard let word = element.string("a word by which texts call the term", where: { !isBlank($0) }) else {
                     return nil
                 }

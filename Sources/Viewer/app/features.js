@@ -197,8 +197,7 @@ function offerTours(viewer) {
  * @param {Viewer} viewer
  */
 function offerGlossary(viewer) {
-    if (!viewer.document.glossary) return;
-    Promise.all([later("glossary/glossary"), addStyle("glossary")]).then(([part]) => part.showGlossary(viewer, api)).catch(showFailure);
+    if (viewer.document.glossary) later("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(showFailure);
 }
 
 /**

@@ -23,9 +23,7 @@ export async function offerOffline(viewer) {
     // English is part of the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
     const tours = toursOf(viewer.document);
-    // Its script, style and terms have been fetched by now.
-    const further = [tours.length > 0 && "tours", viewer.document.glossary && "glossary"];
-    const parts = /** @type {import("../strings/languages.js").Part[]} */ (["phrases", ...further].filter(Boolean));
+    const parts = /** @type {import("../strings/languages.js").Part[]} */ (tours.length > 0 ? ["phrases", "tours"] : ["phrases"]);
     await Promise.allSettled(spoken.flatMap((language) => [...parts.map((part) => load(language, part)), institutionTexts(language)]));
     worker.postMessage({ keep: [...loaded(), ...tours, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }

@@ -9,6 +9,8 @@ import { explanation, nameOf } from "./entry.js";
 
 /** Between the term and the card, and between the card and the edges of the window, CSS pixels. */
 const GAP = 8;
+/** A window that is less wide is narrow, as for styles/glossary.css; CSS pixels. */
+const NARROW = 600;
 
 export class TermCard {
     #title = make("h2", { id: "term-card-title", tabindex: "-1" });
@@ -88,15 +90,17 @@ export class TermCard {
         this.#title.focus({ preventScroll: true });
     }
 
-    /** Below the term where there is room, else above it; on a narrow screen the style says where. */
+    /** Below the term where there is room, else above it; on a narrow screen at the bottom, unless it would cover the term there. */
     #place() {
         const { style } = this.#element;
         const term = this.#opener?.getBoundingClientRect();
         if (!term) return;
         const { offsetWidth: width, offsetHeight: height } = this.#element;
         const left = Math.min(Math.max(GAP, term.left + term.width / 2 - width / 2), Math.max(GAP, innerWidth - width - GAP));
-        const isBelow = term.bottom + GAP + height + GAP <= innerHeight;
-        const top = isBelow ? term.bottom + GAP : Math.max(GAP, term.top - GAP - height);
+        const lowest = innerHeight - GAP - height;
+        const isBelow = term.bottom + GAP <= lowest;
+        const below = innerWidth < NARROW ? lowest : term.bottom + GAP;
+        const top = isBelow ? below : Math.max(GAP, term.top - GAP - height);
         style.setProperty("--left", `${left}px`);
         style.setProperty("--top", `${top}px`);
     }

@@ -53,7 +53,8 @@ export function openGlossary(shown, at, find, onOpen) {
         for (const { term } of sorted) {
             const entry = entries.get(term.id);
             if (!entry) continue;
-            const words = [entry.textContent ?? "", ...Object.values(term.forms).flat()].map(plain);
+            const names = typeof term.term === "string" ? [] : Object.values(term.term);
+            const words = [entry.textContent ?? "", ...names, ...Object.values(term.forms).flat()].map(plain);
             entry.hidden = !words.some((text) => text.includes(sought));
             if (!entry.hidden) left += 1;
         }

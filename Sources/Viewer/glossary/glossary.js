@@ -3,10 +3,11 @@
  * The glossary of a document: terms are marked once in each clause and explained on a card. Loaded after the first view where a document
  * has terms, as a bundle of its own; what it shares with the page it gets through the viewer.
  */
-import { IS_SITE, json } from "../base/addresses.js";
+import { IS_SITE, json, viewerURL } from "../base/addresses.js";
 import { actionButton } from "../base/dialogs.js";
-import { find } from "../base/dom.js";
+import { find, make } from "../base/dom.js";
 import { GLOSSARY, glossaryText } from "../strings/glossary.js";
+import { LANGUAGES, load } from "../strings/languages.js";
 import { speak, spokenLanguage } from "../strings/strings.js";
 import { TermCard } from "./card.js";
 import { openGlossary } from "./dialog.js";
@@ -20,11 +21,20 @@ import { finderOf, placesOf } from "./terms.js";
 /** Longer documents are not fetched as a whole to say where their terms are. */
 const MOST_CLAUSES = 1000;
 
-/** @param {Viewer} viewer @param {API} api */
-export async function showGlossary(viewer, api) {
+/**
+ * @param {Viewer} viewer
+ * @param {API["categories"]} categories
+ * @param {API["clauses"]} clauses
+ */
+export async function showGlossary(viewer, categories, clauses) {
     const path = `api/documents/${encodeURIComponent(viewer.document.id)}/glossary${IS_SITE ? ".json" : ""}`;
+    document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/glossary.css") }));
     const [{ terms }] = await Promise.all([json(path), speakAsThePage()]);
-    new Glossary(viewer, api, terms).start();
+    new Glossary(viewer, { categories, clauses }, terms).start();
+    // For readers who change the language without a connection.
+    for (const language of viewer.document.languages.map((tag) => tag.split("-")[0])) {
+        if (language !== "en" && LANGUAGES.includes(language)) load(language, "glossary").catch(() => null);
+    }
 }
 
 /** The page may speak another language meanwhile. */
