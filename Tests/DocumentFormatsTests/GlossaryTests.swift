@@ -104,4 +104,30 @@ import Testing
         let none = PresentationWriter(try SourceFixture().read(), base: "https://example.org", images: [:]).losses
         #expect(!none.contains("the glossary"))
     }
+
+    // MARK: TEI
+
+    @Test func `an edition gives the glossary back, and none of its words to clauses`() throws {
+        let document = try fixture().read()
+        let writer = TEIWriter(document)
+        #expect(writer.losses.contains("further keys of glossary.json: x-own"))
+        #expect(!writer.losses.contains("the glossary"))
+        let result = try RecognisedSource.recognise(writer.edition(), path: "a/edition.xml").read(
+            images: [:], captures: [:])
+        #expect(result.document.glossary == document.glossary)
+        #expect(result.document.clauses == document.clauses && result.document.texts == document.texts)
+        #expect(TEIWriter(result.document).edition() == writer.edition())
+    }
+
+    @Test(arguments: ["a  b", " a", "a\n\nb", "]]>", "e\u{301}", "a & b", "<lb/>", "\u{A0}a"])
+    func `every text of a glossary comes back from an edition scalar for scalar`(_ text: String) throws {
+        let entry = GlossaryEntry(
+            id: "t", term: ["en": text, "fr": "x"], forms: ["en": [text, "b"]], definition: LanguageMap(plain: text))
+        let json = JSONValue.array([entry.json]).text()
+        let document = try SourceFixture("glossary.json", json).read()
+        let result = try RecognisedSource.recognise(TEIWriter(document).edition(), path: "a/edition.xml")
+            .read(images: [:], captures: [:])
+        #expect(result.document.glossary == [entry])
+        #expect(result.document.glossary.first?.forms["en"]?.first?.isIdentical(to: text) == true)
+    }
 }

@@ -137,6 +137,12 @@ enum ExportLosses {
     /// Where there is a glossary: for formats that do not know any.
     static func glossary(_ document: SourceDocument) -> [String] { document.glossary.isEmpty ? [] : ["the glossary"] }
 
+    /// Keys of the glossary's entries that this program does not know.
+    static func unknownKeysOfGlossary(_ document: SourceDocument) -> [String] {
+        let unknown = unknownKeys("glossary.json", document, Set(WorkingGlossary.known)) { $0.elements ?? [] }
+        return unknown.isEmpty ? [] : ["further keys of glossary.json: \(unknown.joined(separator: ", "))"]
+    }
+
     /// Keys of tours and of their steps that this program does not know.
     static func unknownKeysOfTours(_ document: SourceDocument) -> [String] {
         let ofTours = unknownKeys("tours.json", document, ["id", "title", "summary", "steps"]) { $0.elements ?? [] }
