@@ -37,7 +37,7 @@ ALLOWED = {
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
     # Worksheets for classes.
-    "worksheet": {"base", "strings", "reading"},
+    "worksheet": {"base", "strings", "reading", "glossary"},
     # The editor, which readers never load.
     "editing": {"base", "strings", "sheet", "glossary"},
     # Photographs of pages: the detection and the camera, which others use too, and the page that shows them.
