@@ -100,7 +100,7 @@ import Testing
         let document = try fixture().read()
         let losses = PresentationWriter(document, base: "https://example.org", images: [:]).losses
         #expect(losses.contains("the glossary"))
-        #expect(GeoJSONWriter(document).losses.contains("the glossary"))
+        #expect(try GeoJSONWriter(document).losses.contains("the glossary"))
         let none = PresentationWriter(try SourceFixture().read(), base: "https://example.org", images: [:]).losses
         #expect(!none.contains("the glossary"))
     }
