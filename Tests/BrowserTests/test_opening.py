@@ -117,10 +117,10 @@ def test_the_first_view_takes_few_requests_and_few_bytes(reader):
     assert sum(pages + pictures + scripts + fonts) < 250_000, loaded
     end = next(index for index, (url, _) in enumerate(loaded) if TILE.search(url))
     assert end <= 15, loaded
-    # What shows several captures of a page and the glossary comes after the first view.
+    # What shows several captures of a page comes after the first view.
     first = [size for url, size in loaded[:end] if SCRIPT.search(url)]
     assert len(first) == 2 and sum(first) < 120_000, loaded
-    assert len(scripts) == 4 and sum(scripts) < 147_000, loaded
+    assert len(scripts) == 3 and sum(scripts) < 135_000, loaded
     assert sum(size for _, size in loaded[:end]) < 320_000, loaded
 
 

@@ -193,11 +193,14 @@ function offerTours(viewer) {
 }
 
 /**
- * The terms of the document, where it has a glossary.
+ * The terms of the document, where it has a glossary, from the first clause on that is read.
  * @param {Viewer} viewer
  */
 function offerGlossary(viewer) {
-    if (viewer.document.glossary) later("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(showFailure);
+    if (!viewer.document.glossary) return;
+    const load = () => later("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(showFailure);
+    if (viewer.selected || /[#&]term=/.test(viewer.arrival)) load();
+    else viewer.addEventListener("read", load, { once: true });
 }
 
 /**

@@ -1,13 +1,12 @@
 // @ts-check
 /**
- * The glossary of a document: terms are marked once in each clause and explained on a card. Loaded after the first view where a document
- * has terms, as a bundle of its own; what it shares with the page it gets through the viewer.
+ * The glossary of a document: terms are marked once in each clause and explained on a card. Loaded when the first clause is read where a
+ * document has terms, as a bundle of its own; what it shares with the page it gets through the viewer.
  */
 import { IS_SITE, json, viewerURL } from "../base/addresses.js";
 import { actionButton } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { GLOSSARY, glossaryText } from "../strings/glossary.js";
-import { LANGUAGES, load } from "../strings/languages.js";
 import { speak, spokenLanguage } from "../strings/strings.js";
 import { TermCard } from "./card.js";
 import { openGlossary } from "./dialog.js";
@@ -31,10 +30,6 @@ export async function showGlossary(viewer, categories, clauses) {
     document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/glossary.css") }));
     const [{ terms }] = await Promise.all([json(path), speakAsThePage()]);
     new Glossary(viewer, { categories, clauses }, terms).start();
-    // For readers who change the language without a connection.
-    for (const language of viewer.document.languages.map((tag) => tag.split("-")[0])) {
-        if (language !== "en" && LANGUAGES.includes(language)) load(language, "glossary").catch(() => null);
-    }
 }
 
 /** The page may speak another language meanwhile. */
