@@ -116,7 +116,6 @@ import Testing
             images: [:], captures: [:])
         #expect(result.document.glossary == document.glossary)
         #expect(result.document.clauses == document.clauses && result.document.texts == document.texts)
-        #expect(TEIWriter(result.document).edition() == writer.edition())
     }
 
     @Test(arguments: ["a  b", " a", "a\n\nb", "]]>", "e\u{301}", "a & b", "<lb/>", "\u{A0}a"])
