@@ -128,9 +128,9 @@ let package = Package(
         .target(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
-                "app", "base", "books", "bundles", "camera", "captures", "compare", "download", "editing", "icons",
-                "iiif", "linked", "listening", "pages", "reading", "sheet", "site", "strings", "styles", "tours",
-                "vendor", "worksheet", "explore.webmanifest", "service-worker.js",
+                "app", "base", "books", "bundles", "camera", "captures", "compare", "download", "editing",
+                "glossary", "icons", "iiif", "linked", "listening", "pages", "reading", "sheet", "site", "strings",
+                "styles", "tours", "vendor", "worksheet", "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),
         .target(

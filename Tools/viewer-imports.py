@@ -30,6 +30,8 @@ ALLOWED = {
     "captures": {"base", "strings"},
     # Tours, which are loaded when a reader wants one.
     "tours": {"base", "strings"},
+    # The terms of a document, explained.
+    "glossary": {"base", "strings", "reading"},
     # Documents of several pages: which are seen together, small pictures of them. A bundle of its own, see kit.js.
     "books": {"base", "strings"},
     # Two sheets side by side.
@@ -39,9 +41,9 @@ ALLOWED = {
     # What is taken away as a file.
     "download": {"base", "strings", "reading"},
     # Worksheets for classes.
-    "worksheet": {"base", "strings", "reading"},
+    "worksheet": {"base", "strings", "reading", "glossary"},
     # The editor, which readers never load.
-    "editing": {"base", "strings", "sheet"},
+    "editing": {"base", "strings", "sheet", "glossary"},
     # Photographs of pages: the detection and the camera, which others use too, and the page that shows them.
     "camera": {"base", "strings", "editing"},
     # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.

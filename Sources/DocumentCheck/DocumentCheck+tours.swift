@@ -86,7 +86,7 @@ extension DocumentCheck {
     }
 
     /// A text that is the same in every language lacks in none.
-    private static func lacks(_ words: LanguageMap?, _ language: String) -> Bool {
+    static func lacks(_ words: LanguageMap?, _ language: String) -> Bool {
         guard let words else { return true }
         if words.byLanguage.isEmpty { return words.text(in: nil)?.isBlank ?? true }
         return words.byLanguage[language]?.isBlank ?? true

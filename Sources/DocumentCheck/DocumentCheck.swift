@@ -39,7 +39,8 @@ public struct DocumentCheck {
     public func findings() throws -> [Finding] {
         let found =
             outlineFindings() + overlapFindings() + numberFindings() + categoryFindings() + textFindings()
-            + staleFindings() + tourFindings() + linkFindings() + paletteFindings() + pageFindings()
+            + staleFindings() + tourFindings() + linkFindings() + glossaryFindings() + paletteFindings()
+            + pageFindings()
             + (try inkFindings())
         let order = Dictionary(FindingKind.allCases.enumerated().map { ($1, $0) }) { first, _ in first }
         return found.enumerated().sorted { left, right in

@@ -46,6 +46,14 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case phraseAstray = "phrase-astray"
     /// Words with places that the transcription does not have.
     case wordsAstray = "words-astray"
+    /// A term of the glossary refers to one that there is not.
+    case termAstray = "term-astray"
+    /// Two terms of the glossary have a word in common.
+    case termTwice = "term-twice"
+    /// A term of the glossary is in no text of a language.
+    case termNotFound = "term-not-found"
+    /// A term without a name or a definition in one of the document's languages.
+    case termIncomplete = "term-incomplete"
     /// Two colours of the palette are too much alike.
     case paletteContrast = "palette-contrast"
     /// The scan of a page is too small for what it shows.
@@ -55,12 +63,11 @@ public enum FindingKind: String, CaseIterable, Sendable {
     public var severity: FindingSeverity {
         switch self {
         case .regionOutsidePage, .regionCrossesItself, .regionOverlap, .numberTwice, .categoryUnknown,
-            .regionWithoutInk, .tourStepAstray:
+            .regionWithoutInk, .tourStepAstray, .termAstray:
             .error
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
             .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .phraseAstray, .wordsAstray,
-            .paletteContrast,
-            .pageResolution:
+            .termTwice, .termNotFound, .termIncomplete, .paletteContrast, .pageResolution:
             .warning
         case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
         }
@@ -92,6 +99,10 @@ public enum FindingKind: String, CaseIterable, Sendable {
         case .tourIncomplete: "tours that are not complete"
         case .phraseAstray: "phrases that are not in their texts"
         case .wordsAstray: "words on the sheet that are not in the transcription"
+        case .termAstray: "terms that refer to none"
+        case .termTwice: "words that two terms have"
+        case .termNotFound: "terms that no text has"
+        case .termIncomplete: "terms that are not complete"
         case .paletteContrast: "colours without contrast"
         case .pageResolution: "pages in low resolution"
         }

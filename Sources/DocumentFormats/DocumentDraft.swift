@@ -12,6 +12,8 @@ struct DocumentDraft {
     var texts: [String: [String: ClauseText]]
     /// In their order.
     var tours: [Tour] = []
+    /// In their order.
+    var glossary: [GlossaryEntry] = []
 
     /// The document, made of files that pass the same checks as what people write.
     ///
@@ -34,6 +36,7 @@ struct DocumentDraft {
             JSONValue.Member(key: clause.id, value: .array(clause.words.map(\.json)))
         }
         if !words.isEmpty { files.append(Self.file("words.json", .object(words))) }
+        if !glossary.isEmpty { files.append(Self.file("glossary.json", .array(glossary.map(\.json)))) }
         if !categories.isEmpty { files.append(Self.file("categories.json", .array(categories.map(\.json)))) }
         for (language, texts) in texts where !texts.isEmpty {
             let members = clauses.compactMap { clause in

@@ -53,6 +53,8 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public var presentation: PresentationProperties?
     /// Its tours without their steps, in their order.
     public var tours: [TourOutline] = []
+    /// How many entries its glossary has.
+    public var termCount = 0
     /// The collections of the library that it belongs to.
     public var collections: [CollectionPlace] = []
     /// Whether clauses have words with places, or phrases.
@@ -63,7 +65,7 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         date: LanguageMap?, rights: String?, attribution: LanguageMap?, credits: [String: String],
         status: DocumentStatus, language: String, languages: [String], palette: Palette?, mark: String?,
         access: DocumentAccess = .open, presentation: PresentationProperties? = nil, tours: [TourOutline] = [],
-        collections: [CollectionPlace] = [], hasLinks: Bool = false
+        collections: [CollectionPlace] = [], hasLinks: Bool = false, termCount: Int = 0
     ) {
         self.id = id
         self.title = title
@@ -82,18 +84,18 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         self.access = access
         self.presentation = presentation
         self.tours = tours
-        (self.collections, self.hasLinks) = (collections, hasLinks)
+        (self.collections, self.hasLinks, self.termCount) = (collections, hasLinks, termCount)
     }
 }
 
 extension DocumentHeader {
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
-        case palette, mark, access, presentation, tours, collections, hasLinks
+        case palette, mark, access, presentation, tours, collections, hasLinks, termCount
     }
 
     /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
-    /// ``presentation``, ``tours``, ``collections`` or ``hasLinks``.
+    /// ``presentation``, ``tours``, ``collections``, ``hasLinks`` or ``termCount``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -114,6 +116,7 @@ extension DocumentHeader {
             presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation),
             tours: try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? [],
             collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [],
-            hasLinks: try values.decodeIfPresent(Bool.self, forKey: .hasLinks) ?? false)
+            hasLinks: try values.decodeIfPresent(Bool.self, forKey: .hasLinks) ?? false,
+            termCount: try values.decodeIfPresent(Int.self, forKey: .termCount) ?? 0)
     }
 }

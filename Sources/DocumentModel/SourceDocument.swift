@@ -90,15 +90,19 @@ public struct SourceDocument: Sendable {
     public let texts: [String: [String: ClauseText]]
     /// The tours, in their order.
     public let tours: [Tour]
+    /// The entries of the glossary, in their order.
+    public let glossary: [GlossaryEntry]
     /// The files that it was read from, by name; images are not among them, local SVG icons are.
     public let files: [SourceFile]
 
     package init(
         header: DocumentHeader, pages: [SourcePage], categories: [Category], clauses: [Clause],
-        texts: [String: [String: ClauseText]], tours: [Tour] = [], files: [SourceFile]
+        texts: [String: [String: ClauseText]], tours: [Tour] = [], glossary: [GlossaryEntry] = [],
+        files: [SourceFile]
     ) {
         (self.header, self.pages, self.categories) = (header, pages, categories)
-        (self.clauses, self.texts, self.tours, self.files) = (clauses, texts, tours, files)
+        (self.clauses, self.texts, self.tours) = (clauses, texts, tours)
+        (self.glossary, self.files) = (glossary, files)
     }
 
     /// The document's id.

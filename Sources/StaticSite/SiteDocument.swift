@@ -50,6 +50,7 @@ struct SiteDocument {
         try writer.put(words.document, at: "\(answers).json")
         try writer.put(words.categories, at: "\(answers)/categories.json")
         try writer.put(words.clauses, at: "\(answers)/clauses.json")
+        if let glossary = words.glossary { try writer.put(glossary, at: "\(answers)/glossary.json") }
         if let tours = words.tours { try writer.put(tours, at: "\(answers)/tours.json") }
         for (number, part) in words.links.enumerated() {
             try writer.put(part, at: "\(answers)/linked/\(number).json")
@@ -84,6 +85,8 @@ struct DocumentWords {
     let tours: JSON?
     /// What links the texts of clauses, a part for so many clauses in reading order; empty where nothing does.
     let links: [JSON]
+    /// Nil where there is none.
+    let glossary: JSON?
     let icons: [SourceFile]
     let preview: DocumentPreview
     /// By name.
@@ -114,6 +117,7 @@ struct DocumentWords {
         }
         clausesByTag = try tags.map { ($0, JSON.clauses(try part($0))) }
         texts = try store.wordedTexts(of: id)
+        glossary = info.termCount == 0 ? nil : .glossary(try store.glossary(of: id), of: id)
         tours = info.tours.isEmpty ? nil : .tours(try store.tours(of: id), of: id)
         links = info.hasLinks ? try Self.links(of: id, in: store) : []
         icons = try store.sourceFiles(of: id).filter { $0.name.hasSuffix(".svg") && !$0.name.contains("/") }

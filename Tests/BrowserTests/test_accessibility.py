@@ -26,8 +26,9 @@ CUT_OFF = """
     return faults;
 }
 """
+# Terms of the glossary stand in sentences, where lines give the height.
 SMALL = """
-() => [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button, select, input, summary, a[href]')]
+() => [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button:not(.term), select, input, summary, a[href]')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]'))
     .map((element) => [element.id || element.textContent.trim(), element.getBoundingClientRect()])
     .filter(([, box]) => box.width < 43.9 || box.height < 43.9).map(([name]) => name)

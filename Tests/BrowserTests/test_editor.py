@@ -402,7 +402,7 @@ def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_c
 
 def test_the_editor_speaks_french(editor):
     someone = editor(locale="fr-FR")
-    assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Visites", "Pages", "Document", "Propositions"]
+    assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Visites", "Glossaire", "Pages", "Document", "Propositions"]
     assert someone.page.locator("#saved").inner_text() == "Enregistré"
 
 

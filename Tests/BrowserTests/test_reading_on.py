@@ -114,11 +114,12 @@ def test_a_drag_is_no_long_press(reader):
 @pytest.mark.calm
 def test_nothing_is_reachable_by_the_card_alone(reader):
     someone = reader(390, 844).open("#clause=39")
+    someone.page.wait_for_selector("#panel-body .actions .glossary")
     actions = someone.page.locator("#panel-body .actions .action")
     assert [name.strip() for name in actions.all_text_contents()] == [
-        "Listen", "Copy link", "Copy citation", "Download this part",
+        "Listen", "Copy link", "Copy citation", "Download this part", "Glossary",
     ]  # fmt: skip
-    actions.last.click()
+    actions.nth(3).click()
     someone.page.wait_for_selector("#download[open]")
     someone.page.get_by_label("As", exact=True).select_option("image")
     href = someone.page.locator("#download-file").get_attribute("href")

@@ -213,7 +213,7 @@ def test_a_worksheet_has_the_sheet_the_chosen_clauses_in_two_languages_a_task_an
     chosen.locator("input").uncheck()
     someone.page.locator("#worksheet .row button", has_text="Print").click()
     assert "at least one" in someone.page.locator("#worksheet [role='alert']").inner_text()
-    for number in ["39", "40"]:
+    for number in ["36", "39", "40"]:
         clauses = someone.page.locator("#worksheet .clauses label")
         clauses.filter(has=someone.page.get_by_text(number, exact=True)).locator("input").check()
     someone.page.locator("#worksheet-second").select_option("fr")
@@ -223,12 +223,13 @@ def test_a_worksheet_has_the_sheet_the_chosen_clauses_in_two_languages_a_task_an
     someone.until("window.printed")
     someone.page.emulate_media(media="print")
     paper = someone.page.locator("#print.worksheet")
-    assert paper.locator("section").count() == 2 and paper.locator(".line").count() == 6
+    assert paper.locator("section").count() == 3 and paper.locator(".line").count() == 9
     english, french = [someone.get(f"/api/documents/magna-carta/clauses/39?lang={lang}")["translation"][:40] for lang in ["en", "fr"]]
-    columns = paper.locator("section").first.locator(".column")
+    columns = paper.locator("section").nth(1).locator(".column")
     assert english in columns.nth(0).inner_text() and french in columns.nth(1).inner_text()
     assert "Who may judge a free man?" in paper.inner_text() and "Name" in paper.inner_text()
-    assert paper.locator(".sheet text").all_text_contents() == ["39", "40"]
+    assert paper.locator(".sheet text").all_text_contents() == ["36", "39", "40"]
+    assert paper.locator(".terms dt").all_inner_texts() == ["writ"]
     # The picture of the sheet is there, and not blank: parchment and ink.
     shades = """(canvas) => {
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

@@ -14,7 +14,8 @@ import Testing
             "categories/justice/order", "pages/2", "pages/2/label", "pages/2/image", "document/title",
             "document/palette", "document/languages", "files/crown.svg", "files/a.b-C_d.svg",
             "tours/short", "tours/short/title", "tours/short/summary", "tours/short/order", "tours/short/steps/1",
-            "tours/short/steps/s4k/text",
+            "tours/short/steps/s4k/text", "glossary/relief", "glossary/relief/term", "glossary/relief/forms",
+            "glossary/relief/definition", "glossary/relief/seeAlso", "glossary/relief/order",
         ]
         for text in paths { #expect(try #require(FieldPath(text), "\(text)").description == text) }
         #expect(Set(paths.compactMap { FieldPath($0) }).count == paths.count)
@@ -29,7 +30,8 @@ import Testing
         "categories/", "categories/justice/", "categories/justice/existence", "categories/justice/label/en",
         "pages/", "pages/2/", "pages/2/width", "pages/0", "pages/0/label", "pages/2/label/en", "document", "document/",
         "document/pages", "document/title/en",
-        "tours", "tours/", "tours/short/", "tours/short/steps", "tours/short/steps/", "tours/short/steps/a b",
+        "glossary", "glossary/", "glossary/relief/", "glossary/relief/term/en", "glossary/a b", "tours", "tours/",
+        "tours/short/", "tours/short/steps", "tours/short/steps/", "tours/short/steps/a b",
         "tours/short/steps/1/", "tours/short/steps/1/text/en", "tours/short/steps/1/box", "tours/short/text",
         "files", "files/", "files/crown", "files/crown.png", "files/.svg", "files/a b.svg", "files/texts/a.svg",
         "document/id", "Clauses/39", " clauses/39", "clauses/39\u{0}", "clauses/39/number\u{301}",
@@ -43,6 +45,7 @@ import Testing
         #expect(FieldPath("categories/justice/icon")?.subject == FieldPath("categories/justice"))
         #expect(FieldPath("clauses/39")?.isExistence == true)
         #expect(FieldPath("clauses/39/number")?.isExistence == false)
+        #expect(FieldPath("glossary/relief/term")?.subject == FieldPath("glossary/relief"))
         #expect(FieldPath("tours/short/steps/1/text")?.subject == FieldPath("tours/short"))
         #expect(FieldPath("pages/1/label")?.subject == FieldPath("pages/1"))
         #expect(FieldPath("document/title")?.subject == nil && FieldPath("document/title")?.isExistence == false)

@@ -38,6 +38,7 @@ import WebDocuments
                 try await expect("\(file).json", address)
                 try await expect("\(file)/categories.json", "\(address)/categories")
                 try await expect("\(file)/tours.json", "\(address)/tours")
+                try await expect("\(file)/glossary.json", "\(address)/glossary")
                 #expect(files["iiif/presentation/3/\(id)/tours/walk.json"] != nil)
                 // Of a clause the server says the same in another shape.
                 let links = try JSONDecoder().decode(
@@ -59,7 +60,8 @@ import WebDocuments
             try await expect("\(folder)strings/ar/phrases.js", "/\(folder)strings/ar/phrases.js")
             let texts = files.keys.compactMap { $0.firstMatch(of: #/strings/[^/]+/([a-z]+).js/#)?.1 }
             let read = [
-                "books", "captures", "citing", "finding", "linked", "listening", "phrases", "tours", "worksheet",
+                "books", "captures", "citing", "download", "finding", "glossary", "linked", "listening", "phrases",
+                "tours", "worksheet",
             ]
             #expect(texts.count > 1 && Set(texts.map(String.init)) == Set(read))
             try await expect("service-worker.js", "/service-worker.js")

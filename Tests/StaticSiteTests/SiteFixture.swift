@@ -44,6 +44,9 @@ struct SiteFixture {
             [{"id": "money", "label": "Money", "icon": "sun", "style": "filled", "includedInAll": true},
              {"id": "hidden", "label": "Hidden", "icon": null, "style": "outline", "includedInAll": false}]
             """,
+            "glossary.json": """
+            [{"id": "psalm", "term": {"en": "psalm"}, "forms": {"en": ["psalms"]}, "definition": {"en": "A song."}}]
+            """,
             "tours.json": """
             [{"id": "walk", "title": "A walk", "steps": [{"page": 2, "box": [10, 20, 300, 200], "text": {"en": "Here."}}]}]
             """,

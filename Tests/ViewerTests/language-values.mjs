@@ -37,6 +37,7 @@ export const SAME_AS_ENGLISH = {
         drawing: ["detailNamed", "pixels"],
         finding: ["filters", "inYears"],
         download: ["pdf"],
+        glossary: ["count"],
     },
     ar: {
     },

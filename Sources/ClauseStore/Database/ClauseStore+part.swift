@@ -27,7 +27,7 @@ extension ClauseStore {
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read;
     ///   ``ClauseStoreError/noPage(_:document:count:)``, ``ClauseStoreError/noCategory(_:document:)``,
     ///   ``ClauseStoreError/noClause(_:document:)``.
-    /// - Complexity: O(*n*) in the size of the part, of the tours, and in the number of pages and categories.
+    /// - Complexity: O(*n*) in the size of the part, of the tours and the glossary, and in the number of pages and categories.
     public func document(
         _ id: String, part: DocumentPart, for principal: Principal
     ) throws(ClauseStoreError) -> PartialDocument {
@@ -44,12 +44,15 @@ extension ClauseStore {
             if case .clause(let name) = part, clauses.clauses.isEmpty {
                 throw ClauseStoreError.noClause(name, document: id)
             }
-            let hasTours = [.whole, .header].contains(part) && !info.tours.isEmpty
+            let isWhole = [.whole, .header].contains(part)
+            let hasTours = isWhole && !info.tours.isEmpty
+            let hasTerms = isWhole && info.header.termCount > 0
             let source = SourceDocument(
                 header: info.header,
                 pages: info.pages.map { SourcePage($0) },
                 categories: categories.map(\.category), clauses: clauses.clauses,
-                texts: clauses.texts, tours: hasTours ? try documents.tours(of: id) : [], files: [])
+                texts: clauses.texts, tours: hasTours ? try documents.tours(of: id) : [],
+                glossary: hasTerms ? try documents.glossary(of: id) : [], files: [])
             return PartialDocument(info: info, source: source)
         }
     }

@@ -154,7 +154,7 @@ struct Composition {
         }
         return SourceDocument(
             header: source.header, pages: source.pages, categories: source.categories, clauses: source.clauses,
-            texts: source.texts, tours: source.tours, files: files)
+            texts: source.texts, tours: source.tours, glossary: source.glossary, files: files)
     }
 }
 

@@ -66,6 +66,7 @@ struct EditApplication {
         try checkPages()
         try checkIcons()
         try checkCounts(ofTours: changes)
+        try checkCount(ofTerms: changes)
         return .applied(try write(at: date, sha256: sha256))
     }
 
@@ -203,6 +204,7 @@ struct EditApplication {
             try add(.absent, operation, theirs: current, since: .document(.languages))
             return true
         case .tour(_, .step): return try stepNamesWhatIsGone(operation, current)
+        case .term(_, .seeAlso): return try termNamesWhatIsGone(operation, current)
         case .clause(_, .regions(let page)) where operation.after != .null:
             return try addIfGone(page: page, operation, current)
         case .clause(let id, .existence) where operation.after == .bool(true):

@@ -49,6 +49,7 @@ struct Merge {
         operations += try places(from: old.categories, to: new.categories) { .category($0, .order) }
         operations += try places(from: old.clauses, to: new.clauses) { .clause($0, .order) }
         operations += try places(from: old.tours, to: new.tours) { .tour($0, .order) }
+        operations += try places(from: old.terms, to: new.terms) { .term($0, .order) }
         let made = operations.filter { $0.path.isExistence && $0.after != .null }
         let deleted = operations.filter { $0.path.isExistence && $0.after == .null }
         return made + operations.filter { !$0.path.isExistence } + deleted
@@ -134,10 +135,10 @@ struct Merge {
 }
 
 extension FieldPath {
-    /// Whether the field is the place of a clause, category or tour among the others.
+    /// Whether the field is the place of a clause, category, tour or entry of the glossary among the others.
     var isPlace: Bool {
         switch self {
-        case .clause(_, .order), .category(_, .order), .tour(_, .order): true
+        case .clause(_, .order), .category(_, .order), .tour(_, .order), .term(_, .order): true
         default: false
         }
     }

@@ -24,6 +24,8 @@ final class PublishedFields {
     private var describedPages: [JSONValue]?
     /// The fields of tours, once they were needed.
     private var tourFields: [FieldPath: JSONValue]?
+    /// The fields of the glossary, once they were needed.
+    private var termFields: [FieldPath: JSONValue]?
 
     init(_ database: Database, document: Int64) {
         (self.database, self.document) = (database, document)
@@ -41,6 +43,7 @@ final class PublishedFields {
         case .page(let page, let field): try value(of: field, ofPage: page)
         case .file(let name): try Self.text(fileText(name))
         case .tour: try tours()[path] ?? .null
+        case .term: try terms()[path] ?? .null
         case .document(let field):
             try json(
                 "SELECT header -> ? FROM document WHERE key = ?",
@@ -255,6 +258,15 @@ final class PublishedFields {
         let file = try fileText("tours.json").flatMap { try? JSONParser.parse(Data($0.utf8)) }
         let fields = file.map { WorkingTours.values(of: $0) } ?? [:]
         tourFields = fields
+        return fields
+    }
+
+    /// The values of all fields of the glossary that the published version has.
+    func terms() throws -> [FieldPath: JSONValue] {
+        if let termFields { return termFields }
+        let file = try fileText("glossary.json").flatMap { try? JSONParser.parse(Data($0.utf8)) }
+        let fields = file.map { WorkingGlossary.values(of: $0) } ?? [:]
+        termFields = fields
         return fields
     }
 

@@ -12,6 +12,8 @@ struct SourceFields {
     let categories: [String]
     /// The ids of tours, in their order.
     let tours: [String]
+    /// The ids of the glossary's entries, in their order.
+    let terms: [String]
 
     /// - Complexity: O(*n*) in the size of the document.
     init(_ document: SourceDocument) throws {
@@ -63,9 +65,12 @@ struct SourceFields {
         }
         let tours = WorkingTours.values(of: .array(document.tours.map(\.json)))
         for (path, value) in tours where !path.isPlace { set(value, of: path) }
+        let terms = WorkingGlossary.values(of: .array(document.glossary.map(\.json)))
+        for (path, value) in terms where !path.isPlace { set(value, of: path) }
         self.values = values
         (clauses, categories) = (document.clauses.map(\.id), document.categories.map(\.id))
         self.tours = document.tours.map(\.id)
+        self.terms = document.glossary.map(\.id)
     }
 
     func value(of path: FieldPath) -> JSONValue { values[path] ?? FieldValue.normal(.null, of: path) }
@@ -158,6 +163,7 @@ struct SourceRemainder {
     private static let known = [
         "document.json": ["id", "pages"] + FieldPath.DocumentField.allCases.map(\.rawValue),
         "categories.json": ["id", "label", "icon", "style", "includedInAll"],
+        "glossary.json": WorkingGlossary.known,
         "clauses.json": ["id", "number", "kind", "incipit", "categories", "regions"],
     ]
 

@@ -28,7 +28,9 @@ package enum FieldValue {
         case .page(_, .behavior), .document(.behavior): return value == .array([]) ? .null : value
         case .page(_, .captures): return value == .array([]) ? .null : PageCaptures(value)?.json ?? value
         case .tour(_, .step): return WorkingTours.normal(step: value)
-        case .clause, .category, .page, .document, .file, .proposal, .tour:
+        case .term(_, .seeAlso): return value == .array([]) ? .null : value
+        case .term(_, .forms): return WorkingGlossary.normal(forms: value)
+        case .clause, .category, .page, .document, .file, .proposal, .tour, .term:
             return value == .string("") || value == .object([]) ? .null : value
         }
     }
@@ -126,11 +128,13 @@ package enum FieldValue {
         let faults = FaultCollector()
         let node = SourceNode(value: value, file: "", path: .root(path.description), faults: faults)
         switch path {
-        case .clause(_, .existence), .category(_, .existence), .page(_, .existence), .tour(_, .existence):
+        case .clause(_, .existence), .category(_, .existence), .page(_, .existence), .tour(_, .existence),
+            .term(_, .existence):
             if value != .bool(true), value != .null { node.fault(expected: "true, or null to delete it") }
         case .clause(_, .number), .clause(_, .incipit), .document(.shelfmark): _ = node.optionalString()
         case .clause(_, .kind): _ = node.choice(default: ClauseKind.clause)
-        case .clause(_, .order), .category(_, .order), .page(_, .order), .tour(_, .order): order(node)
+        case .clause(_, .order), .category(_, .order), .page(_, .order), .tour(_, .order), .term(_, .order):
+            order(node)
         case .page(_, .image):
             if value != .null, PageImage(value) == nil { node.fault(expected: PageImage.rule) }
         case .page(_, .captures):
@@ -164,6 +168,7 @@ package enum FieldValue {
         case .tour(_, .summary), .tour(_, .text):
             TourReader.check(node.optionalLanguageMap(), at: node, limit: TourLimits.textLength)
         case .tour(_, .step): step(node, page: page)
+        case .term(let id, let field): GlossaryReader.check(field, of: id, node)
         }
         if let fault = faults.error.faults.first {
             throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)

@@ -2,7 +2,7 @@ package import DocumentModel
 
 /// What editors get of a working copy.
 extension WorkingDocument {
-    /// `{ document, categories, clauses, texts, tours, words, pages, files }`: the files as editors want them, each clause and category with
+    /// `{ document, categories, clauses, texts, tours, words, glossary, pages, files }`: the files as editors want them, each clause and category with
     /// its `order`, the pages with the numbers by which fields name them, and the texts of SVG files.
     ///
     /// - Parameters:
@@ -33,8 +33,8 @@ extension WorkingDocument {
         let texts = texts.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .object($0.value)) }
         return .members([
             ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
-            ("texts", .object(texts)), ("tours", tours.content), ("words", words.content), ("pages", .array(views)),
-            ("files", drawingTexts),
+            ("texts", .object(texts)), ("tours", tours.content), ("words", words.content),
+            ("glossary", glossary.content), ("pages", .array(views)), ("files", drawingTexts),
         ])
     }
 

@@ -27,6 +27,7 @@ package struct WorkingDocument {
     var texts: [String: [JSONValue.Member]]
     var tours: WorkingTours
     var words: WorkingWords
+    var glossary: WorkingGlossary
     /// The texts of the SVG files that differ; nil for one that is not there.
     private var drawings: [String: String?] = [:]
     /// The names of the files that differ from the original ones.
@@ -53,6 +54,7 @@ package struct WorkingDocument {
         clauses = try Self.entries("clauses.json", in: files)
         tours = WorkingTours(try Self.value("tours.json", in: files))
         words = WorkingWords(try Self.value("words.json", in: files))
+        glossary = WorkingGlossary(try Self.value("glossary.json", in: files))
         texts = [:]
         for file in files where file.name.hasPrefix("texts/") && file.name.hasSuffix(".json") {
             texts[Self.language(of: file.name)] = try Self.members(file.name, in: files)
@@ -61,6 +63,7 @@ package struct WorkingDocument {
         var categoryFields: Fields<FieldPath.CategoryField> = [:]
         var pageFields: WorkingPages.Fields = [:]
         var tourFields: WorkingTours.Fields = [:]
+        var termFields: WorkingGlossary.Fields = [:]
         // In one order, so that the same changes give the same bytes.
         for (path, value) in changes.map({ ($0.key, $0.value) }).sorted(by: { $0.0.description < $1.0.description }) {
             switch path {
@@ -71,12 +74,14 @@ package struct WorkingDocument {
             case .proposal: break
             case .file(let name): drawings[name] = .some(value.textValue)
             case .tour(let id, let field): tourFields[id, default: []].append((field, value))
+            case .term(let id, let field): termFields[id, default: []].append((field, value))
             }
         }
         pages.apply(pageFields, images: images, sizes: sizes)
         apply(categoryFields)
         apply(clauseFields)
         tours.apply(tourFields)
+        glossary.apply(termFields)
         tours.dropClauses(notIn: Set(clauses.map(\.id)))
         words.apply(clauseFields, clauses: clauses.map(\.id))
         dropLanguagesWithoutTexts()
@@ -94,6 +99,7 @@ package struct WorkingDocument {
         if pages.renumbering != nil, !clauses.isEmpty { changedFiles.insert("clauses.json") }
         if tours.isChanged || tours.isMoved(by: pages.numbers) { changedFiles.insert("tours.json") }
         if words.isChanged || words.isMoved(by: pages.numbers) { changedFiles.insert("words.json") }
+        if glossary.isChanged { changedFiles.insert("glossary.json") }
         var files = original.filter { !changedFiles.contains($0.name) && drawings[$0.name] == nil }
         for (name, text) in drawings {
             if let text { files.append(SourceFile(name: name, bytes: Data(text.utf8))) }
@@ -123,6 +129,7 @@ package struct WorkingDocument {
         case "clauses.json": numberedClauses
         case "words.json": words.file(renumbered: pages.numbers)
         case "tours.json": tours.file(renumbered: pages.numbers)
+        case "glossary.json": glossary.file
         default: texts[Self.language(of: name)].map(JSONValue.object)
         }
     }

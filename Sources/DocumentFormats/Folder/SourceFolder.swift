@@ -23,7 +23,7 @@ public enum SourceFolder {
     ///
     /// - Parameters:
     ///   - path: The folder, which holds `document.json` and may hold `categories.json`, `clauses.json`,
-    ///     `texts/LANGUAGE.json`, `tours.json`, images and local SVG icons.
+    ///     `texts/LANGUAGE.json`, `tours.json`, `glossary.json`, images and local SVG icons.
     ///   - imageSize: Gives the width and height in pixels, after orientation, of an image of the folder; what it throws
     ///     becomes a fault of that image. Without it, every page must state its size.
     ///   - pageSize: Gives the size of a page of an image's file that has several, by number from 1.

@@ -57,15 +57,19 @@ package struct SourceReader {
         let texts = readTexts(languages: tags, clauses: clauses?.ids)
         let tours = readTours(pages: pages, clauses: clauses?.ids)
         let words = readWords(pages: pages, clauses: clauses?.ids)
-        guard faults.isEmpty, var header, let pages, let categories, var clauses, let tours else { throw faults.error }
+        let glossary = readGlossary()
+        guard faults.isEmpty, var header, let pages, let categories, var clauses, let tours, let glossary else {
+            throw faults.error
+        }
         header.tours = tours.map(\.outline)
+        header.termCount = glossary.count
         for place in clauses.clauses.indices { clauses.clauses[place].words = words[clauses.clauses[place].id] ?? [] }
         header.hasLinks =
             words.values.contains { !$0.isEmpty }
             || texts.values.contains { $0.values.contains { !$0.phrases.isEmpty } }
         return SourceDocument(
             header: header, pages: pages.compactMap(\.page), categories: categories.categories,
-            clauses: clauses.clauses, texts: texts, tours: tours,
+            clauses: clauses.clauses, texts: texts, tours: tours, glossary: glossary,
             files: files.sorted { $0.name < $1.name })
     }
 

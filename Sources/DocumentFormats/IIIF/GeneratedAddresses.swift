@@ -19,7 +19,7 @@ struct GeneratedAddresses {
         links = Set(
             [false, true].flatMap { isOfFiles in
                 let form = PresentationAddresses(base: base, document: String(document), isOfFiles: isOfFiles)
-                return [form.viewer, form.plain, form.api, form.clauses]
+                return [form.viewer, form.plain, form.api, form.clauses, form.glossary]
             })
     }
 

@@ -101,6 +101,8 @@ public struct PresentationAddresses: Hashable, Sendable {
     public var api: String { folder + (isOfFiles ? ".json" : "") }
     /// Its tours in our own API.
     public var tours: String { folder + (isOfFiles ? "/tours.json" : "/tours") }
+    /// Its glossary in our own API.
+    public var glossary: String { folder + (isOfFiles ? "/glossary.json" : "/glossary") }
     /// Its clauses in our own API.
     public var clauses: String { folder + (isOfFiles ? "/clauses.json" : "/clauses?include=regions") }
     /// The search service of a version of Content Search: 1 or 2.

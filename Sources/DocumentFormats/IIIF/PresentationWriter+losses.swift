@@ -79,7 +79,7 @@ enum ExportLosses {
         if document.pages.contains(where: { $0.image != nil }) {
             losses.append("image files (it refers to them)")
         }
-        losses += parts(document) + furtherKeys(document)
+        losses += parts(document) + furtherKeys(document) + glossary(document)
         let mixed = document.clauses.filter { clause in
             let pages = clause.regions.map(\.page)
             return zip(pages, pages.dropFirst()).count { $0 != $1 } >= Set(pages).count
@@ -143,6 +143,15 @@ enum ExportLosses {
         let phrases = document.texts.values.flatMap(\.values).count { !$0.phrases.isEmpty }
         return (words == 0 ? [] : ["the places of words, of \(words) clauses"])
             + (phrases == 0 ? [] : ["the phrases of \(phrases) translations"])
+    }
+
+    /// Where there is a glossary: for formats that do not know any.
+    static func glossary(_ document: SourceDocument) -> [String] { document.glossary.isEmpty ? [] : ["the glossary"] }
+
+    /// Keys of the glossary's entries that this program does not know.
+    static func unknownKeysOfGlossary(_ document: SourceDocument) -> [String] {
+        let unknown = unknownKeys("glossary.json", document, Set(WorkingGlossary.known)) { $0.elements ?? [] }
+        return unknown.isEmpty ? [] : ["further keys of glossary.json: \(unknown.joined(separator: ", "))"]
     }
 
     /// Keys of tours and of their steps that this program does not know.

@@ -121,6 +121,13 @@ extension PresentationWriter {
                 addresses.clauses, type: "Dataset", ["en": "Its clauses in JSON"],
                 format: "application/json", profile: profile),
         ]
+            + (document.header.termCount == 0
+                ? []
+                : [
+                    PresentationValues.link(
+                        addresses.glossary, type: "Dataset", ["en": "Its glossary in JSON"],
+                        format: "application/json", profile: profile)
+                ])
     }
 
     // MARK: Canvases

@@ -16,6 +16,8 @@ enum TEINames {
     static func clause(_ id: String) -> String { "clause-\(id)" }
     /// The `xml:id` of a category.
     static func category(_ id: String) -> String { "category-\(id)" }
+    /// The `xml:id` of a term of the glossary.
+    static func term(_ id: String) -> String { "term-\(id)" }
     /// The `xml:id` of a region, by its place among those of its clause, from 1.
     static func zone(_ clause: String, _ place: Int) -> String { "zone-\(clause)-\(place)" }
 

@@ -70,12 +70,13 @@ struct TEIReader {
         var found = TEIClauses(surfaces, isOwn: header.isOwn, file: file, notes)
         var place = TEIPlace().within(edition)
         place.language = place.language ?? header.mainLanguage
-        for text in edition.elements("text") { try found.read(text, at: place) }
+        for text in edition.elements("text") { try found.read(header.isOwn ? text.without("back") : text, at: place) }
         try found.addUnlinked(at: place)
         notes = found.notes
         var maker = TEIDocumentMaker(header, zones: surfaces.flatMap(\.zones), pages: pages)
         let id = RecognisedSource.id(wantedID ?? header.id, address: nil, path: path)
-        let draft = maker.draft(found.clauses, id: id, &notes)
+        var draft = maker.draft(found.clauses, id: id, &notes)
+        if header.isOwn { draft.glossary = edition.elements("text").flatMap { TEIGlossary($0).entries } }
         do throws(SourceFaults) {
             return ImportedDocument(document: try draft.document(), notes: notes.lines(of: file))
         } catch {

@@ -134,7 +134,7 @@ enum TEIWalk {
 
 extension XMLNode {
     /// The same without the elements of a name that stand right in it.
-    fileprivate func without(_ name: String) -> XMLNode {
+    func without(_ name: String) -> XMLNode {
         let rest = content.filter { !$0.isElement(name) }
         return XMLNode(name: self.name, namespace: namespace, attributes: attributes, content: rest, line: line)
     }

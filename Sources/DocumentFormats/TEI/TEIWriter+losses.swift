@@ -16,7 +16,10 @@ extension TEIWriter {
         if !left.isEmpty { losses.append("of the document: \(left.joined(separator: ", "))") }
         if !header.collections.isEmpty { losses.append("the collections that the document belongs to") }
         losses += ExportLosses.links(document)
-        losses += ExportLosses.tours(document) + ExportLosses.behaviors(document) + ExportLosses.parts(document)
+        losses +=
+            ExportLosses.tours(document) + ExportLosses.unknownKeysOfGlossary(document)
+            + ExportLosses.behaviors(document)
+            + ExportLosses.parts(document)
         let pages = document.pages.filter { page in
             page.imagePage != nil || page.captures.contains { $0.imagePage != nil }
         }
@@ -41,7 +44,10 @@ extension TEIWriter {
         let metadata = (header.presentation?.metadata ?? []).flatMap { entry in
             entry.label.all + entry.value.byLanguage.values.flatMap(\.self)
         }
-        return (words + labels).flatMap(\.all) + ofClauses + ofLanguages + metadata + header.credits.values
+        let ofGlossary = document.glossary.flatMap { entry in
+            entry.term.all + (entry.definition?.all ?? []) + entry.forms.values.flatMap(\.self)
+        }
+        return (words + labels).flatMap(\.all) + ofGlossary + ofClauses + ofLanguages + metadata + header.credits.values
             + [header.shelfmark].compactMap(\.self)
     }
 }

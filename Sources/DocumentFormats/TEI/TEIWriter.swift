@@ -47,7 +47,7 @@ public struct TEIWriter: Sendable {
     // MARK: Transcriptions and texts
 
     private var text: [String] {
-        element("text", [], element("body", [], transcription, texts))
+        element("text", [], element("body", [], transcription, texts), back)
     }
 
     /// The clauses in their order, and the page breaks before the first one of each page.

@@ -18,6 +18,8 @@ public enum FieldPath: Hashable, Sendable {
     case file(String)
     /// A field of a tour, by the tour's id.
     case tour(String, TourField)
+    /// A field of an entry of the glossary, by the entry's id.
+    case term(String, TermField)
 
     /// A field of a clause.
     public enum ClauseField: Hashable, Sendable {
@@ -96,6 +98,22 @@ public enum FieldPath: Hashable, Sendable {
         case text(step: String)
     }
 
+    /// A field of an entry of the glossary.
+    public enum TermField: String, Hashable, Sendable, CaseIterable {
+        /// Whether the entry is there. Its other fields stay when it is deleted, so that the deletion can be undone.
+        case existence = ""
+        /// The term, in each language.
+        case term
+        /// Further words by which texts call it, by language.
+        case forms
+        /// What it means, in each language.
+        case definition
+        /// The ids of related entries.
+        case seeAlso
+        /// Where it comes among the others.
+        case order
+    }
+
     /// A field of the document as a whole, as `document.json` names it.
     public enum DocumentField: String, Hashable, Sendable, CaseIterable {
         case title, summary, holder, shelfmark, date, rights, attribution, credits, status, access, language, languages
@@ -152,6 +170,11 @@ extension FieldPath {
         case "tours":
             guard Identifier.isValid(name), let field = tourField(Array(rest)) else { return nil }
             return .tour(name, field)
+        case "glossary":
+            guard Identifier.isValid(name), rest.count <= 1, rest.first != "",
+                let field = TermField(rawValue: rest.first ?? "")
+            else { return nil }
+            return .term(name, field)
         default: return nil
         }
     }
@@ -198,7 +221,7 @@ extension FieldPath {
         return number
     }
 
-    /// The clause, category, page or tour that the field belongs to, as the path of its existence; nil for fields of the
+    /// The clause, category, page, tour or entry of the glossary that the field belongs to, as the path of its existence; nil for fields of the
     /// document, for files and for proposals.
     public var subject: FieldPath? {
         switch self {
@@ -206,11 +229,12 @@ extension FieldPath {
         case .category(let id, _): .category(id, .existence)
         case .page(let page, _): .page(page, .existence)
         case .tour(let id, _): .tour(id, .existence)
+        case .term(let id, _): .term(id, .existence)
         case .document, .file, .proposal: nil
         }
     }
 
-    /// Whether the field says that a clause, category, page or tour is there.
+    /// Whether the field says that a clause, category, page, tour or entry of the glossary is there.
     public var isExistence: Bool { self == subject }
 
     /// Whether it is a file.
@@ -276,6 +300,8 @@ extension FieldPath: CustomStringConvertible {
             case .step(let step): "tours/\(id)/steps/\(step)"
             case .text(let step): "tours/\(id)/steps/\(step)/text"
             }
+        case .term(let id, .existence): "glossary/\(id)"
+        case .term(let id, let field): "glossary/\(id)/\(field.rawValue)"
         }
     }
 }

@@ -32,7 +32,7 @@ public struct WorkingChanges: Equatable, Sendable {
     public let categories: [Subject]
     /// The fields of pages that differ.
     public let pages: [EditOperation]
-    /// The fields of the document as a whole, and of its files and tours, that differ.
+    /// The fields of the document as a whole, and of its files, tours and glossary, that differ.
     public let document: [EditOperation]
 
     /// Makes a list of differences.

@@ -22,6 +22,7 @@ struct DocumentRoutes<Context: RequestContext> {
         router.get("/api/documents/{document}/at", use: at)
         router.get("/api/documents/{document}/pages/{page}/captures", use: captures)
         router.get("/api/documents/{document}/tours", use: tours)
+        router.get("/api/documents/{document}/glossary", use: glossary)
         router.get("/api/search", use: search)
     }
 
@@ -184,6 +185,13 @@ struct DocumentRoutes<Context: RequestContext> {
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             JSON.links(try store.links(of: id, in: document.id, lang: lang))
+        }
+        return CacheableResponse.json(answer).response(to: request)
+    }
+
+    @Sendable private func glossary(_ request: Request, _ context: Context) async throws -> Response {
+        let answer = try await store.ask(about: try context.parameters.require("document")) { store, document in
+            JSON.glossary(try store.glossary(of: document.id), of: document.id)
         }
         return CacheableResponse.json(answer).response(to: request)
     }

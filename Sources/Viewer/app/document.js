@@ -67,7 +67,7 @@ function openSeadragon() {
 /** A place may be in the query, where servers can see and preview it; the fragment takes precedence. */
 function moveToFragment() {
     const parts = location.search.slice(1).split("&").filter(Boolean);
-    const isPlace = (/** @type {string} */ part) => /^(clause|category|q|lang|page|xywh|view|tour|step)=/.test(part);
+    const isPlace = (/** @type {string} */ part) => /^(clause|category|q|lang|page|xywh|view|tour|step|term)=/.test(part);
     const stated = new URLSearchParams(location.hash.slice(1));
     const moved = parts.filter((part) => isPlace(part) && !stated.has(part.split("=")[0]));
     if (!parts.some(isPlace)) return;

@@ -18,6 +18,7 @@ import { EditingSession } from "../editing/session/session.js";
 import { EditorBar } from "../editing/shell/bar.js";
 import { openOutbox } from "../editing/shell/outbox-dialog.js";
 import { EditorSheet } from "../editing/shell/sheet.js";
+import { GlossaryPanel } from "../editing/glossary/glossary-panel.js";
 import { Side } from "../editing/shell/side.js";
 import { ClauseList } from "../editing/texts/clause-list.js";
 import { TextPanel } from "../editing/texts/text-panel.js";
@@ -60,7 +61,12 @@ async function edit(session) {
         session,
         (clause, language, own) => clauseText(clause, null, language, own),
         (clause) => openJournal(session, clause),
+        (word, language) => {
+            side.open("glossary");
+            glossary.add(word, language);
+        },
     );
+    const glossary = new GlossaryPanel(session);
     const side = new Side({
         clauses: new ClauseList(session, (clause) => {
             session.selection = clause;
@@ -69,6 +75,7 @@ async function edit(session) {
         texts,
         themes: new ThemePanel(session),
         tours: new TourPanel(session, sheet),
+        glossary,
         pages: new PagePanel(session, (number) => sheet.show(number)),
         document: new DocumentPanel(session, () => openJournal(session, null)),
         proposals: new ProposalPanel(session, new ProposalOutline(sheet, find("surface", HTMLElement))),

@@ -71,6 +71,7 @@ export async function addFeatures(explorer, viewer, books) {
     offerActions(viewer);
     offerListening(viewer);
     offerDownloads(viewer);
+    offerGlossary(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);
     tellVersion(viewer);
@@ -205,6 +206,17 @@ function offerLinks(viewer) {
         (await later("linked/linked")).showLinks(viewer);
     };
     if (viewer.selected) load();
+    else viewer.addEventListener("read", load, { once: true });
+}
+
+/**
+ * The terms of the document, where it has a glossary, from the first clause on that is read.
+ * @param {Viewer} viewer
+ */
+function offerGlossary(viewer) {
+    if (!viewer.document.glossary) return;
+    const load = () => later("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(showFailure);
+    if (viewer.selected || /[#&]term=/.test(viewer.arrival)) load();
     else viewer.addEventListener("read", load, { once: true });
 }
 

@@ -22,10 +22,11 @@ export async function offerOffline(viewer) {
     const { languages } = viewer.document;
     // English is part of the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
-    const tours = toursOf(viewer.document);
-    const parts = /** @type {import("../strings/languages.js").Part[]} */ (tours.length > 0 ? ["phrases", "tours"] : ["phrases"]);
-    await Promise.allSettled(spoken.flatMap((language) => [...parts.map((part) => load(language, part)), institutionTexts(language)]));
-    worker.postMessage({ keep: [...loaded(), ...tours, ...linksOf(viewer.document), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
+    const parts = partsOf(viewer.document);
+    const texts = /** @type {import("../strings/languages.js").Part[]} */ (["phrases", ...parts]);
+    await Promise.allSettled(spoken.flatMap((language) => [...texts.map((part) => load(language, part)), institutionTexts(language)]));
+    const further = parts.flatMap((part) => [viewerURL(`bundles/${part}.js`), viewerURL(`styles/${part}.css`), answer(viewer.document.id, part)]);
+    worker.postMessage({ keep: [...loaded(), ...further, ...linksOf(viewer.document), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
 /** It keeps what came before it did. */
@@ -49,11 +50,14 @@ function loaded() {
     return [...new Set(own)];
 }
 
-/** @param {Viewer["document"]} document @returns {string[]} what shows its tours, and their steps */
-function toursOf({ id, tours = [] }) {
-    if (tours.length === 0) return [];
-    const steps = `${ROOT}api/documents/${encodeURIComponent(id)}/tours${IS_SITE ? ".json" : ""}`;
-    return [viewerURL("bundles/tours.js"), viewerURL("styles/tours.css"), steps];
+/** @param {Viewer["document"]} document @returns {string[]} what is loaded when a reader wants it, and shows what of the document */
+function partsOf({ tours = [], glossary }) {
+    return [...(tours.length > 0 ? ["tours"] : []), ...(glossary ? ["glossary"] : [])];
+}
+
+/** @param {string} id @param {string} part */
+function answer(id, part) {
+    return `${ROOT}api/documents/${encodeURIComponent(id)}/${part}${IS_SITE ? ".json" : ""}`;
 }
 
 /**

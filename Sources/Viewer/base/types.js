@@ -94,6 +94,7 @@
  * @property {Chapter[]} [structures]  its table of contents
  * @property {{ id: string, title: LanguageMap, summary: LanguageMap | null, steps: number }[]} [tours]  those with steps
  * @property {boolean} [linkedWords]  whether clauses have words with places, or phrases
+ * @property {number} [glossary]  how many terms it has
  */
 
 /**

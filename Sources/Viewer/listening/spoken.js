@@ -1,8 +1,9 @@
 // @ts-check
 /** What is read aloud of the panel, and where it is spoken: the words are marked and kept in sight. */
+import { rangeIn } from "../base/text-range.js";
 import { piecesOf } from "./sentences.js";
 
-/** @typedef {import("./narration.js").Piece & { node: Text, start: number }} SpokenPiece  with its place in the panel */
+/** @typedef {import("./narration.js").Piece & { part: Element, start: number }} SpokenPiece  with its place in the text of a part of the panel */
 
 const NAME = "spoken";
 
@@ -15,23 +16,12 @@ export function piecesOfPanel(panel) {
     const parts = panel.querySelectorAll("#panel-title, #panel-body :is(.words, .context):not(.second) > p:not(.aside)");
     return Array.from(parts).flatMap((part) => {
         // Words that were searched for are marked with elements of their own, which nobody hears.
+        for (const mark of part.querySelectorAll("mark")) mark.replaceWith(...mark.childNodes);
         part.normalize();
-        return textsOf(part).flatMap((node) =>
-            piecesOf(node.data, languageOf(part)).map(({ start, end }) => ({
-                text: node.data.slice(start, end),
-                lang: languageOf(part),
-                node,
-                start,
-            })),
-        );
+        // All of its text: terms of the glossary are buttons within, and are read with their sentence.
+        const [text, lang] = [part.textContent ?? "", languageOf(part)];
+        return piecesOf(text, lang).map(({ start, end }) => ({ text: text.slice(start, end), lang, part, start }));
     });
-}
-
-/** @param {Element} part @returns {Text[]} */
-function textsOf(part) {
-    for (const mark of part.querySelectorAll("mark")) mark.replaceWith(...mark.childNodes);
-    part.normalize();
-    return Array.from(part.childNodes).flatMap((node) => (node instanceof Text ? [node] : []));
 }
 
 /** @param {Element} part */
@@ -45,12 +35,10 @@ function languageOf(part) {
  * @param {{ start: number, end: number } | null} word
  */
 export function markSpoken(piece, word) {
-    const range = document.createRange();
     const { start, end } = word ?? { start: 0, end: piece.text.length };
     // The text may have been written anew meanwhile.
-    if (piece.start + end > piece.node.length) return;
-    range.setStart(piece.node, piece.start + start);
-    range.setEnd(piece.node, piece.start + end);
+    if (piece.start + end > (piece.part.textContent ?? "").length) return;
+    const range = rangeIn(piece.part, piece.start + start, piece.start + end);
     if ("Highlight" in window) CSS.highlights.set(NAME, new Highlight(range));
     if (word === null) keepInSight(range);
 }

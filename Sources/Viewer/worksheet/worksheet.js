@@ -1,7 +1,9 @@
 // @ts-check
 /** A worksheet for a class: the sheet, some clauses in one language or two, a task, and lines to write on. */
+import { IS_SITE, json } from "../base/addresses.js";
 import { actionButton, choice, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
+import { explainedTerms } from "../glossary/printed.js";
 import { clauseText } from "../reading/clause-text.js";
 import { titleOf } from "../reading/naming.js";
 import { printedClause } from "../reading/printed-clause.js";
@@ -30,6 +32,7 @@ const OWN = "own";
  * @typedef {object} Wishes
  * @property {Clause[]} clauses
  * @property {boolean} withSheet
+ * @property {boolean} withTerms
  * @property {string} second  a language, `OWN`, or empty
  * @property {number} lines  for each clause
  * @property {string} task
@@ -48,6 +51,8 @@ export async function openWorksheet(viewer, kit) {
     const boxes = clauses.map((clause) => clauseBox(clause, about.language, clause.id === selected?.id));
     const sheet = make("input", { id: "worksheet-sheet", type: "checkbox" });
     sheet.checked = true;
+    const terms = make("input", { id: "worksheet-terms", type: "checkbox" });
+    terms.checked = Boolean(about.glossary);
     const task = make("textarea", { id: "worksheet-task", rows: "2", maxlength: "2000", dir: "auto" });
     /** @type {[string, string, string?][]} */
     const seconds = [
@@ -65,7 +70,7 @@ export async function openWorksheet(viewer, kit) {
             return;
         }
         print.disabled = true;
-        const page = await worksheet(viewer, kit, { clauses: chosen, withSheet: sheet.checked, second, lines, task: task.value.trim() });
+        const page = await worksheet(viewer, kit, { clauses: chosen, withSheet: sheet.checked, withTerms: terms.checked, second, lines, task: task.value.trim() });
         dialog.close();
         await kit.print(page);
     });
@@ -76,6 +81,7 @@ export async function openWorksheet(viewer, kit) {
         choice("worksheet-second", worksheetText("second"), seconds, second, (value) => (second = value)),
         choice("worksheet-lines", worksheetText("lines"), LINES.map((count) => [String(count), figure(count)]), String(lines), (value) => (lines = Number(value))),
         make("p", { class: "check" }, make("label", {}, sheet, worksheetText("withSheet"))),
+        ...(about.glossary ? [make("p", { class: "check" }, make("label", {}, terms, worksheetText("withTerms")))] : []),
         make("div", { class: "field" }, make("label", { for: "worksheet-task" }, worksheetText("task")), task),
         error,
         make("div", { class: "row" }, print),
@@ -99,15 +105,17 @@ function clauseBox(clause, ownLanguage, isChosen) {
  * @param {Kit} kit
  * @param {Wishes} wishes
  */
-async function worksheet({ document: about, language }, kit, { clauses, withSheet, second, lines, task }) {
+async function worksheet({ document: about, language }, kit, { clauses, withSheet, withTerms, second, lines, task }) {
     const title = localized(about.title, language);
     const blank = (/** @type {"name" | "date"} */ name) => make("span", { class: "blank" }, worksheetText(name));
     const numbers = new Set(clauses.flatMap(({ regions }) => regions.map(({ page }) => page)));
     const pages = withSheet ? about.pages.filter(({ number }) => numbers.has(number)) : [];
     const named = (/** @type {Clause} */ clause) => clause.number ?? String(clauses.indexOf(clause) + 1);
-    const [sheets, others] = await Promise.all([
+    const path = `api/documents/${encodeURIComponent(about.id)}/glossary${IS_SITE ? ".json" : ""}`;
+    const [sheets, others, glossary] = await Promise.all([
         Promise.all(pages.map((page) => sheetPicture(page, clauses, kit.tiles, named).catch(() => make("figure", {})))),
         Promise.all(clauses.map((clause) => (second === "" || second === OWN ? null : kit.clause(about.id, clause.id, second).catch(() => null)))),
+        withTerms ? json(path).catch(() => null) : null,
     ]);
     return make(
         "article",
@@ -117,6 +125,7 @@ async function worksheet({ document: about, language }, kit, { clauses, withShee
         ...(task === "" ? [] : [make("p", { class: "task", dir: "auto" }, task)]),
         ...sheets,
         ...clauses.map((clause, index) => section(clause, others[index], { about, language, second, lines })),
+        ...explainedTerms(glossary?.terms ?? [], clauses, language, worksheetText("terms")),
         make("footer", {}, kit.citation),
     );
 }

@@ -18,7 +18,7 @@ extension JSON {
     ///   - document: The document.
     ///   - counts: Its clauses, and how many of them `all` shows.
     ///   - manifest: The absolute address of its IIIF manifest; nil where no server gives one.
-    ///   - isListed: Whether it is one of many: then metadata, links, the table of contents and tours are left out.
+    ///   - isListed: Whether it is one of many: then metadata, links, the table of contents, tours and glossary are left out.
     ///   - newest: The number of the newest version, where this is a former one.
     ///   - cut: How far an image is, by its id, while it is being cut.
     public static func document(
@@ -50,8 +50,9 @@ extension JSON {
         let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
         let tours = isListed ? [] : Self.outlines(of: document.tours)
         let links = isListed || !document.hasLinks ? [] : [(key: "linkedWords", value: JSON.bool(true))]
+        let terms = isListed || document.termCount == 0 ? [] : [(key: "glossary", value: JSON.int(document.termCount))]
         return .object(
-            members + former + finding(document) + presentation + tours + links
+            members + former + finding(document) + presentation + tours + links + terms
                 + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 

@@ -33,6 +33,29 @@ import Testing
         }
     }
 
+    @Test
+    func `a document says how many terms it has, and they are at an address of their own, to which its manifest leads`()
+        async throws
+    {
+        try await SampleServer.test { server in
+            let document = try await server.get("/api/documents/magna-carta").json()
+            #expect(document["glossary"] as? Int == 20)
+            let answer = try await server.get("/api/documents/magna-carta/glossary").json()
+            #expect(answer["document"] as? String == "magna-carta" && answer["total"] as? Int == 20)
+            let terms = try #require(answer["terms"] as? [[String: Any]])
+            #expect(
+                terms[0]["id"] as? String == "scutage" && terms[0]["seeAlso"] as? [String] == ["aid", "knights-fee"])
+            #expect((terms[1]["forms"] as? [String: [String]])?["en"] == ["aids"])
+            #expect(terms.allSatisfy { ($0["definition"] as? [String: String])?.count == 2 })
+            let list = try await server.get("/api/documents").json()
+            #expect((list["documents"] as? [[String: Any]])?.first?["glossary"] == nil)
+            #expect(try await server.get("/api/documents/none/glossary").status == .notFound)
+            let manifest = try await server.get("/iiif/presentation/3/magna-carta/manifest.json").json()
+            let links = try #require(manifest["seeAlso"] as? [[String: Any]])
+            #expect(links.contains { ($0["id"] as? String)?.hasSuffix("/api/documents/magna-carta/glossary") == true })
+        }
+    }
+
     @Test func `a document lists its tours, and their steps are at an address of their own, and in IIIF`() async throws
     {
         try await SampleServer.test { server in

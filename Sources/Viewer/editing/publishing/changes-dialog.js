@@ -88,20 +88,21 @@ function findingsPart(findings) {
 
 /** @param {EditingSession} session @param {Changes} changes */
 function changesParts(session, { clauses, categories, pages, document }) {
-    const others = document.filter(({ path }) => !path.startsWith("tours/"));
+    const isOwned = (/** @type {FieldChange} */ { path }) => /^(tours|glossary)\//.test(path);
+    const others = document.filter((field) => !isOwned(field));
     const parts = [
         ...clauses.map(({ id, change, fields }) => ownerPart(session, `clauses/${id}`, change, fields)),
         ...categories.map(({ id, change, fields }) => ownerPart(session, `categories/${id}`, change, fields)),
         ...pages.map((field) => ownerPart(session, split(field.path)[0], "changed", [field])),
-        ...toursParts(session, document.filter(({ path }) => path.startsWith("tours/"))),
+        ...ownedParts(session, document.filter(isOwned)),
         ...(others.length > 0 ? [ownerPart(session, "document", "changed", others)] : []),
     ];
     const rest = parts.length - SHOWN_OWNERS;
     return rest > 0 ? [...parts.slice(0, SHOWN_OWNERS), make("p", {}, counted("further", rest))] : parts;
 }
 
-/** @param {EditingSession} session @param {FieldChange[]} fields  of tours */
-function toursParts(session, fields) {
+/** @param {EditingSession} session @param {FieldChange[]} fields  of tours and of terms */
+function ownedParts(session, fields) {
     const owners = [...new Set(fields.map(({ path }) => split(path)[0]))];
     return owners.map((owner) => {
         const own = fields.filter(({ path }) => split(path)[0] === owner);

@@ -15,6 +15,7 @@ import { normal, split } from "./values.js";
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
  * @property {Record<string, any>[]} [tours]  in order, each with its steps in order
  * @property {Record<string, object[]>} [words]  with their places, by clause
+ * @property {Record<string, any>[]} [glossary]  its terms, in order
  * @property {Record<string, object>} [proposals]  by id
  * @property {Record<string, string>} [files]  the texts of SVG files, by name
  * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
@@ -90,6 +91,10 @@ export function fieldsOf(content) {
             fields.set(`tours/${id}/steps/${step}`, { order: rest.order ?? place, document, page, box, clauses, capture, audio });
             fields.set(`tours/${id}/steps/${step}/text`, text ?? null);
         }
+    }
+    for (const [index, { id, term, forms, definition, seeAlso, order = index }] of (content.glossary ?? []).entries()) {
+        fields.set(`glossary/${id}`, true);
+        for (const [name, value] of Object.entries({ term, forms, definition, seeAlso, order })) fields.set(`glossary/${id}/${name}`, value ?? null);
     }
     for (const [id, proposal] of Object.entries(content.proposals ?? {})) fields.set(`proposals/${id}`, proposal);
     for (const [language, clauses] of Object.entries(content.texts)) {

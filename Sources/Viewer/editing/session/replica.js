@@ -45,6 +45,8 @@ export class Replica {
     #pages = null;
     /** @type {TourSummary[] | null} */
     #tours = null;
+    /** @type {{ id: string, order: number }[] | null} */
+    #terms = null;
 
     /** @param {import("./fields.js").Content} content @param {number} revision */
     constructor(content, revision) {
@@ -170,6 +172,13 @@ export class Replica {
         return this.#tours;
     }
 
+    /** @returns {{ id: string, order: number }[]} the terms of the glossary, in order */
+    terms() {
+        const order = (/** @type {string} */ id) => /** @type {number | null} */ (this.value(`glossary/${id}/order`)) ?? Infinity;
+        this.#terms ??= this.#ids("glossary").map((id) => ({ id, order: order(id) })).sort(inOrder);
+        return this.#terms;
+    }
+
     /** @returns {object[]} those that nobody has accepted or rejected, each with its `id` */
     proposals() {
         const paths = new Set([...this.#confirmed.owners(), ...this.#overlay.keys()]);
@@ -204,7 +213,7 @@ export class Replica {
         yield* this.#overlay.keys();
     }
 
-    /** @param {"clauses" | "categories" | "pages" | "tours"} kind  @returns {string[]} of those that exist */
+    /** @param {"clauses" | "categories" | "pages" | "tours" | "glossary"} kind  @returns {string[]} of those that exist */
     #ids(kind) {
         const owners = new Set([...this.#confirmed.owners(), ...[...this.#overlay.keys()].filter((path) => path.split("/").length === 2)]);
         return [...owners].filter((owner) => owner.startsWith(`${kind}/`) && this.value(owner) === true)
@@ -286,6 +295,7 @@ export class Replica {
         if (changed.some((path) => path.startsWith("clauses/") && !path.includes("/texts/"))) this.#clauses = null;
         if (changed.some((path) => path.startsWith("categories/"))) this.#categories = null;
         if (changed.some((path) => path.startsWith("tours/"))) this.#tours = null;
+        if (changed.some((path) => path.startsWith("glossary/"))) this.#terms = null;
         return changed;
     }
 }

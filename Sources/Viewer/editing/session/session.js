@@ -123,6 +123,11 @@ export class EditingSession extends EventTarget {
         return this.#live.now.tours();
     }
 
+    /** The terms of the glossary, in order. */
+    terms() {
+        return this.#live.now.terms();
+    }
+
     /** The names of the document's own SVG files. */
     files() {
         return this.#live.now.files();
@@ -240,7 +245,7 @@ export class EditingSession extends EventTarget {
         this.#delivery.resolve(path);
         const owner = split(path)[0];
         // Whoever keeps a field of a clause that was deleted wants the clause back.
-        const isGone = /^(clauses|categories|tours)\//.test(owner) && owner !== path && this.value(owner) !== true;
+        const isGone = /^(clauses|categories|tours|glossary)\//.test(owner) && owner !== path && this.value(owner) !== true;
         const revived = isGone ? [{ path: owner, after: true }] : [];
         if (choice) this.perform({ label: "resolve", operations: [...revived, { path, after: choice.value }] });
         this.#changed([path], "conflict");

@@ -24,7 +24,7 @@ export function same(one, other) {
 }
 
 /**
- * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1`, `tours/first`, `document` or `files`; and the
+ * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1`, `tours/first`, `glossary/writ`, `document` or `files`; and the
  * rest, empty for existence.
  * @param {string} path
  * @returns {[owner: string, rest: string]}
@@ -59,6 +59,7 @@ export function normal(path, value) {
     if (name === "captures" && path.startsWith("pages/")) return normalCaptures(/** @type {any} */ (value));
     if (path.startsWith("clauses/") && (name === "words" || name.endsWith("/phrases"))) return normalLinks(value);
     if (path.startsWith("tours/") && /^steps\/[^/]+$/.test(name)) return normalStep(value);
+    if (path.startsWith("glossary/") && (name === "seeAlso" || name === "forms")) return normalList(value);
     const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
     if (usual !== undefined) return value ?? usual;
     const isEmpty = value === "" || (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
@@ -73,6 +74,14 @@ function normalLinks(value) {
     return value.map(({ text, page, box, transcription, translation }) =>
         box ? { text, page, box } : { transcription: side(transcription), translation: side(translation) },
     );
+}
+
+/** @param {Value} value  a list, or lists by language @returns {Value}  without empty ones */
+function normalList(value) {
+    if (value === null || typeof value !== "object") return value ?? null;
+    if (Array.isArray(value)) return value.length === 0 ? null : value;
+    const lists = Object.entries(value).filter(([, list]) => Array.isArray(list) && list.length > 0);
+    return lists.length === 0 ? null : Object.fromEntries(lists);
 }
 
 /** @param {Value} value  of `tours/{id}/steps/{step}` @returns {Value}  without what says nothing */
@@ -116,6 +125,7 @@ const FIELDS = [
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
     /^pages\/[1-9]\d*(\/(order|image|captures|label|pixelsPerMillimetre|behavior))?$/,
     /^tours\/[A-Za-z0-9._~-]+(\/(title|summary|order|steps\/[A-Za-z0-9._~-]+(\/text)?))?$/,
+    /^glossary\/[A-Za-z0-9._~-]+(\/(term|forms|definition|seeAlso|order))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
     /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark|behavior|viewingDirection|collections)$/,
     /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,

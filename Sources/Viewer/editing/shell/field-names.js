@@ -45,6 +45,11 @@ export function tourLabel(session, id) {
     return localized(/** @type {any} */ (session.value(`tours/${id}/title`)), spokenLanguage())?.text ?? id;
 }
 
+/** @param {EditingSession} session @param {string} id  of a term of the glossary */
+export function termLabel(session, id) {
+    return localized(/** @type {any} */ (session.value(`glossary/${id}/term`)), spokenLanguage())?.text ?? id;
+}
+
 /** @param {string} language */
 export function languageLabel(language) {
     return languageName(language, spokenLanguage());
@@ -68,6 +73,7 @@ export function ownerLabel(session, path) {
     const [, id] = path.split("/");
     if (path.startsWith("categories/")) return phrase("themeNamed", { name: categoryLabel(session, id) });
     if (path.startsWith("tours/")) return phrase("tourNamed", { name: tourLabel(session, id) });
+    if (path.startsWith("glossary/")) return phrase("termNamed", { name: termLabel(session, id) });
     if (path.startsWith("proposals/")) return propose("proposal", { id });
     return path.startsWith("pages/") ? phrase("pageNumbered", { number: id }) : phrase("document");
 }
@@ -80,6 +86,7 @@ const NAMES = {
     rights: "rights", attribution: "attribution", credits: "credits", status: "status", access: "access",
     language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem", collections: "collections",
     image: "picture", captures: "pageCaptures", pixelsPerMillimetre: "resolution",
+    term: "term", forms: "termForms", definition: "definition", seeAlso: "seeAlso",
     behavior: "behavior", viewingDirection: "viewingDirection",
 };
 

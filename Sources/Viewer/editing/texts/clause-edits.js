@@ -10,7 +10,7 @@ import { PURPOSES } from "../session/clause-reading.js";
  * An id for something new: as its number or name, if that can be one and is free.
  * @param {EditingSession} session
  * @param {string} wish
- * @param {"clauses" | "categories" | "tours"} kind
+ * @param {"clauses" | "categories" | "tours" | "glossary"} kind
  * @param {string} fallback  where nothing of the wish can be used
  */
 export function freeId(session, wish, kind = "clauses", fallback = "clause") {

@@ -2,6 +2,7 @@
 /** The texts of the selected clause, in several languages side by side with its part of the scan. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
+import { showRemark } from "../../base/notice.js";
 import { ROOT } from "../../base/addresses.js";
 import { bounds } from "../../base/geometry.js";
 import { direction } from "../../strings/direction.js";
@@ -19,12 +20,17 @@ import { confirmTranslation, standing } from "./translation-state.js";
 /** @typedef {(clause: import("../../base/types.js").Clause, language: string, ownLanguage: string) => Node[]} Preview */
 
 const CUT_OUT_WIDTH = 1600;
+/** The longest words that become a term, in Unicode scalars. */
+const MOST_OF_A_TERM = 200;
 
 export class TextPanel {
     element = make("div", { class: "text-panel" });
     #session;
     #preview;
     #onHistory;
+    #onTerm;
+    /** @type {HTMLInputElement | HTMLTextAreaElement | null} the text in which something was selected last */
+    #selected = null;
     #shown = "";
     #clause = new AbortController();
 
@@ -32,11 +38,13 @@ export class TextPanel {
      * @param {EditingSession} session
      * @param {Preview} preview  the clause as readers see it
      * @param {(clause: string) => void} onHistory
+     * @param {(word: string, language: string) => void} onTerm  a word that is to be explained in the glossary
      */
-    constructor(session, preview, onHistory) {
+    constructor(session, preview, onHistory, onTerm) {
         this.#session = session;
         this.#preview = preview;
         this.#onHistory = onHistory;
+        this.#onTerm = onTerm;
         session.addEventListener("select", () => this.show());
         session.addEventListener("change", (event) => {
             const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
@@ -99,6 +107,14 @@ export class TextPanel {
         this.#session.addEventListener("change", listener, { signal: this.#clause.signal });
     }
 
+    /** The words that are selected in a text become a term of the glossary. */
+    #addTerm() {
+        const { value = "", selectionStart = 0, selectionEnd = 0, isConnected = false, lang = "" } = this.#selected ?? {};
+        const word = value.slice(selectionStart ?? 0, selectionEnd ?? 0).replace(/\s+/g, " ").trim();
+        if (!isConnected || word === "" || [...word].length > MOST_OF_A_TERM) showRemark(phrase("addTermMore"));
+        else this.#onTerm(word, lang);
+    }
+
     /**
      * The box of its outline on each page, from the scan itself, so that it is true before it is published.
      * @param {string} id
@@ -134,6 +150,7 @@ export class TextPanel {
             const input = purpose === "title" ? make("input", { type: "text", ...attributes }) : make("textarea", { rows: purpose === "context" ? "3" : "6", ...attributes });
             input.dataset.path = path;
             bind(this.#session, input, { path, label: "text" }, this.#clause.signal);
+            input.addEventListener("select", () => (this.#selected = input));
             section.append(labelled(fieldName(purpose), input));
         }
         if (isTranslated) {
@@ -193,6 +210,7 @@ export class TextPanel {
                 { class: "actions" },
                 wordButton(linkedText("open"), () => openLinks(this.#session, id)),
                 wordButton(phrase("history"), () => this.#onHistory(id)),
+                wordButton(phrase("addTerm"), () => this.#addTerm()),
                 wordButton(phrase("duplicate"), () => {
                     const copy = attempt(() => duplicateClause(this.#session, id));
                     if (copy) this.#session.selection = copy;

@@ -13,4 +13,6 @@ export const phrases = {
     date: "التاريخ",
     print: "طباعة",
     chooseSome: "اختر بندًا واحدًا على الأقل.",
+    withTerms: "اشرح المصطلحات",
+    terms: "المصطلحات",
 };

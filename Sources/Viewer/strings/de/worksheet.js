@@ -13,4 +13,6 @@ export const phrases = {
     date: "Datum",
     print: "Drucken",
     chooseSome: "Wählen Sie mindestens einen Artikel.",
+    withTerms: "Begriffe erklären",
+    terms: "Begriffe",
 };

@@ -13,4 +13,6 @@ export const phrases = {
     date: "Date",
     print: "Print",
     chooseSome: "Choose at least one clause.",
+    withTerms: "Explain the terms",
+    terms: "Terms",
 };

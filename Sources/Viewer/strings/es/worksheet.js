@@ -13,4 +13,6 @@ export const phrases = {
     date: "Fecha",
     print: "Imprimir",
     chooseSome: "Elija al menos una cláusula.",
+    withTerms: "Explicar los términos",
+    terms: "Términos",
 };

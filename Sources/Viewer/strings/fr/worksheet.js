@@ -13,4 +13,6 @@ export const phrases = {
     date: "Date",
     print: "Imprimer",
     chooseSome: "Choisissez au moins une clause.",
+    withTerms: "Expliquer les termes",
+    terms: "Termes",
 };

@@ -13,4 +13,6 @@ export const phrases = {
     date: "Data",
     print: "Stampa",
     chooseSome: "Scegli almeno una clausola.",
+    withTerms: "Spiega i termini",
+    terms: "Termini",
 };

@@ -1,0 +1,59 @@
+import DocumentFormats
+import DocumentModel
+
+/// What holds for edits of the glossary.
+extension EditApplication {
+    /// Looks for entries that one refers to and that are not there: a conflict where they once were.
+    mutating func termNamesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
+        let known = Set((current.elements ?? []).compactMap(\.textValue))
+        for id in (operation.after.elements ?? []).compactMap(\.textValue) where !known.contains(id) {
+            guard Identifier.isValid(id) else { continue }
+            let other = FieldPath.term(id, .existence)
+            if try willOrDoesExist(other) { continue }
+            guard try fields.published.value(of: other) == .bool(true) || journal.hasEdit(of: other) else {
+                throw EditFault(
+                    path: operation.path.description, value: "an array with \(FaultText.quoted(id))",
+                    expected: "ids of terms that are there")
+            }
+            try add(.absent, operation, theirs: current, since: other)
+            return true
+        }
+        return false
+    }
+
+    /// A glossary has so many entries.
+    ///
+    /// - Parameter changes: What is to be written.
+    func checkCount(ofTerms changes: [EditOperation]) throws {
+        guard changes.contains(where: { $0.path.isTerm && $0.after == .bool(true) }) else { return }
+        let count = try fields.terms(after: given).count
+        guard count > GlossaryLimits.entries else { return }
+        throw EditFault(
+            path: "glossary", value: "\(count) altogether", expected: "at most \(GlossaryLimits.entries)", isLimit: true
+        )
+    }
+}
+
+extension WorkingFields {
+    /// The ids of the glossary's entries.
+    ///
+    /// - Parameter changes: Values that are about to be written.
+    /// - Complexity: O(*n*) in the number of fields of the glossary.
+    fileprivate func terms(after changes: [FieldPath: JSONValue]) throws -> Set<String> {
+        let paths = try Set(changedPaths().filter(\.isTerm)).union(published.terms().keys.filter(\.isTerm))
+            .union(changes.keys.filter(\.isTerm))
+        var terms: Set<String> = []
+        for case .term(let id, .existence) in paths
+        where try (changes[.term(id, .existence)] ?? value(of: .term(id, .existence))) == .bool(true) {
+            terms.insert(id)
+        }
+        return terms
+    }
+}
+
+extension FieldPath {
+    /// Whether it says that an entry of the glossary is there.
+    fileprivate var isTerm: Bool {
+        if case .term(_, .existence) = self { true } else { false }
+    }
+}

@@ -1,0 +1,77 @@
+import DocumentModel
+
+extension DocumentCheck {
+    /// Terms that no text has, words that two terms share, texts that are missing in a language, and references that lead nowhere.
+    ///
+    /// A term is looked for in the translations and contexts of each of the document's languages, and in the transcriptions.
+    func glossaryFindings() -> [Finding] {
+        let entries = document.glossary
+        guard !entries.isEmpty else { return [] }
+        let ids = Set(entries.map(\.id))
+        let found = entries.flatMap { entry in astray(entry, ids) + incomplete(entry) }
+        let own = document.header.language
+        let languages = document.header.languages + (document.header.languages.contains(own) ? [] : [own])
+        return found + languages.flatMap { wordFindings(in: $0, isTranslation: document.header.languages.contains($0)) }
+    }
+
+    private func wordFindings(in language: String, isTranslation: Bool) -> [Finding] {
+        let words = document.glossary.map { $0.words(in: language) }
+        let finder = TermFinder(words)
+        var found: [Finding] = finder.shared.map { one, other, form in
+            let names = [one, other].map { Self.name(of: document.glossary[$0]) }.joined(separator: " and ")
+            return finding(
+                .termTwice, "\(names) have the same word in \(language): \(FaultText.quoted(form))", language,
+                "keep it with one of them; readers are shown the first")
+        }
+        // Where a language has no texts yet, no term can be found.
+        let texts = document.texts[language]?.values.map { text in
+            (isTranslation ? [text.translation, text.context] : [])
+                + (language == document.header.language ? [text.transcription] : [])
+        }
+        let said = (texts ?? []).map { $0.compactMap(\.self) }.filter { !$0.isEmpty }
+        guard !said.isEmpty else { return found }
+        let places = said.reduce(into: Set<Int>()) { $0.formUnion(finder.entries(in: $1)) }
+        for (position, entry) in document.glossary.enumerated()
+        where !words[position].isEmpty && !places.contains(position) {
+            // What documents of its language call it need not be in this one.
+            if !isTranslation { continue }
+            found.append(
+                finding(
+                    .termNotFound, "\(Self.name(of: entry)) is in no text in \(language)", language,
+                    "add the forms that the texts have, or take the term away"))
+        }
+        return found
+    }
+
+    private func astray(_ entry: GlossaryEntry, _ ids: Set<String>) -> [Finding] {
+        entry.seeAlso.filter { !ids.contains($0) }.map { other in
+            finding(
+                .termAstray,
+                "\(Self.name(of: entry)) refers to the term \(FaultText.quoted(other)), which there is not",
+                nil, "take it away, or add it to glossary.json")
+        }
+    }
+
+    private func incomplete(_ entry: GlossaryEntry) -> [Finding] {
+        document.header.languages.compactMap { language in
+            let parts = [
+                Self.lacks(entry.term, language) ? "name" : nil,
+                Self.lacks(entry.definition, language) ? "definition" : nil,
+            ].compactMap(\.self)
+            guard !parts.isEmpty else { return nil }
+            return finding(
+                .termIncomplete, "\(Self.name(of: entry)) has no \(parts.joined(separator: " and no ")) in \(language)",
+                language, "write it into glossary.json, or in the editor")
+        }
+    }
+
+    private func finding(
+        _ kind: FindingKind, _ message: String, _ language: String?, _ remedy: String
+    ) -> Finding {
+        var finding = Finding(kind: kind, message: message, remedy: remedy)
+        finding.language = language
+        return finding
+    }
+
+    private static func name(of entry: GlossaryEntry) -> String { "the term \(FaultText.plain(entry.id))" }
+}

@@ -1,0 +1,117 @@
+package import DocumentModel
+
+/// The glossary of a working copy.
+package struct WorkingGlossary {
+    fileprivate struct Entry {
+        let id: String
+        /// Where it comes among the others; nil for the last place.
+        var order: Double?
+        /// All that the file has of it.
+        var members: [JSONValue.Member]
+    }
+
+    typealias Fields = [String: [(field: FieldPath.TermField, value: JSONValue)]]
+
+    /// The keys of an entry that fields stand for, and its id.
+    package static let known = ["id", "term", "forms", "definition", "seeAlso"]
+
+    fileprivate var entries: [Entry]
+    /// Whether something of it changes.
+    private(set) var isChanged = false
+
+    /// The glossary of a file.
+    init(_ file: JSONValue?) {
+        entries = (file?.elements ?? []).enumerated().compactMap { position, entry in
+            guard let id = entry["id"]?.textValue, let members = entry.members else { return nil }
+            return Entry(id: id, order: Double(position), members: members)
+        }
+    }
+
+    /// The values of all fields of a file's glossary, in no normal form.
+    ///
+    /// - Complexity: O(*n*) in the size of the file.
+    package static func values(of file: JSONValue) -> [FieldPath: JSONValue] {
+        var values: [FieldPath: JSONValue] = [:]
+        for entry in WorkingGlossary(file).entries {
+            let whole = JSONValue.object(entry.members)
+            for field in FieldPath.TermField.allCases {
+                switch field {
+                case .existence: values[.term(entry.id, field)] = .bool(true)
+                case .order: values[.term(entry.id, field)] = entry.order.map(JSONValue.number) ?? .null
+                default: values[.term(entry.id, field)] = whole[field.rawValue] ?? .null
+                }
+            }
+        }
+        return values
+    }
+
+    /// Forms without languages that have none.
+    static func normal(forms value: JSONValue) -> JSONValue {
+        guard let members = value.members else { return value }
+        let stated = members.filter { ![.null, .array([])].contains($0.value) }
+        return stated.isEmpty ? .null : .object(stated)
+    }
+
+    mutating func apply(_ fields: Fields) {
+        guard !fields.isEmpty else { return }
+        var deleted: Set<String> = []
+        for (id, fields) in fields.sorted(by: { $0.key < $1.key }) {
+            let existence = fields.first { $0.field == .existence }?.value
+            if existence == .null { deleted.insert(id) }
+            let known = entries.firstIndex { $0.id == id }
+            guard let place = known ?? (existence == .bool(true) ? entries.endIndex : nil) else { continue }
+            isChanged = true
+            if known == nil { entries.append(Entry(id: id, members: [.init(key: "id", value: .string(id))])) }
+            for (field, value) in fields {
+                switch field {
+                case .existence: break
+                case .order:
+                    if case .number(let number) = value {
+                        entries[place].order = number
+                    } else {
+                        entries[place].order = nil
+                    }
+                default:
+                    entries[place].members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
+                }
+            }
+        }
+        entries.removeAll { deleted.contains($0.id) }
+        entries.sort { one, other in
+            let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
+            return place == otherPlace ? one.id.utf8.lexicographicallyPrecedes(other.id.utf8) : place < otherPlace
+        }
+        dropReferences()
+    }
+
+    /// An entry keeps its word for another that is deleted, so that the deletion can be undone; what is published has no such
+    /// word.
+    private mutating func dropReferences() {
+        let known = Set(entries.map(\.id))
+        for place in entries.indices {
+            guard let own = JSONValue.object(entries[place].members)["seeAlso"]?.elements else { continue }
+            let left = own.filter { known.contains($0.textValue ?? "") }
+            guard left.count < own.count else { continue }
+            entries[place].members.change("seeAlso") { _ in left.isEmpty ? nil : .array(left) }
+        }
+    }
+
+    /// The file; nil where there is no entry.
+    var file: JSONValue? { .list(entries.map { .object($0.members) }) }
+
+    /// The entries as editors want them, each with its `order`.
+    var content: JSONValue {
+        .array(
+            entries.map { entry in
+                var members = entry.members
+                members.change("order") { _ in entry.order.map(JSONValue.number) ?? .null }
+                return .object(members)
+            })
+    }
+}
+
+extension WorkingGlossary.Entry {
+    fileprivate init(id: String, members: [JSONValue.Member]) {
+        self.init(id: id, order: nil, members: members)
+    }
+}

@@ -1,0 +1,127 @@
+package import DocumentModel
+
+extension SourceReader {
+    /// Reads `glossary.json`; a document without it has no glossary.
+    mutating func readGlossary() -> [GlossaryEntry]? {
+        switch readJSON("glossary.json", root: "glossary") {
+        case .absent: return []
+        case .faulty: return nil
+        case .value(let node): return GlossaryReader(isTolerant: isTolerant).entries(node)
+        }
+    }
+}
+
+/// Reads the entries of a glossary, and checks what they refer to.
+struct GlossaryReader {
+    /// Whether references to entries that are not there are taken as they are.
+    var isTolerant = false
+
+    /// Reads an array of entries; nil where it is none.
+    ///
+    /// - Complexity: O(*n*) in the size of the value.
+    func entries(_ node: SourceNode) -> [GlossaryEntry]? {
+        guard let elements = node.array(limit: GlossaryLimits.entries, "an array of terms") else { return nil }
+        let known = Set(elements.compactMap { $0.value?["id"]?.textValue })
+        var ids: Set<String> = []
+        return elements.compactMap { entry($0, known: known, ids: &ids) }
+    }
+
+    private func entry(_ node: SourceNode, known: Set<String>, ids: inout Set<String>) -> GlossaryEntry? {
+        guard let object = node.object("an object that describes a term") else { return nil }
+        let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
+        if let id, !ids.insert(id).inserted { object["id"].fault(expected: "an id that is not there before") }
+        let term = Self.term(object["term"])
+        let forms = Self.forms(object["forms"])
+        let definition = Self.definition(object["definition"])
+        let others = Self.others(object["seeAlso"], of: id ?? "")
+        if !isTolerant, let stray = others.first(where: { !known.contains($0) }) {
+            object["seeAlso"].fault(value: FaultText.quoted(stray), expected: "the id of a term of glossary.json")
+        }
+        guard let id, let term else { return nil }
+        return GlossaryEntry(id: id, term: term, forms: forms, definition: definition, seeAlso: others)
+    }
+
+    /// Notes what is wrong with the value of a field of a term.
+    static func check(_ field: FieldPath.TermField, of id: String, _ node: SourceNode) {
+        switch field {
+        // Of the order and of whether it is there, all fields have the same.
+        case .existence, .order: break
+        case .term: _ = term(node)
+        case .forms: _ = forms(node)
+        case .definition: _ = definition(node)
+        case .seeAlso: _ = others(node, of: id)
+        }
+    }
+
+    private static func term(_ node: SourceNode) -> LanguageMap? {
+        let term = node.languageMap()
+        TourReader.check(term, at: node, limit: GlossaryLimits.termLength)
+        if let words = term?.all, words.contains(where: isBlank) {
+            node.fault(expected: "a term in every language stated")
+        }
+        return term
+    }
+
+    private static func definition(_ node: SourceNode) -> LanguageMap? {
+        let definition = node.optionalLanguageMap()
+        TourReader.check(definition, at: node, limit: GlossaryLimits.definitionLength)
+        return definition
+    }
+
+    private static func forms(_ node: SourceNode) -> [String: [String]] {
+        guard !node.isNothing, let object = node.object("an object of lists of words by language") else { return [:] }
+        var forms: [String: [String]] = [:]
+        for (language, list) in object.nodes {
+            guard LanguageTag.isValid(language) else {
+                list.fault(value: FaultText.quoted(language), expected: "a language tag such as en or fr-CA as key")
+                continue
+            }
+            forms[language] = (list.array(limit: GlossaryLimits.forms, "an array of words") ?? []).compactMap {
+                element in
+                guard let word = element.string("a word by which texts call the term", where: { !isBlank($0) }) else {
+                    return nil
+                }
+                TourReader.check(LanguageMap(plain: word), at: element, limit: GlossaryLimits.termLength)
+                return word
+            }
+        }
+        return forms
+    }
+
+    private static func others(_ node: SourceNode, of id: String) -> [String] {
+        guard !node.isNothing else { return [] }
+        var others: [String] = []
+        for element in node.array(limit: GlossaryLimits.seeAlso, "an array of the ids of terms") ?? [] {
+            guard let other = element.string("the id of a term", where: Identifier.isValid) else { continue }
+            if other == id || others.contains(other) {
+                element.fault(expected: "every other term at most once")
+            } else {
+                others.append(other)
+            }
+        }
+        return others
+    }
+
+    private static func isBlank(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}
+
+extension GlossaryEntry {
+    /// As `glossary.json` has it.
+    package var json: JSONValue {
+        let forms = forms.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { language, words in
+            JSONValue.Member(key: language, value: .array(words.map(JSONValue.string)))
+        }
+        return .members([
+            ("id", .string(id)), ("term", term.json), ("forms", forms.isEmpty ? nil : .object(forms)),
+            ("definition", definition?.json), ("seeAlso", .list(seeAlso.map(JSONValue.string))),
+        ])
+    }
+
+    /// Reads a glossary that was checked before; none of a file that is none.
+    ///
+    /// - Complexity: O(*n*) in the size of the file.
+    package static func stored(_ file: JSONValue) -> [GlossaryEntry] {
+        let node = SourceNode(value: file, file: "glossary.json", path: .root("glossary"), faults: FaultCollector())
+        return GlossaryReader(isTolerant: true).entries(node) ?? []
+    }
+}

@@ -1,0 +1,50 @@
+import DocumentModel
+
+/// Glossaries in editions: a list of glosses in the back of the text, a term and its explanation in turn.
+///
+/// Source: https://tei-c.org/release/doc/tei-p5-doc/en/html/ref-list.html
+extension TEIWriter {
+    /// The back of the text; none where there is no glossary.
+    var back: [String] {
+        guard !document.glossary.isEmpty else { return [] }
+        let entries = document.glossary.flatMap { entry -> [String] in
+            let name = entry.term.text(in: nil, fallback: document.header.languages) ?? entry.id
+            let forms = entry.forms.sorted { $0.key < $1.key }.flatMap { language, words in
+                words.map { TEIText.field("term", [("type", "form"), ("xml:lang", language)], $0) }
+            }
+            let others = entry.seeAlso.map { other in
+                XMLText.start("ref", [("target", "#" + TEINames.term(other))], isEmpty: true)
+            }
+            return [TEIText.field("label", [], name)]
+                + element(
+                    "item", [("xml:id", TEINames.term(entry.id))], fields("term", [], entry.term), forms,
+                    fields("gloss", [], entry.definition), others)
+        }
+        return element(
+            "back", [], element("div", [("type", "glossary")], element("list", [("type", "gloss")], entries)))
+    }
+}
+
+/// The glossary of an edition that this program wrote.
+struct TEIGlossary {
+    /// The entries, in their order.
+    let entries: [GlossaryEntry]
+
+    /// - Parameter text: The `text` of the edition.
+    init(_ text: XMLNode) {
+        let divisions = text.elements("back").flatMap { $0.elements("div") }.filter { $0["type"] == "glossary" }
+        let items = divisions.flatMap { $0.elements("list") }.flatMap { $0.elements("item") }
+        entries = items.compactMap { item in
+            guard let id = item.id.flatMap({ TEINames.suffix(of: $0, behind: TEINames.term("")) }) else { return nil }
+            let terms = item.elements("term")
+            guard let term = TEIWords(terms.filter { $0["type"] == nil }).map else { return nil }
+            let forms = terms.filter { $0["type"] == "form" }.reduce(into: [:] as [String: [String]]) { forms, form in
+                forms[form.language ?? "und", default: []].append(TEIWords.text(of: form))
+            }
+            let others = item.elements("ref").flatMap { TEINames.ids($0["target"]) }
+            return GlossaryEntry(
+                id: id, term: term, forms: forms, definition: TEIWords(item.elements("gloss")).map,
+                seeAlso: others.compactMap { TEINames.suffix(of: $0, behind: TEINames.term("")) })
+        }
+    }
+}

@@ -1,0 +1,221 @@
+// @ts-check
+/** The glossary: each term has a name, further forms and a definition in each language, and shows where texts have it. */
+import { announce } from "../../base/dialogs.js";
+import { make } from "../../base/dom.js";
+import { showRemark } from "../../base/notice.js";
+import { placesOf } from "../../glossary/terms.js";
+import { direction } from "../../strings/direction.js";
+import { phrase } from "../../strings/editor.js";
+import { clauseLabel, languageLabel, termLabel } from "../shell/field-names.js";
+import { attempt, bind, iconButton, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { textLanguages } from "../texts/clause-edits.js";
+import { createTerm, formsOf, moveTerm, relateTerm, removeTerm, withForms } from "./term-edits.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+
+/** Longer documents are not gone through at every letter that is typed. */
+const MOST_CLAUSES = 1000;
+const SHOWN_PLACES = 12;
+
+export class GlossaryPanel {
+    element = make("div", { class: "glossary-panel" });
+    #session;
+    #name = make("input", { type: "text", autocomplete: "off", dir: "auto", maxlength: "200", "data-own-undo": "" });
+    #list = make("ol", { role: "list" });
+    #shown = "";
+    #isShown = false;
+    #rows = new AbortController();
+
+    /** @param {EditingSession} session */
+    constructor(session) {
+        this.#session = session;
+        const create = () => {
+            const name = this.#name.value.trim();
+            if (name === "") return this.#name.focus();
+            if (this.add(name, session.languages[0] ?? "en")) this.#name.value = "";
+        };
+        this.#name.addEventListener("keydown", (event) => event.key === "Enter" && create());
+        this.element.append(
+            make("p", { class: "aside" }, phrase("glossaryMore")),
+            labelled(phrase("newTerm"), this.#name, wordButton(phrase("create"), create)),
+            this.#list,
+        );
+        session.addEventListener("change", () => this.#isShown && this.show());
+    }
+
+    /**
+     * A new term, to be explained.
+     * @param {string} name
+     * @param {string} language
+     * @returns {boolean} whether it was made
+     */
+    add(name, language) {
+        const id = attempt(() => createTerm(this.#session, name, language));
+        if (id === null) return false;
+        this.show();
+        const details = this.#list.querySelector(`[data-term="${id}"]`);
+        if (details instanceof HTMLDetailsElement) {
+            details.open = true;
+            details.querySelector("textarea")?.focus();
+        }
+        announce(phrase("created", { name }));
+        return true;
+    }
+
+    show() {
+        this.#isShown = true;
+        const terms = this.#session.terms();
+        const related = terms.map(({ id }) => [id, this.#session.value(`glossary/${id}/seeAlso`)]);
+        const kind = JSON.stringify([related, textLanguages(this.#session)]);
+        if (kind !== this.#shown) this.#fill(terms.map(({ id }) => id));
+        this.#shown = kind;
+        this.#showPlaces();
+    }
+
+    hide() {
+        this.#isShown = false;
+    }
+
+    /** @param {string[]} ids */
+    #fill(ids) {
+        const open = new Set([...this.#list.querySelectorAll("details[open]")].map((details) => details.getAttribute("data-term")));
+        const owner = document.activeElement?.closest("[data-term]")?.getAttribute("data-term");
+        const control = document.activeElement?.getAttribute("data-control");
+        this.#rows.abort();
+        this.#rows = new AbortController();
+        this.#list.replaceChildren(...ids.map((id) => {
+            const row = this.#row(id);
+            row.open = open.has(id);
+            return make("li", {}, row);
+        }));
+        if (!owner || !control) return;
+        const again = this.#list.querySelector(`[data-term="${owner}"] [data-control="${control}"]`);
+        if (again instanceof HTMLElement) again.focus();
+    }
+
+    /** @param {string} id */
+    #row(id) {
+        const { signal } = this.#rows;
+        const session = this.#session;
+        const name = make("span", { class: "name", dir: "auto" });
+        const show = () => (name.textContent = termLabel(session, id));
+        show();
+        session.addEventListener("change", show, { signal });
+        const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveTerm(session, id, by));
+        const label = termLabel(session, id);
+        const details = make(
+            "details",
+            { "data-term": id },
+            make("summary", {}, name),
+            ...textLanguages(session).map((language) => this.#language(id, language, signal)),
+            this.#related(id),
+            make("p", { class: "actions" },
+                wordButton(phrase("delete"), () => this.#remove(id), { "data-control": "delete" }),
+                iconButton("arrow-up", phrase("moveEarlier", { name: label }), move(-1), { "data-control": "up" }),
+                iconButton("arrow-down", phrase("moveLater", { name: label }), move(1), { "data-control": "down" })),
+        );
+        details.addEventListener("toggle", () => details.open && this.#showPlaces());
+        return details;
+    }
+
+    /** @param {string} id @param {string} language @param {AbortSignal} signal */
+    #language(id, language, signal) {
+        const session = this.#session;
+        const owner = `glossary/${id}`;
+        const attributes = { lang: language, dir: direction(language), spellcheck: "true" };
+        const term = make("input", { type: "text", autocomplete: "off", maxlength: "200", ...attributes });
+        bind(session, term, { path: `${owner}/term`, label: "renameTerm", read: textIn(language), write: withTextIn(language) }, signal);
+        const forms = make("input", { type: "text", autocomplete: "off", ...attributes });
+        this.#bindForms(forms, `${owner}/forms`, language, signal);
+        const parts = [
+            labelled(phrase("textIn", { name: phrase("term"), language: languageLabel(language) }), term),
+            labelled(phrase("textIn", { name: phrase("termForms"), language: languageLabel(language) }), forms),
+        ];
+        // In the document's own language, nothing is explained unless its texts are in it too.
+        if (session.languages.includes(language)) {
+            const definition = make("textarea", { rows: "3", ...attributes });
+            bind(session, definition, { path: `${owner}/definition`, label: "definition", read: textIn(language), write: withTextIn(language) }, signal);
+            parts.push(labelled(phrase("textIn", { name: phrase("definition"), language: languageLabel(language) }), definition));
+        }
+        return make("div", { class: "language" }, ...parts, make("p", { class: "aside places", "data-language": language }));
+    }
+
+    /**
+     * What is typed stays as it is while it is typed, also a comma at the end.
+     * @param {HTMLInputElement} input @param {string} path @param {string} language @param {AbortSignal} signal
+     */
+    #bindForms(input, path, language, signal) {
+        const session = this.#session;
+        const show = () => {
+            const value = /** @type {any} */ (session.value(path))?.[language] ?? [];
+            if (formsOf(input.value).join() !== value.join()) input.value = value.join(", ");
+        };
+        show();
+        input.addEventListener("input", () => {
+            const after = withForms(session.value(path), language, formsOf(input.value));
+            attempt(() => session.perform({ label: "termForms", operations: [{ path, after }] }, { mergeKey: path }));
+        });
+        input.addEventListener("blur", () => session.release());
+        session.addEventListener("change", show, { signal });
+    }
+
+    /** @param {string} id */
+    #related(id) {
+        const session = this.#session;
+        const value = session.value(`glossary/${id}/seeAlso`);
+        const ids = new Set(session.terms().map((term) => term.id));
+        const others = /** @type {string[]} */ (Array.isArray(value) ? value : []).filter((other) => ids.has(other));
+        const chosen = others.map((other) => {
+            const name = termLabel(session, other);
+            const text = phrase("removeRelated", { name });
+            return wordButton(`${name} ×`, () => attempt(() => relateTerm(session, id, others.filter((one) => one !== other))),
+                { "aria-label": text, title: text, "data-control": `related-${other}` });
+        });
+        const rest = [...ids].filter((other) => other !== id && !others.includes(other));
+        const field = select([["", phrase("addRelated")], ...rest.map((other) => /** @type {[string, string]} */ ([other, termLabel(session, other)]))]);
+        field.dataset.control = "relate";
+        field.addEventListener("change", () => field.value && attempt(() => relateTerm(session, id, [...others, field.value])));
+        return make("div", { class: "related" }, labelled(phrase("seeAlso"), field), make("p", { class: "actions" }, ...chosen));
+    }
+
+    /** In which clauses the terms that are open are found. */
+    #showPlaces() {
+        const session = this.#session;
+        const open = this.#list.querySelectorAll("details[open]");
+        const clauses = session.clauses();
+        if (open.length === 0 || clauses.length > MOST_CLAUSES) return;
+        const own = String(session.value("document/language") ?? "");
+        const terms = /** @type {any[]} */ (session.terms().map(({ id }) => ({
+            id,
+            term: session.value(`glossary/${id}/term`) ?? {},
+            forms: session.value(`glossary/${id}/forms`) ?? {},
+        })));
+        for (const language of textLanguages(session)) {
+            const isTranslated = session.languages.includes(language);
+            const texts = clauses.map(({ id }) => {
+                const text = (/** @type {string} */ purpose) => /** @type {string | null} */ (session.value(`clauses/${id}/texts/${language}/${purpose}`));
+                return {
+                    id, lang: language, translation: isTranslated ? text("translation") : null,
+                    context: isTranslated ? text("context") : null, transcription: language === own ? text("transcription") : null,
+                };
+            });
+            const places = placesOf(terms, texts, own);
+            for (const details of open) {
+                const found = places.get(details.getAttribute("data-term") ?? "") ?? [];
+                const names = found.slice(0, SHOWN_PLACES).map((id) => clauseLabel(session, id)).join(", ");
+                const line = details.querySelector(`.places[data-language="${language}"]`);
+                const further = found.length > SHOWN_PLACES ? ", …" : "";
+                if (line) line.textContent = found.length === 0 ? phrase("termNowhere") : phrase("termFound", { clauses: names + further });
+            }
+        }
+    }
+
+    /** @param {string} id */
+    #remove(id) {
+        const session = this.#session;
+        const name = termLabel(session, id);
+        attempt(() => removeTerm(session, id));
+        this.#name.focus();
+        showRemark(phrase("termRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
+    }
+}

@@ -1,0 +1,59 @@
+// @ts-check
+/** What is done to the terms of the glossary. Each is one edit. */
+import { between, freeId } from "../texts/clause-edits.js";
+import { movedOrder } from "../tours/tour-edits.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+
+/** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of a new term */
+export function createTerm(session, name, language) {
+    const id = freeId(session, name, "glossary", "term");
+    const owner = `glossary/${id}`;
+    session.perform({
+        label: "createTerm",
+        operations: [
+            { path: owner, after: true },
+            { path: `${owner}/term`, after: { [language]: name } },
+            { path: `${owner}/order`, after: between(session.terms().at(-1), undefined) },
+        ],
+    });
+    return id;
+}
+
+/** @param {EditingSession} session @param {string} id */
+export function removeTerm(session, id) {
+    session.perform({ label: "deleteTerm", operations: [{ path: `glossary/${id}`, after: null }] });
+}
+
+/** @param {EditingSession} session @param {string} id @param {-1 | 1} steps */
+export function moveTerm(session, id, steps) {
+    const order = movedOrder(session.terms(), id, steps);
+    if (order !== null) session.perform({ label: "moveTerm", operations: [{ path: `glossary/${id}/order`, after: order }] });
+}
+
+/** @param {EditingSession} session @param {string} id @param {string[]} others  the ids of related terms */
+export function relateTerm(session, id, others) {
+    session.perform({ label: "relateTerm", operations: [{ path: `glossary/${id}/seeAlso`, after: others.length > 0 ? others : null }] });
+}
+
+/**
+ * Forms of a term in one language, as they are typed: with commas between.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function formsOf(text) {
+    return [...new Set(text.split(/[,،、;\n]/).map((form) => form.trim()).filter((form) => form !== ""))];
+}
+
+/**
+ * All forms with others in one language; null without any.
+ * @param {unknown} value  by language
+ * @param {string} language
+ * @param {string[]} forms
+ * @returns {Record<string, string[]> | null}
+ */
+export function withForms(value, language, forms) {
+    const { [language]: _, ...others } = /** @type {Record<string, string[]>} */ (value ?? {});
+    const all = forms.length > 0 ? { ...others, [language]: forms } : others;
+    return Object.keys(all).length === 0 ? null : all;
+}

@@ -1,0 +1,16 @@
+// @ts-check
+/** The texts of the glossary, in German. */
+export const phrases = {
+    glossary: "Glossar",
+    allTerms: "Alle Begriffe",
+    seeAlso: "Siehe auch",
+    close: "Schließen",
+    search: "Im Glossar suchen",
+    noDefinition: "Er ist noch nicht erklärt.",
+    inClauses: "Kommt vor in",
+    nowhere: "In keinem der Texte dieser Sprache.",
+    nothing: "Kein Begriff passt.",
+    missing: "Diesen Begriff gibt es nicht.",
+    failed: "Das Glossar konnte nicht geladen werden.",
+    count: { one: "{count} Begriff", other: "{count} Begriffe" },
+};

@@ -1,0 +1,16 @@
+// @ts-check
+/** The texts of the glossary, in French. */
+export const phrases = {
+    glossary: "Glossaire",
+    allTerms: "Tous les termes",
+    seeAlso: "Voir aussi",
+    close: "Fermer",
+    search: "Chercher dans le glossaire",
+    noDefinition: "Il n’est pas encore expliqué.",
+    inClauses: "Se trouve dans",
+    nowhere: "Dans aucun des textes de cette langue.",
+    nothing: "Aucun terme ne correspond.",
+    missing: "Ce terme n’existe pas.",
+    failed: "Le glossaire n’a pas pu être chargé.",
+    count: { one: "{count} terme", other: "{count} termes" },
+};
