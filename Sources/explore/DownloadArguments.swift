@@ -17,7 +17,9 @@ struct DownloadArguments: ParsableArguments {
     @Option(help: ArgumentHelp("One clause instead of the document.", valueName: "id"))
     var clause: String?
 
-    @Option(help: ArgumentHelp("Longest side of pages' pictures, 256 to 4000 (default: 2000; of one page 3000).", valueName: "pixels"))
+    @Option(
+        help: ArgumentHelp(
+            "Longest side of pages' pictures, 256 to 4000 (default: 2000; of one page 3000).", valueName: "pixels"))
     var size: Int?
 
     var isEmpty: Bool { lang == nil && page == nil && pages == nil && clause == nil && size == nil }
