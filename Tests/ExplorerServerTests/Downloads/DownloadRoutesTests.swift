@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import TestSupport
 import Testing
 import WebDocuments
@@ -78,7 +77,7 @@ import WebDocuments
     }
 
     @Test func `no more documents than there are places are made at once, and a place is given back`() async throws {
-        try await SampleServer.test(over: .live) { server in
+        try await SampleServer.test { server in
             let address = "\(Self.sample)/download.pdf?size=256&lang=en"
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
                 for _ in 0..<(DownloadService.countAtOnce + 3) {
