@@ -34,6 +34,8 @@ ALLOWED = {
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
+    # Personal bookmarks and notes.
+    "notes": {"base", "strings", "reading"},
     # Worksheets for classes.
     "worksheet": {"base", "strings", "reading"},
     # The editor, which readers never load.
@@ -44,7 +46,7 @@ ALLOWED = {
     "site": {"base"},
     # The pages, and what brings the others together.
     "app": {
-        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "listening", "reading", "worksheet", "editing",
+        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "listening", "notes", "reading", "worksheet", "editing",
     },
 }
 

@@ -33,6 +33,7 @@ import { keepHistory } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
 import { later } from "./later.js";
 import { offerListening } from "./listen.js";
+import { offerNotes } from "./notes.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
 import { offerTools } from "./tools.js";
@@ -67,6 +68,8 @@ export async function addFeatures(explorer, viewer, books) {
     }
     watchKiosk(viewer);
     offerActions(viewer);
+    // Not on a screen that is everybody's.
+    if (kioskSeconds() === null) offerNotes(viewer);
     offerListening(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);

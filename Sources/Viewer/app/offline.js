@@ -11,6 +11,9 @@ import { LANGUAGES, load } from "../strings/languages.js";
 /** Not while the first view still comes. */
 const PATIENCE_MILLISECONDS = 2500;
 
+/** What shows bookmarks and notes. */
+const NOTES = ["bundles/notes.js", "styles/notes.css"];
+
 /** @param {Viewer} viewer */
 export async function offerOffline(viewer) {
     const worker = await startWorker();
@@ -23,9 +26,9 @@ export async function offerOffline(viewer) {
     // English is part of the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
     const tours = toursOf(viewer.document);
-    const parts = /** @type {import("../strings/languages.js").Part[]} */ (tours.length > 0 ? ["phrases", "tours"] : ["phrases"]);
+    const parts = /** @type {import("../strings/languages.js").Part[]} */ (tours.length > 0 ? ["phrases", "notes", "tours"] : ["phrases", "notes"]);
     await Promise.allSettled(spoken.flatMap((language) => [...parts.map((part) => load(language, part)), institutionTexts(language)]));
-    worker.postMessage({ keep: [...loaded(), ...tours, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
+    worker.postMessage({ keep: [...loaded(), ...tours, ...NOTES.map(viewerURL), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
 /** It keeps what came before it did. */

@@ -8,6 +8,7 @@ import { openShare } from "../reading/share.js";
 import { INSTITUTION } from "../strings/institution.js";
 import { languageName, pageLanguages, say } from "../strings/strings.js";
 import { openHelp } from "./help.js";
+import { openNotes } from "./notes.js";
 import { openWorksheet } from "./worksheet.js";
 
 /** @typedef {import("../reading/share.js").ViewerWithSight} ViewerWithSight */
@@ -33,6 +34,7 @@ function actions(viewer) {
         actionButton("share-nodes", say("share"), () => openShare(viewer)),
         actionButton("print", say("print"), () => printShown(viewer)),
         actionButton("feather-pointed", say("worksheet"), () => openWorksheet(viewer)),
+        ...(openNotes ? [actionButton("bookmark", say("notes"), () => openNotes?.("open"))] : []),
         actionButton("question", say("help"), () => openHelp()),
         ...compareLink(),
         ...editLink(),
