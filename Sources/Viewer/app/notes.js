@@ -23,8 +23,9 @@ export function offerNotes(viewer) {
             .catch(() => ((loading = undefined), showRemark(say("failedMore")))));
     openNotes = (what) => load().then((notes) => notes?.[what]());
     const offer = () => {
-        const actions = !loading && find("panel-body", HTMLElement).querySelector(".actions");
-        if (actions) actions.append(actionButton("bookmark", say("notes"), () => openNotes?.("begin")));
+        if (loading) return;
+        const button = actionButton("bookmark", say("notes"), () => (button.remove(), openNotes?.("begin")));
+        find("panel-body", HTMLElement).querySelector(".actions")?.append(button);
     };
     if (hasNotes()) load();
     viewer.addEventListener("read", offer);

@@ -5,7 +5,7 @@ import { actionButton, choice, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { format, START } from "../base/fragment.js";
 import { noteCount, noteText } from "../strings/notes.js";
-import { apart, formatLocale, say } from "../strings/strings.js";
+import { apart, formatLocale } from "../strings/strings.js";
 import { documentOf } from "./annotations.js";
 import { exportNotes, importNotes } from "./files.js";
 import { focusForm, noteForm } from "./form.js";
@@ -15,7 +15,7 @@ import { focusForm, noteForm } from "./form.js";
 /** @typedef {import("./desk.js").Desk} Desk */
 
 /** So many need no search. */
-const FEW = 5;
+const FEW = 4;
 
 /**
  * @typedef {object} Here  the document that is open
@@ -180,7 +180,7 @@ export class NoteList {
         const known = this.#clauseOf(note)?.name;
         if (known) return known;
         if (note.name.text !== "" || note.clause !== null) return note.name.text || (note.clause ?? "");
-        return note.box === null ? say("pageNumber", { number: note.page }) : noteText("partOf", { number: note.page });
+        return noteText(note.box === null ? "wholePage" : "partOf", { number: note.page });
     }
 
     /** @param {Note} note  of the document that is open */

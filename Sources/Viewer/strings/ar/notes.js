@@ -15,6 +15,7 @@ export const phrases = {
     undo: "تراجع",
     addView: "وضع علامة على هذا العرض",
     thisView: "هذا العرض",
+    wholePage: "الصفحة {number}",
     partOf: "جزء من الصفحة {number}",
     kept: "حُفظ على هذا الجهاز.",
     of: "عرض",

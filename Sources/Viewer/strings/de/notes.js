@@ -15,6 +15,7 @@ export const phrases = {
     undo: "Rückgängig",
     addView: "Lesezeichen für diese Ansicht",
     thisView: "Diese Ansicht",
+    wholePage: "Seite {number}",
     partOf: "Teil von Seite {number}",
     kept: "Auf diesem Gerät gespeichert.",
     of: "Zeigen",

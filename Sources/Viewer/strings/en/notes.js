@@ -15,6 +15,7 @@ export const phrases = {
     undo: "Undo",
     addView: "Bookmark this view",
     thisView: "This view",
+    wholePage: "Page {number}",
     partOf: "Part of page {number}",
     kept: "Kept on this device.",
     of: "Show",

@@ -15,6 +15,7 @@ export const phrases = {
     undo: "Deshacer",
     addView: "Marcar esta vista",
     thisView: "Esta vista",
+    wholePage: "Página {number}",
     partOf: "Parte de la página {number}",
     kept: "Guardado en este dispositivo.",
     of: "Mostrar",

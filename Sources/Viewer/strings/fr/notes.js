@@ -15,6 +15,7 @@ export const phrases = {
     undo: "Rétablir",
     addView: "Ajouter un signet à cette vue",
     thisView: "Cette vue",
+    wholePage: "Page {number}",
     partOf: "Partie de la page {number}",
     kept: "Conservé sur cet appareil.",
     of: "Afficher",

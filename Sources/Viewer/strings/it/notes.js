@@ -15,6 +15,7 @@ export const phrases = {
     undo: "Ripristina",
     addView: "Segnalibro per questa vista",
     thisView: "Questa vista",
+    wholePage: "Pagina {number}",
     partOf: "Parte della pagina {number}",
     kept: "Conservato su questo dispositivo.",
     of: "Mostra",

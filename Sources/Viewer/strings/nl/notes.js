@@ -15,6 +15,7 @@ export const phrases = {
     undo: "Ongedaan maken",
     addView: "Bladwijzer voor deze weergave",
     thisView: "Deze weergave",
+    wholePage: "Pagina {number}",
     partOf: "Deel van pagina {number}",
     kept: "Op dit apparaat bewaard.",
     of: "Tonen",
