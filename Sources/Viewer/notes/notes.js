@@ -20,6 +20,9 @@ import { NoteStore } from "./store.js";
 /** @typedef {import("./clause-part.js").Viewer} Viewer */
 /** @typedef {{ open: () => Promise<void>, begin: () => void }} Notes  opens the list; opens the field at the clause that is read */
 
+/** Documents of more are not fetched as a whole. */
+const MOST_CLAUSES = 1000;
+
 let isSpoken = false;
 
 /** The page may speak another language meanwhile. */
@@ -99,7 +102,8 @@ export async function openLibraryNotes(first, kit) {
  * @param {Kit} kit
  */
 async function clausesOf(viewer, kit) {
-    const { id } = viewer.document;
+    const { id, counts } = viewer.document;
+    if (counts.clauses > MOST_CLAUSES) return null;
     const { categories } = await kit.categories(id);
     const wanted = ["all", ...categories.filter(({ includedInAll }) => !includedInAll).map((category) => category.id)].join(",");
     const { clauses } = await kit.clauses(id, wanted, viewer.language, "");

@@ -111,6 +111,10 @@ class ContentsPart {
                 { class: "actions" },
                 wordButton(phrase("showStep"), () => this.#look(index), { "data-control": "show" }),
                 wordButton(phrase("delete"), () => this.#remove(index), { "data-control": "delete" }),
+            ),
+            make(
+                "p",
+                { class: "actions" },
                 iconButton("arrow-up", "", step(earlier, "up"), { "data-control": "up" }),
                 iconButton("arrow-down", "", step(later, "down"), { "data-control": "down" }),
                 iconButton(back, "", step(outwards, "out"), { "data-control": "out" }),
