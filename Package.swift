@@ -117,7 +117,8 @@ let package = Package(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
                 "app", "base", "books", "bundles", "camera", "captures", "compare", "editing", "icons", "iiif",
-                "listening", "notes", "pages", "reading", "sheet", "site", "strings", "styles", "tours", "vendor", "worksheet",
+                "listening", "notes", "pages", "reading", "sheet", "site", "strings", "styles", "tours", "vendor",
+                "worksheet",
                 "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),

@@ -25,7 +25,8 @@ package struct InterfaceTexts: Sendable {
 
     /// The files of each language's folder, in the order in which texts are listed.
     package static let parts = [
-        "phrases", "plain", "captures", "books", "tours", "listening", "notes", "worksheet", "finding", "citing", "camera",
+        "phrases", "plain", "captures", "books", "tours", "listening", "notes", "worksheet", "finding", "citing",
+        "camera",
         "editor", "drawing", "proposals",
     ]
     /// The plural categories of CLDR.

@@ -148,6 +148,19 @@ def test_two_tabs_stay_in_step_and_the_library_lists_all_documents(reader):
     other.close()
 
 
+def test_where_there_is_no_space_left_a_note_stays_in_its_field(reader):
+    someone = reader(390, 844).open(fragment="#clause=39")
+    page = someone.page
+    page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
+    page.fill("#own-notes textarea", "too much")
+    # As browsers do where a host has had its share.
+    page.evaluate("() => { IDBObjectStore.prototype.put = function () { this.transaction.abort(); }; }")
+    page.click("#own-notes button[type=submit]")
+    page.locator("#notice.remark", has_text="The device has no space left").wait_for()
+    assert page.input_value("#own-notes textarea") == "too much"
+    assert page.evaluate("'explore-notes' in localStorage") is False
+
+
 def test_where_nothing_can_be_kept_it_is_said(reader):
     someone = reader(390, 844)
     someone.page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('shut off', 'SecurityError'); };")
