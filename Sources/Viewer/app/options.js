@@ -34,8 +34,8 @@ function actions(viewer) {
         actionButton("share-nodes", say("share"), () => openShare(viewer)),
         actionButton("print", say("print"), () => printShown(viewer)),
         actionButton("feather-pointed", say("worksheet"), () => openWorksheet(viewer)),
-        ...(openNotes ? [actionButton("bookmark", say("notes"), () => openNotes?.("open"))] : []),
         actionButton("question", say("help"), () => openHelp()),
+        ...(openNotes ? [actionButton("bookmark", say("notes"), () => openNotes?.("open"))] : []),
         ...compareLink(),
         ...editLink(),
     );

@@ -153,7 +153,7 @@ export class ClausePart {
         for (const button of buttons) {
             button.querySelector(".note-mark")?.remove();
             const notes = own.get(button instanceof HTMLElement ? (button.dataset.clause ?? "") : "");
-            if (notes) button.append(markOf(notes));
+            if (notes) (button.querySelector(".title") ?? button).append(markOf(notes));
         }
     }
 }
