@@ -129,8 +129,8 @@ let package = Package(
             name: "Viewer", dependencies: ["FileSupport"], exclude: ["package.json"],
             resources: [
                 "app", "base", "books", "bundles", "camera", "captures", "compare", "download", "editing",
-                "glossary", "icons", "iiif", "linked", "listening", "pages", "reading", "sheet", "site", "strings",
-                "styles", "tours", "vendor", "worksheet", "explore.webmanifest", "service-worker.js",
+                "glossary", "icons", "iiif", "linked", "listening", "notes", "pages", "reading", "sheet", "site",
+                "strings", "styles", "tours", "vendor", "worksheet", "explore.webmanifest", "service-worker.js",
             ].map { .copy($0) },
             swiftSettings: strict),
         .target(

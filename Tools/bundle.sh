@@ -2,8 +2,7 @@
 # Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
 #
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
-#   books.js, captures.js, comparing.js, download.js, glossary.js, linked.js, listening.js, tours.js, worksheet.js   parts of a document's page that are loaded when they are
-#                                                 needed (app/later.js)
+#   books.js, captures.js, comparing.js, download.js, glossary.js, linked.js, listening.js, notes.js, tours.js, worksheet.js   parts of a document's page that are loaded when they are
 #   site-document.js, site-library.js             the same for static sites, whose answers come from files
 #   document.css                                  the styles of a document's page with their icons; part of the page
 #   features.css                                  those that the page asks for after its first view
@@ -34,7 +33,7 @@ for page in document library; do
     printf 'import "./site/answers.js"; import "./app/%s.js";' "$page" |
         esbuild "${modules[@]}" --outfile="$work/site-$page.js"
 done
-for module in books/books captures/captures compare/comparing download/download glossary/glossary linked/linked listening/listening tours/tours worksheet/worksheet; do
+for module in books/books captures/captures compare/comparing download/download glossary/glossary linked/linked listening/listening notes/notes tours/tours worksheet/worksheet; do
     esbuild "$module.js" "${modules[@]}" --outfile="$work/${module#*/}.js"
 done
 # Fonts stay files; icons, of which a page has a dozen, become part of the style.

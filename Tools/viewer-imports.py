@@ -38,8 +38,7 @@ ALLOWED = {
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
-    # What is taken away as a file.
-    "download": {"base", "strings", "reading"},
+        "download", "base", "strings", "reading", "notes",
     # Worksheets for classes.
     "worksheet": {"base", "strings", "reading", "glossary"},
     # The editor, which readers never load.
@@ -50,7 +49,7 @@ ALLOWED = {
     "site": {"base"},
     # The pages, and what brings the others together.
     "app": {
-        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "linked", "listening", "reading", "worksheet", "editing", "download",
+        "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "linked", "listening", "reading", "worksheet", "editing", "download", "notes",
     },
 }
 

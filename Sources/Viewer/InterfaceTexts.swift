@@ -26,7 +26,7 @@ package struct InterfaceTexts: Sendable {
     /// The files of each language's folder, in the order in which texts are listed.
     package static let parts = [
         "phrases", "plain", "captures", "books", "tours", "listening", "worksheet", "finding", "citing", "camera",
-        "editor", "drawing", "proposals", "download", "glossary", "linked",
+        "editor", "drawing", "proposals", "download", "glossary", "linked", "notes",
     ]
     /// The plural categories of CLDR.
     package static let pluralCategories = ["zero", "one", "two", "few", "many", "other"]

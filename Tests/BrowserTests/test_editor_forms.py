@@ -199,3 +199,39 @@ def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address,
     content = asked(address, "working-copy?include=content")["content"]
     assert [category["id"] for category in content["categories"]] == ["odd", "even", "details"]
     assert [clause["categories"] for clause in content["clauses"] if clause["id"] == "1.1"] == [["odd", "even"]]
+
+
+@both_sizes
+def test_collections_are_added_named_and_removed(editor, address, size):
+    someone = editor(*size)
+    page = someone.page
+    someone.touch("#tab-document")
+    stated = lambda: asked(address, "working-copy?include=content")["content"]["document"].get("collections")  # noqa: E731
+    field = page.get_by_label("Add a collection")
+    # What is no id stays in the field; capitals and spaces become what ids have.
+    field.fill("//")
+    field.press("Enter")
+    assert page.locator(".collections li").count() == 0
+    for id in ["charters/royal", "gifts"]:
+        field.fill(id)
+        field.press("Enter")
+        page.locator(f".collections li[data-id='{id}']").wait_for()
+    # The same once more is none.
+    field.fill("gifts")
+    field.press("Enter")
+    assert page.locator(".collections li").count() == 2
+    royal = page.locator(".collections li[data-id='charters/royal']")
+    royal.get_by_label("Name (English)").fill("Royal charters")
+    royal.get_by_label("Name (German)").fill("Königsurkunden")
+    someone.until("saved")
+    names = {"en": "Royal charters", "de": "Königsurkunden"}
+    assert stated() == [{"id": "charters/royal", "label": names}, {"id": "gifts"}]
+    page.get_by_label("Remove charters/royal").click()
+    assert page.locator(".collections li").count() == 1
+    someone.until("saved")
+    assert stated() == [{"id": "gifts"}]
+    someone.touch("#undo")
+    royal.wait_for()
+    assert royal.get_by_label("Name (German)").input_value() == "Königsurkunden"
+    someone.until("saved")
+    assert stated() == [{"id": "charters/royal", "label": names}, {"id": "gifts"}]

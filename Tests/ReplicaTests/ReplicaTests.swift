@@ -32,6 +32,7 @@ struct ReplicaTests {
         "/iiif/3/magna-carta-1/500,500,900,700/300,/0/default.jpg", "/iiif/presentation/3/magna-carta/manifest.json",
         "/iiif/presentation/3/magna-carta/annotations/1.json", "/iiif/presentation/3/collection.json",
         "/iiif/search/2/magna-carta?q=king", "/oembed?url=https://example.org/documents/magna-carta", "/openapi.json",
+        "/robots.txt", "/sitemap.xml",
     ]
 
     private func server(of library: Library, _ replica: Replica? = nil) throws -> ExplorerServer {

@@ -15,6 +15,7 @@ export const SAME_AS_ENGLISH = {
         editor: ["accentColour", "clauseCount", "clauseKind", "clausesTab", "collections", "date", "document", "documentTab", "pageCount", "pageNumbered", "pagesTab", "pixels", "style", "transcriptionField"],
         drawing: ["clauseNamed", "pixels", "tool-rectangle"],
         camera: ["fileStem", "reviewTitle"],
+        notes: ["wholePage"],
         worksheet: ["clauses", "date"],
         download: ["page", "pages", "pdf"],
         finding: ["collection"],

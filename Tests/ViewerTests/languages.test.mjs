@@ -7,7 +7,7 @@ import { LONGEST, SAME_AS_ENGLISH } from "./language-values.mjs";
 
 const PARTS = /** @type {const} */ ([
 const PARTS = /** @type {const} */ ([
-    "phrases", "plain", "captures", "books", "tours", "listening", "worksheet", "finding", "citing", "camera", "editor", "drawing", "proposals", "download", "glossary", "linked",
+    "phrases", "plain", "captures", "books", "tours", "listening", "worksheet", "finding", "citing", "camera", "editor", "drawing", "proposals", "download", "glossary", "linked", "notes",
 ]);
 ]);
 const folder = new URL("../../Sources/Viewer/strings/", import.meta.url);

@@ -98,7 +98,7 @@ struct SourceRemainder {
                 pixelsPerMillimetre: page.pixelsPerMillimetre, imagePage: page.imagePage, captures: page.captures)
         }
         var presentation = document.header.presentation ?? PresentationProperties()
-        (presentation.behavior, presentation.viewingDirection) = ([], nil)
+        (presentation.behavior, presentation.viewingDirection, presentation.structures) = ([], nil, [])
         self.presentation = presentation
         func isOfFields(_ name: String) -> Bool {
             Self.known[name] != nil || ["tours.json", "words.json"].contains(name) || name.hasPrefix("texts/")

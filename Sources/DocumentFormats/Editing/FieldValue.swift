@@ -24,6 +24,7 @@ package enum FieldValue {
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
         case .document(.collections): return value == .array([]) ? .null : value
+        case .document(.structures): return ContentsField.normal(value)
         case .page(_, .image): return PageImage(value)?.json ?? value
         case .page(_, .behavior), .document(.behavior): return value == .array([]) ? .null : value
         case .page(_, .captures): return value == .array([]) ? .null : PageCaptures(value)?.json ?? value
@@ -195,6 +196,13 @@ package enum FieldValue {
             _ = SourceReader.readCollections(node)
             for element in node.value?.elements ?? [] {
                 refuse(membersBeside: ["id", "label"], of: element, in: node)
+            }
+        case .structures:
+            _ = SourceReader.contents(node, pages: nil)
+            if let (key, known) = ContentsField.stray(in: node.value ?? .null) {
+                node.fault(
+                    value: "an object with the key \(FaultText.quoted(key))",
+                    expected: "none but \(known.joined(separator: ", "))")
             }
         case .shelfmark, .mark: break
         }

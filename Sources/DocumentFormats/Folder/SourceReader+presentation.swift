@@ -21,9 +21,16 @@ extension SourceReader {
         properties.homepage = Self.links(object["homepage"], .homepage)
         properties.seeAlso = Self.links(object["seeAlso"], .seeAlso)
         properties.rendering = Self.links(object["rendering"], .rendering)
-        var contents = ContentsReader(pages: pages)
-        properties.structures = contents.read(object["structures"], depth: 1)
+        properties.structures = Self.contents(object["structures"], pages: pages)
         return properties.isEmpty ? nil : properties
+    }
+
+    /// The table of contents.
+    ///
+    /// - Parameter pages: The pages that it can name; nil where they are not known.
+    static func contents(_ node: SourceNode, pages: [ReadPage]?) -> [ContentsEntry] {
+        var reader = ContentsReader(pages: pages)
+        return reader.read(node, depth: 1)
     }
 
     /// The elements of an optional array.

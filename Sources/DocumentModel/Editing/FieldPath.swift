@@ -117,10 +117,10 @@ public enum FieldPath: Hashable, Sendable {
     /// A field of the document as a whole, as `document.json` names it.
     public enum DocumentField: String, Hashable, Sendable, CaseIterable {
         case title, summary, holder, shelfmark, date, rights, attribution, credits, status, access, language, languages
-        case palette, mark, behavior, viewingDirection, collections
+        case palette, mark, behavior, viewingDirection, collections, structures
 
         /// Whether it is one of IIIF Presentation, which a header has among its ``PresentationProperties``.
-        package var isOfPresentation: Bool { self == .behavior || self == .viewingDirection }
+        package var isOfPresentation: Bool { [.behavior, .viewingDirection, .structures].contains(self) }
     }
 
     /// The highest number that a page can have.

@@ -77,7 +77,7 @@ async function edit(session) {
         tours: new TourPanel(session, sheet),
         glossary,
         pages: new PagePanel(session, (number) => sheet.show(number)),
-        document: new DocumentPanel(session, () => openJournal(session, null)),
+        document: new DocumentPanel(session, sheet, () => openJournal(session, null)),
         proposals: new ProposalPanel(session, new ProposalOutline(sheet, find("surface", HTMLElement))),
     });
     session.addEventListener("select", () => {

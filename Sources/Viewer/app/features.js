@@ -34,6 +34,7 @@ import { kioskSeconds, watchKiosk } from "./kiosk.js";
 import { later } from "./later.js";
 import { offerDownloads } from "./download.js";
 import { offerListening } from "./listen.js";
+import { offerNotes } from "./notes.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
 import { offerTools } from "./tools.js";
@@ -69,6 +70,8 @@ export async function addFeatures(explorer, viewer, books) {
     }
     watchKiosk(viewer);
     offerActions(viewer);
+    // Not on a screen that is everybody's.
+    if (kioskSeconds() === null) offerNotes(viewer);
     offerListening(viewer);
     offerDownloads(viewer);
     offerGlossary(viewer);

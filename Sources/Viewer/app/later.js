@@ -3,7 +3,7 @@
 import { viewerURL } from "../base/addresses.js";
 
 /**
- * @param {"books/books" | "captures/captures" | "compare/comparing" | "download/download" | "glossary/glossary" | "linked/linked" | "listening/listening" | "tours/tours" | "worksheet/worksheet"} path  of the module
+ * @param {"books/books" | "captures/captures" | "compare/comparing" | "download/download" | "glossary/glossary" | "linked/linked" | "listening/listening" | "notes/notes" | "tours/tours" | "worksheet/worksheet"} path  of the module
  * @returns {Promise<any>} what it exports
  */
 export function later(path) {

@@ -13,7 +13,8 @@ import { CAPTURES, captureCount } from "../strings/captures.js";
 import { chooseLanguage, figure, institutionName, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
 import { showBrand, showFooter } from "./brand.js";
 import { historyPart } from "./history.js";
-import { watchKiosk } from "./kiosk.js";
+import { kioskSeconds, watchKiosk } from "./kiosk.js";
+import { later } from "./later.js";
 import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
 
@@ -43,6 +44,7 @@ async function start() {
         receive(documents);
         showAccess();
         offerMaking();
+        if (kioskSeconds() === null) offerNotes(documents[0]);
     } catch (error) {
         showFailure(error);
     }
@@ -83,6 +85,21 @@ async function offerMaking() {
         await handOver(files);
         location.assign(address);
     });
+}
+
+/**
+ * The reader's bookmarks and notes, in every document.
+ * @param {api.Document | undefined} first  of the documents
+ */
+function offerNotes(first) {
+    const button = make("button", { id: "notes-button", type: "button", class: "action" }, ownIcon("bookmark"), say("notes"));
+    const kit = { document: api.document, categories: api.categories, clauses: api.clauses };
+    button.addEventListener("click", () =>
+        later("notes/notes")
+            .then((part) => part.openLibraryNotes(first, kit))
+            .catch(() => showRemark(say("failedMore"))),
+    );
+    find("access", HTMLElement).before(make("p", { class: "actions" }, button));
 }
 
 /** Who reads with a token, or where one is entered; a static site knows of none. */

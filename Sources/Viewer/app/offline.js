@@ -11,6 +11,9 @@ import { LANGUAGES, load } from "../strings/languages.js";
 /** Not while the first view still comes. */
 const PATIENCE_MILLISECONDS = 2500;
 
+/** What shows bookmarks and notes. */
+const NOTES = ["bundles/notes.js", "styles/notes.css"];
+
 /** @param {Viewer} viewer */
 export async function offerOffline(viewer) {
     const worker = await startWorker();
@@ -23,10 +26,12 @@ export async function offerOffline(viewer) {
     // English is part of the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
     const parts = partsOf(viewer.document);
-    const texts = /** @type {import("../strings/languages.js").Part[]} */ (["phrases", ...parts]);
+    const linked = viewer.document.linkedWords ? ["linked"] : [];
+    const texts = /** @type {import("../strings/languages.js").Part[]} */ (["phrases", "notes", ...linked, ...parts]);
     await Promise.allSettled(spoken.flatMap((language) => [...texts.map((part) => load(language, part)), institutionTexts(language)]));
     const further = parts.flatMap((part) => [viewerURL(`bundles/${part}.js`), viewerURL(`styles/${part}.css`), answer(viewer.document.id, part)]);
-    worker.postMessage({ keep: [...loaded(), ...further, ...linksOf(viewer.document), ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
+    const always = [...NOTES, ...linked.flatMap((part) => [`bundles/${part}.js`, `styles/${part}.css`])].map(viewerURL);
+    worker.postMessage({ keep: [...loaded(), ...further, ...always, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
 /** It keeps what came before it did. */
@@ -58,15 +63,6 @@ function partsOf({ tours = [], glossary }) {
 /** @param {string} id @param {string} part */
 function answer(id, part) {
     return `${ROOT}api/documents/${encodeURIComponent(id)}/${part}${IS_SITE ? ".json" : ""}`;
-}
-
-/**
- * What shows linked words; those of a clause are kept once it was read.
- * @param {Viewer["document"]} document
- * @returns {string[]}
- */
-function linksOf({ linkedWords }) {
-    return linkedWords ? [viewerURL("bundles/linked.js"), viewerURL("styles/linked.css")] : [];
 }
 
 /** The icons of the menu's categories and of the document's mark, be they in sight or not. */

@@ -9,6 +9,7 @@ import { INSTITUTION } from "../strings/institution.js";
 import { languageName, pageLanguages, say } from "../strings/strings.js";
 import { openDownload } from "./download.js";
 import { openHelp } from "./help.js";
+import { openNotes } from "./notes.js";
 import { openWorksheet } from "./worksheet.js";
 
 /** @typedef {import("../reading/share.js").ViewerWithSight} ViewerWithSight */
@@ -36,6 +37,7 @@ function actions(viewer) {
         actionButton("download", say("takeAway"), () => openDownload(viewer)),
         actionButton("feather-pointed", say("worksheet"), () => openWorksheet(viewer)),
         actionButton("question", say("help"), () => openHelp()),
+        ...(openNotes ? [actionButton("bookmark", say("notes"), () => openNotes?.("open"))] : []),
         ...compareLink(),
         ...editLink(),
     );

@@ -10,6 +10,7 @@ export const OWN_ICONS = /** @type {const} */ ([
     "ban",
     "bars",
     "book-open",
+    "bookmark",
     "border-all",
     "chevron-right",
     "copy",

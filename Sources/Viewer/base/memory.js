@@ -34,6 +34,8 @@
  */
 
 const KEY = "explore";
+/** Apart, since notes outlive what is forgotten here. */
+const NOTES_KEY = "explore-notes";
 const KEPT_PLACES = 50;
 
 /** @returns {Memory} */
@@ -103,5 +105,24 @@ export function showAppearance() {
     for (const [name, value] of Object.entries({ appearance, textSize: size, typeface })) {
         if (value) root[name] = value;
         else delete root[name];
+    }
+}
+
+/** Whether the device has bookmarks or notes, which are elsewhere (notes/store.js): marks for them are wanted then. */
+export function hasNotes() {
+    try {
+        return NOTES_KEY in localStorage;
+    } catch {
+        return false;
+    }
+}
+
+/** @param {boolean} isAny */
+export function noteNotes(isAny) {
+    try {
+        if (isAny) localStorage.setItem(NOTES_KEY, "1");
+        else localStorage.removeItem(NOTES_KEY);
+    } catch {
+        // Then they are marked once their list was opened.
     }
 }

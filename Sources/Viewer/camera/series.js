@@ -4,7 +4,7 @@ import { createDocument, ScanServer } from "../editing/session/scan-server.js";
 import { EditingError } from "../editing/session/editing-error.js";
 import { pagesOf } from "../editing/session/fields.js";
 import { WorkingCopyServer } from "../editing/session/server.js";
-import { uuid } from "../editing/session/uuid.js";
+import { uuid } from "../base/uuid.js";
 import { normal } from "../editing/session/values.js";
 import { freeID, KINDS } from "../editing/pages/capture-edits.js";
 import { Uploads } from "../editing/pages/uploads.js";

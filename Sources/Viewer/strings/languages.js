@@ -24,7 +24,7 @@ import { phrases as english } from "./en/phrases.js";
  * @typedef {Exclude<keyof Phrases, Phrase>} CountPhrase
  */
 
-/** @typedef {"phrases" | "plain" | "captures" | "books" | "tours" | "listening" | "worksheet" | "finding" | "citing" | "camera" | "editor" | "drawing" | "proposals" | "download" | "glossary" | "linked"} Part  a file of a language's folder */
+/** @typedef {"phrases" | "plain" | "captures" | "books" | "tours" | "listening" | "worksheet" | "finding" | "citing" | "camera" | "editor" | "drawing" | "proposals" | "download" | "glossary" | "linked" | "notes"} Part  a file of a language's folder */
 
 /** By their tags, English first, which is always there for what cannot be fetched. */
 export const LANGUAGES = Object.freeze(["en", "de", "es", "fr", "it", "nl", "ar"]);

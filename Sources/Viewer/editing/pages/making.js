@@ -4,7 +4,7 @@ import { deviceLanguage } from "../../strings/strings.js";
 import { createDocument, ScanServer } from "../session/scan-server.js";
 import { EditingError } from "../session/editing-error.js";
 import { WorkingCopyServer } from "../session/server.js";
-import { uuid } from "../session/uuid.js";
+import { uuid } from "../../base/uuid.js";
 import { Uploads } from "./uploads.js";
 
 /** @typedef {import("../session/outbox.js").Operation} Operation */

@@ -7,6 +7,7 @@ import { languageLabel } from "../shell/field-names.js";
 import { asText, attempt, bind, labelled, oneOf, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { openIcons } from "../themes/icon-dialog.js";
 import { documentIcon } from "../themes/document-icons.js";
+import { contentsPart } from "../contents/contents-part.js";
 import { collectionsPart } from "./collections-part.js";
 import { palettePart } from "./palette-part.js";
 
@@ -41,13 +42,15 @@ const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 export class DocumentPanel {
     element = make("div", { class: "document-panel" });
     #session;
+    #sheet;
     #onHistory;
     #shown = "";
     #fields = new AbortController();
 
-    /** @param {EditingSession} session @param {() => void} onHistory */
-    constructor(session, onHistory) {
+    /** @param {EditingSession} session @param {import("../shell/sheet.js").EditorSheet} sheet @param {() => void} onHistory */
+    constructor(session, sheet, onHistory) {
         this.#session = session;
+        this.#sheet = sheet;
         this.#onHistory = onHistory;
         session.addEventListener("change", (event) => {
             const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
@@ -94,6 +97,7 @@ export class DocumentPanel {
                 "",
             ),
             this.#languages(),
+            contentsPart(this.#session, this.#sheet, this.#fields.signal),
             collectionsPart(this.#session, this.#fields.signal),
             palettePart(this.#session, this.#fields.signal),
             this.#emblem(),

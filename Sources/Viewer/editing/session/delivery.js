@@ -4,7 +4,7 @@ import { Outbox } from "./outbox.js";
 import { Sender } from "./sender.js";
 import { Tabs } from "./tabs.js";
 import { UndoHistory } from "./undo-history.js";
-import { uuid } from "./uuid.js";
+import { uuid } from "../../base/uuid.js";
 
 /** @typedef {import("./outbox.js").Entry} Entry */
 /** @typedef {import("./outbox.js").Changes} Changes */

@@ -56,6 +56,7 @@ export function normal(path, value) {
     }
     if (name === "image" && path.startsWith("pages/")) return normalImage(value);
     if (path === "document/collections" && Array.isArray(value) && value.length === 0) return null;
+    if (path === "document/structures") return normalContents(value);
     if (name === "captures" && path.startsWith("pages/")) return normalCaptures(/** @type {any} */ (value));
     if (path.startsWith("clauses/") && (name === "words" || name.endsWith("/phrases"))) return normalLinks(value);
     if (path.startsWith("tours/") && /^steps\/[^/]+$/.test(name)) return normalStep(value);
@@ -89,6 +90,22 @@ function normalStep(value) {
     if (value === null || typeof value !== "object") return null;
     const isSaid = (/** @type {unknown} */ part) => part !== null && part !== undefined && (typeof part !== "object" || Object.keys(part).length > 0);
     return Object.fromEntries(Object.entries(value).filter(([, part]) => isSaid(part)));
+}
+
+/** @param {Value} value  of `document/structures` @returns {Value} as the server has it, without what it does not know */
+function normalContents(value) {
+    const parts = /** @type {import("../contents/contents-edits.js").Part[] | null} */ (/** @type {unknown} */ (value));
+    if (!parts?.length) return null;
+    return /** @type {any} */ (parts.map(({ label, behavior, pages, items }) => {
+        const within = normalContents(/** @type {any} */ (items ?? null));
+        const places = (pages ?? []).map((place) => (typeof place === "number" ? { page: place } : { ...(place.box ? { box: place.box } : {}), page: place.page }));
+        return {
+            ...(behavior?.length ? { behavior } : {}),
+            ...(within ? { items: within } : {}),
+            ...(label === null || label === undefined ? {} : { label }),
+            ...(places.length > 0 ? { pages: places } : {}),
+        };
+    }));
 }
 
 /** @param {Value} value  of `pages/{n}/image` @returns {Value} */
@@ -127,7 +144,7 @@ const FIELDS = [
     /^tours\/[A-Za-z0-9._~-]+(\/(title|summary|order|steps\/[A-Za-z0-9._~-]+(\/text)?))?$/,
     /^glossary\/[A-Za-z0-9._~-]+(\/(term|forms|definition|seeAlso|order))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
-    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark|behavior|viewingDirection|collections)$/,
+    /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark|behavior|viewingDirection|collections|structures)$/,
     /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,
 ];
 

@@ -84,7 +84,7 @@ const NAMES = {
     number: "number", kind: "kind", incipit: "incipit", order: "order", categories: "themes", label: "name", icon: "icon",
     style: "style", includedInAll: "includedInAll", summary: "summary", holder: "holder", shelfmark: "shelfmark", date: "date",
     rights: "rights", attribution: "attribution", credits: "credits", status: "status", access: "access",
-    language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem", collections: "collections",
+    language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem", collections: "collections", structures: "contents",
     image: "picture", captures: "pageCaptures", pixelsPerMillimetre: "resolution",
     term: "term", forms: "termForms", definition: "definition", seeAlso: "seeAlso",
     behavior: "behavior", viewingDirection: "viewingDirection",
@@ -106,9 +106,10 @@ export function fieldLabel(path) {
     return name ? phrase(name) : parts.join("/");
 }
 
-/** @param {any} collection  its id and what it is called */
-function collectionText({ id, label }) {
+/** @param {any} element  a collection by its id, or a part of the table of contents, and what it is called */
+function elementText({ id, label, pages }) {
     const text = localized(label ?? null, spokenLanguage())?.text;
+    if (id === undefined) return text ?? phrase("pageNumbered", { number: pages?.[0]?.page ?? "" });
     return text ? `${text} (${id})` : String(id);
 }
 
@@ -143,7 +144,7 @@ export function valueText(session, path, value) {
         const names =
             name === "categories"
                 ? value.map((id) => categoryLabel(session, id))
-                : value.map((element) => (typeof element === "object" ? collectionText(element) : String(element)));
+                : value.map((element) => (typeof element === "object" ? elementText(element) : String(element)));
         return names.length === 0 ? phrase("nothing") : names.join(", ");
     }
     if (typeof value === "object") {

@@ -129,6 +129,7 @@ export const phrases = {
     seenOn: "اطُّلع عليها في {date}",
     print: "طباعة",
     worksheet: "ورقة عمل",
+    notes: "العلامات والملاحظات",
     help: "مساعدة",
     textsIn: "لغة النصوص",
     besideIn: "وبجانبها",

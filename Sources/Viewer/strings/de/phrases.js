@@ -119,6 +119,7 @@ export const phrases = {
     seenOn: "abgerufen am {date}",
     print: "Drucken",
     worksheet: "Arbeitsblatt",
+    notes: "Lesezeichen und Notizen",
     help: "Hilfe",
     textsIn: "Texte auf",
     besideIn: "Daneben",

@@ -117,6 +117,7 @@ export const phrases = {
     seenOn: "seen on {date}",
     print: "Print",
     worksheet: "Worksheet",
+    notes: "Bookmarks and notes",
     help: "Help",
     textsIn: "Texts in",
     besideIn: "Beside them",

@@ -119,6 +119,7 @@ export const phrases = {
     seenOn: "consultado el {date}",
     print: "Imprimir",
     worksheet: "Hoja de trabajo",
+    notes: "Marcadores y notas",
     help: "Ayuda",
     textsIn: "Textos en",
     besideIn: "Al lado",

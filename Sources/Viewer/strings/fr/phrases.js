@@ -119,6 +119,7 @@ export const phrases = {
     seenOn: "consulté le {date}",
     print: "Imprimer",
     worksheet: "Fiche de travail",
+    notes: "Signets et notes",
     help: "Aide",
     textsIn: "Textes en",
     besideIn: "À côté",

@@ -119,6 +119,7 @@ export const phrases = {
     seenOn: "consultato il {date}",
     print: "Stampa",
     worksheet: "Scheda di lavoro",
+    notes: "Segnalibri e note",
     help: "Aiuto",
     textsIn: "Testi in",
     besideIn: "Accanto",

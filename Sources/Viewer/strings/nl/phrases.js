@@ -119,6 +119,7 @@ export const phrases = {
     seenOn: "geraadpleegd op {date}",
     print: "Afdrukken",
     worksheet: "Werkblad",
+    notes: "Bladwijzers en notities",
     help: "Hulp",
     textsIn: "Teksten in",
     besideIn: "Ernaast",

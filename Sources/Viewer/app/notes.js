@@ -1,0 +1,33 @@
+// @ts-check
+/** Loads bookmarks and notes where the device has some, and else when they are first wanted. */
+import * as api from "../base/api.js";
+import { actionButton } from "../base/dialogs.js";
+import { find } from "../base/dom.js";
+import { hasNotes } from "../base/memory.js";
+import { showRemark } from "../base/notice.js";
+import { say } from "../strings/strings.js";
+import { later } from "./later.js";
+
+/** @typedef {import("../notes/notes.js").Notes} Notes */
+
+/** @type {((what: keyof Notes) => void) | undefined} none where they are not offered */
+export let openNotes;
+
+/** @param {import("../base/viewer.js").Viewer} viewer */
+export function offerNotes(viewer) {
+    /** @type {Promise<Notes | void> | undefined} */
+    let loading;
+    const load = () =>
+        (loading ??= later("notes/notes")
+            .then((part) => part.showNotes(viewer, { document: api.document, categories: api.categories, clauses: api.clauses }))
+            .catch(() => ((loading = undefined), showRemark(say("failedMore")))));
+    openNotes = (what) => load().then((notes) => notes?.[what]());
+    const offer = () => {
+        if (loading) return;
+        const button = actionButton("bookmark", say("notes"), () => (button.remove(), openNotes?.("begin")));
+        find("panel-body", HTMLElement).querySelector(".actions")?.append(button);
+    };
+    if (hasNotes()) load();
+    viewer.addEventListener("read", offer);
+    offer();
+}

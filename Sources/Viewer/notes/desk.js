@@ -1,0 +1,71 @@
+// @ts-check
+/** What is done with bookmarks and notes, from the panel and from their list alike, and what is said when it fails. */
+import { uuid } from "../base/uuid.js";
+import { noteText } from "../strings/notes.js";
+import { documentOf, isBelow, MOST_NOTES } from "./annotations.js";
+import { FullError } from "./store.js";
+
+/** @typedef {import("./annotations.js").Note} Note */
+/** @typedef {Omit<Note, "id" | "text" | "created" | "modified">} Spot  where one is */
+
+export class Desk {
+    /** @type {import("./store.js").NoteStore} */
+    store;
+    #root;
+
+    /**
+     * @param {import("./store.js").NoteStore} store
+     * @param {string} root  the address that the manifests of this library begin with
+     */
+    constructor(store, root) {
+        this.store = store;
+        this.#root = root;
+    }
+
+    /** @param {Note} note  whether it is of this library */
+    isHere(note) {
+        return isBelow(note.manifest, this.#root);
+    }
+
+    /** @param {string} document @param {string | null} [clause]  only those there */
+    of(document, clause = null) {
+        const own = this.store.notes.filter((note) => this.isHere(note) && documentOf(note) === document);
+        return clause === null ? own : own.filter((note) => note.clause === clause);
+    }
+
+    /** @param {Spot} spot @param {string} text @returns {Promise<string | null>} what went wrong, in words */
+    add(spot, text) {
+        if (this.store.notes.length >= MOST_NOTES) return Promise.resolve(noteText("tooMany", { most: MOST_NOTES }));
+        const now = new Date().toISOString();
+        return this.#change([{ ...spot, id: `urn:uuid:${uuid()}`, text, created: now, modified: now }]);
+    }
+
+    /** @param {Note} note @param {string} text */
+    async write(note, text) {
+        return note.text === text ? null : this.#change([{ ...note, text, modified: new Date().toISOString() }]);
+    }
+
+    /** @param {Note[]} notes */
+    remove(notes) {
+        return this.#change([], notes.map(({ id }) => id));
+    }
+
+    /**
+     * Brings back what was removed, or stores what came.
+     * @param {Note[]} notes
+     */
+    put(notes) {
+        return this.#change(notes);
+    }
+
+    /** @param {Note[]} put @param {string[]} [remove] @returns {Promise<string | null>} what went wrong, in words */
+    async #change(put, remove = []) {
+        try {
+            await this.store.change(put, remove);
+            return this.store.isLasting ? null : noteText("notLasting");
+        } catch (error) {
+            if (error instanceof FullError) return noteText("full");
+            throw error;
+        }
+    }
+}

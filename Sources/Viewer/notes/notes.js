@@ -1,0 +1,111 @@
+// @ts-check
+/**
+ * Personal bookmarks and notes. Loaded when a reader wants them, or has some on this device, as a bundle of its own; what only
+ * the page has, it gets as a kit.
+ */
+import { ROOT, viewerURL } from "../base/addresses.js";
+import { make } from "../base/dom.js";
+import { nameOf } from "../reading/naming.js";
+import { NOTES } from "../strings/notes.js";
+import { speak, spokenLanguage } from "../strings/strings.js";
+import { ClausePart } from "./clause-part.js";
+import { Desk } from "./desk.js";
+import { NoteList } from "./note-list.js";
+import { NoteStore } from "./store.js";
+
+/**
+ * Of base/api.js, as the page has it: a server's, or a static site's.
+ * @typedef {Pick<typeof import("../base/api.js"), "document" | "categories" | "clauses">} Kit
+ */
+/** @typedef {import("./clause-part.js").Viewer} Viewer */
+/** @typedef {{ open: () => Promise<void>, begin: () => void }} Notes  opens the list; opens the field at the clause that is read */
+
+/** Documents of more are not fetched as a whole. */
+const MOST_CLAUSES = 1000;
+
+let isSpoken = false;
+
+/** The page may speak another language meanwhile. */
+async function speakAsThePage() {
+    const { lang } = document.documentElement;
+    if (lang === spokenLanguage() && isSpoken) return;
+    if (lang !== spokenLanguage()) await speak(lang);
+    await NOTES.speak();
+    isSpoken = true;
+}
+
+/** @param {string[]} names  of style sheets of the viewer */
+async function addStyles(names) {
+    const links = names.map((name) => make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`) }));
+    const loads = links.map((link) => new Promise((resolve) => {
+        link.addEventListener("load", resolve);
+        link.addEventListener("error", resolve);
+    }));
+    document.head.append(...links);
+    await Promise.all(loads);
+}
+
+/** @param {import("../base/types.js").Document | undefined} about @returns {string} the address of its manifest */
+function manifestOf(about) {
+    return about?.manifest ?? `${location.origin}${ROOT}iiif/presentation/3/${encodeURIComponent(about?.id ?? "")}/manifest.json`;
+}
+
+/** @param {string} manifest @returns {string} what all of its library begin with */
+function libraryOf(manifest) {
+    return manifest.replace(/[^/]*\/manifest\.json$/, "");
+}
+
+/** @param {Viewer} viewer @param {Kit} kit @returns {Promise<Notes>} */
+export async function showNotes(viewer, kit) {
+    const [store] = await Promise.all([NoteStore.open(), speakAsThePage(), addStyles(["notes"])]);
+    const manifest = manifestOf(viewer.document);
+    const desk = new Desk(store, libraryOf(manifest));
+    const part = new ClausePart(viewer, desk, manifest);
+    /** @type {NoteList | null} */
+    let list = null;
+    store.addEventListener("change", () => {
+        part.show();
+        list?.show();
+    });
+    viewer.addEventListener("change", async () => {
+        const before = spokenLanguage();
+        await speakAsThePage();
+        if (before !== spokenLanguage()) part.show();
+    });
+    part.show();
+    return {
+        open: async () => {
+            await speakAsThePage();
+            const clauses = await clausesOf(viewer, kit).catch(() => null);
+            list = new NoteList(desk, { viewer, clauses, view: () => part.spot(true) }, kit);
+            list.open();
+        },
+        begin: () => part.begin(),
+    };
+}
+
+/**
+ * The list on the page of the library.
+ * @param {import("../base/types.js").Document | undefined} first  of its documents
+ * @param {Kit} kit
+ */
+export async function openLibraryNotes(first, kit) {
+    const [store] = await Promise.all([NoteStore.open(), speakAsThePage(), addStyles(["dialogs", "notes"])]);
+    const list = new NoteList(new Desk(store, libraryOf(manifestOf(first))), null, kit);
+    store.addEventListener("change", () => list.show());
+    list.open();
+}
+
+/**
+ * All clauses of a document, in its order, as they are called in the reader's language.
+ * @param {Viewer} viewer
+ * @param {Kit} kit
+ */
+async function clausesOf(viewer, kit) {
+    const { id, counts } = viewer.document;
+    if (counts.clauses > MOST_CLAUSES) return null;
+    const { categories } = await kit.categories(id);
+    const wanted = ["all", ...categories.filter(({ includedInAll }) => !includedInAll).map((category) => category.id)].join(",");
+    const { clauses } = await kit.clauses(id, wanted, viewer.language, "");
+    return new Map(clauses.map((clause, order) => [clause.id, { name: nameOf(clause), order }]));
+}

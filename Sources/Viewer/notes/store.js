@@ -1,0 +1,106 @@
+// @ts-check
+/**
+ * Where bookmarks and notes are: in IndexedDB on this device, and nowhere else. Where that is shut off, in memory, and
+ * `isLasting` is false. All pages of the same host that are open hear of each change.
+ */
+import { noteNotes } from "../base/memory.js";
+
+/** @typedef {import("./annotations.js").Note} Note */
+
+const NAME = "explore-notes";
+
+/** There is no space left on the device, or none for this host. */
+export class FullError extends Error {}
+
+/** Its event is `change`. */
+export class NoteStore extends EventTarget {
+    /** @type {IDBDatabase | null} */
+    #database;
+    /** @type {Map<string, Note>} */
+    #notes;
+    #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(NAME) : null;
+
+    /** @param {IDBDatabase | null} database @param {Note[]} notes */
+    constructor(database, notes) {
+        super();
+        this.#database = database;
+        this.#notes = new Map(notes.map((note) => [note.id, note]));
+        this.#channel?.addEventListener("message", () => this.#read());
+    }
+
+    static async open() {
+        try {
+            const request = indexedDB.open(NAME, 1);
+            request.onupgradeneeded = () => request.result.createObjectStore("notes", { keyPath: "id" });
+            const database = await done(request);
+            // A later version of this page may want to change it.
+            database.onversionchange = () => database.close();
+            return new NoteStore(database, await all(database));
+        } catch {
+            return new NoteStore(null, []);
+        }
+    }
+
+    /** Whether what is stored outlives the page. */
+    get isLasting() {
+        return this.#database !== null;
+    }
+
+    /** Every one, of all documents of all libraries of this host. */
+    get notes() {
+        return [...this.#notes.values()];
+    }
+
+    /**
+     * @param {Note[]} put
+     * @param {string[]} [remove]  ids
+     * @throws {FullError}
+     */
+    async change(put, remove = []) {
+        if (this.#database) {
+            // The first time, the browser may be willing to keep them when it makes space.
+            if (this.#notes.size === 0 && put.length > 0) navigator.storage?.persist?.().catch(() => false);
+            await write(this.#database, put, remove);
+        }
+        for (const id of remove) this.#notes.delete(id);
+        for (const note of put) this.#notes.set(note.id, note);
+        if (this.isLasting) noteNotes(this.#notes.size > 0);
+        this.#channel?.postMessage("change");
+        this.dispatchEvent(new Event("change"));
+    }
+
+    async #read() {
+        if (!this.#database) return;
+        this.#notes = new Map((await all(this.#database)).map((note) => [note.id, note]));
+        this.dispatchEvent(new Event("change"));
+    }
+}
+
+/** @param {IDBDatabase} database @returns {Promise<Note[]>} */
+function all(database) {
+    return done(database.transaction("notes").objectStore("notes").getAll());
+}
+
+/** @param {IDBDatabase} database @param {Note[]} put @param {string[]} remove */
+async function write(database, put, remove) {
+    const transaction = database.transaction("notes", "readwrite", { durability: "strict" });
+    const store = transaction.objectStore("notes");
+    for (const id of remove) store.delete(id);
+    for (const note of put) store.put(note);
+    await new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = () => reject(new FullError(String(transaction.error)));
+    });
+}
+
+/**
+ * @template Result
+ * @param {IDBRequest<Result>} request
+ * @returns {Promise<Result>}
+ */
+function done(request) {
+    return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}

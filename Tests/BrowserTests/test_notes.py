@@ -1,0 +1,172 @@
+"""Bookmarks and notes on the reader's device: made, marked, listed, exported and imported, in two tabs, and where nothing is kept."""
+
+import json
+
+import pytest
+
+from accessibility import violations
+from test_accessibility import CUT_OFF, SMALL
+
+pytestmark = pytest.mark.calm
+both_sizes = pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
+
+NOTES = "#options .row .action:has-text('Bookmarks and notes')"
+
+
+def open_list(page):
+    page.click("#options-button")
+    page.click(NOTES)
+    page.wait_for_selector("#notes[open]")
+
+
+def choose(page, content, name="notes.json"):
+    text = content if isinstance(content, str) else json.dumps(content)
+    page.set_input_files("#notes input[type=file]", {"name": name, "mimeType": "application/json", "buffer": text.encode()})
+
+
+@both_sizes
+def test_a_note_is_written_marked_listed_changed_and_removed_with_undo(reader, size):
+    someone = reader(*size, has_touch=size[0] < 600).open(fragment="#clause=39")
+    page = someone.page
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    assert page.evaluate("'explore-notes' in localStorage") is False
+    page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
+    field = page.locator("#own-notes textarea")
+    field.wait_for()
+    assert sum("/bundles/notes.js" in url for url in requests) == 1
+    # Its own keys: nothing of the panel's or the sheet's.
+    field.fill("Compare 1628. «قارن»")
+    for key in ["ArrowLeft", "/"]:
+        field.press(key)
+    assert someone.fragment["clause"] == "39" and page.locator("#list").is_hidden()
+    field.press("Control+Enter")
+    page.locator("#own-notes .note .text", has_text="Compare 1628").wait_for()
+    assert page.get_attribute("#own-notes [data-does=bookmark]", "aria-pressed") == "true"
+    assert page.get_attribute("#panel-title .note-mark", "aria-label") == "With a note"
+    assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
+    assert violations(someone) == []
+    # Nothing of it left the device.
+    assert not any("Compare" in url for url in requests) and page.evaluate("document.activeElement.dataset.does") == "write"
+    # Another clause, by the button alone; and the marks in the list.
+    page.click("#panel-close")
+    page.click("#list-button")
+    page.locator("#list-items [data-clause='39'] .note-mark").wait_for()
+    assert page.locator("#list .note-mark").count() == 1
+    page.click("#list-items [data-clause='40']")
+    page.locator("#panel-title", has_text="Justice").wait_for()
+    page.click("#own-notes [data-does=bookmark]")
+    page.locator("#panel-title .note-mark").wait_for()
+    # The list: the view that is seen too, in order; and there and back.
+    open_list(page)
+    page.click("#notes .row .action:has-text('Bookmark this view')")
+    page.fill("#notes textarea", "how even the hand is")
+    page.click("#notes button[type=submit]")
+    page.locator("#notes [role=status]", has_text="Kept on this device.").wait_for()
+    names = page.locator("#notes .note .name").all_inner_texts()
+    assert len(names) == 3 and names[1].startswith("Clause 39") and names[2].startswith("Clause 40"), names
+    assert names[0].endswith("age 1")
+    assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
+    assert violations(someone) == []
+    page.select_option("#notes-order", "newest")
+    assert page.locator("#notes .note .name").first.inner_text() == names[0]
+    page.locator("#notes .note", has_text="Clause 40").get_by_text("Remove", exact=True).click()
+    page.locator("#notes .note", has_text="Clause 40").wait_for(state="detached")
+    page.locator("#notes [role=status] .action").click()
+    page.locator("#notes .note", has_text="Clause 40").wait_for()
+    page.click("#notes .note a:has-text('Clause 39')")
+    page.locator("#panel-title", has_text="Judgement").wait_for()
+    assert page.locator("#notes").count() == 0
+    # In French, without loading anew.
+    page.evaluate("localStorage.setItem('explore', JSON.stringify({ ...JSON.parse(localStorage.explore), interface: 'fr' }))")
+    page.reload()
+    page.locator("#own-notes .note .text", has_text="قارن").wait_for()
+    assert page.get_attribute("#panel-title .note-mark", "aria-label") == "Avec une note"
+
+
+def test_an_export_is_imported_exactly_and_every_count_is_said(reader, tmp_path):
+    someone = reader(1280, 800, has_touch=False).open(fragment="#clause=39")
+    page = someone.page
+    page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
+    page.fill("#own-notes textarea", "first")
+    page.click("#own-notes button[type=submit]")
+    page.locator("#own-notes .note .text").wait_for()
+    open_list(page)
+    with page.expect_download() as download:
+        page.click("#notes .row .action:has-text('Export')")
+    exported = json.loads(download.value.path().read_text())
+    note = exported["items"][0]
+    canvas = note["target"][0]["source"]["id"]
+    annotations = someone.get("/iiif/presentation/3/magna-carta/annotations/1.json")["items"]
+    assert {"id": note["target"][1]["id"]}.items() <= next(one for one in annotations if one["id"] == note["target"][1]["id"]).items()
+    assert note["body"][0]["value"] == "first" and note["target"][0]["selector"]["value"].startswith("xywh=")
+    status = page.locator("#notes [role=status]")
+    choose(page, exported)
+    status.filter(has_text="0 are new. 1 was here already.").wait_for()
+    # A later form, one of another program, one of a document that is not here, one of another library, and one without text.
+    later = {**note, "modified": "2999-01-01T00:00:00Z", "body": [{**note["body"][0], "value": "later"}]}
+    other = {"id": "urn:other", "type": "Annotation", "motivation": "commenting", "body": {"type": "TextualBody", "value": "theirs"}, "target": f"{canvas}#xywh=100,200,300,400"}
+    missing = {**other, "id": "urn:missing", "target": canvas.replace("magna-carta", "no-such")}
+    library = {**other, "id": "urn:library", "target": "https://elsewhere.example/iiif/presentation/3/x/canvas/1"}
+    gone = {**note, "id": "urn:gone", "target": [note["target"][0], {"id": note["target"][1]["id"].replace("/39", "/999"), "type": "Annotation"}]}
+    empty = {**other, "id": "urn:empty", "body": []}
+    someone.is_forgiving = True  # The document that is not here is asked for.
+    choose(page, {**exported, "items": [later, other, missing, library, gone, empty]})
+    status.filter(has_text="4 are new. 1 was replaced by a later form. 2 are at documents that are not in this library. 1 was left out").wait_for()
+    page.locator("#notes .note", has_text="later").wait_for()
+    assert page.locator("#notes .note", has_text="No longer in the document").locator("a").count() == 0
+    page.select_option("#notes-of", "all")
+    page.locator("#notes h3", has_text="no-such").wait_for()
+    page.locator("#notes section", has_text="Not in this library").wait_for()
+    page.fill("#notes-search", "thËirs")
+    page.wait_for_function("document.querySelectorAll('#notes .note').length === 3")
+    # Files that are none.
+    choose(page, "{", "broken.json")
+    status.filter(has_text="broken.json: expected JSON.").wait_for()
+    choose(page, {"type": "Manifest"}, "manifest.json")
+    status.filter(has_text="manifest.json: expected a page of Web Annotations.").wait_for()
+
+
+def test_two_tabs_stay_in_step_and_the_library_lists_all_documents(reader):
+    someone = reader(1280, 800, has_touch=False).open(fragment="#clause=39")
+    page = someone.page
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("body.ready")
+    for tab, text in [(page, "of the one"), (other, "of the other")]:
+        tab.locator(".actions .action:has-text('Bookmarks and notes'), #own-notes [data-does=write]").first.click()
+        tab.fill("#own-notes textarea", text)
+        tab.click("#own-notes button[type=submit]")
+        tab.locator("#own-notes .note .text").first.wait_for()
+    page.locator("#own-notes .note .text", has_text="of the other").wait_for()
+    page.goto(someone.address + "/")
+    page.click("#notes-button")
+    page.locator("#notes .note .text", has_text="of the other").wait_for()
+    assert violations(someone) == []
+    page.click("#notes .note a >> nth=0")
+    page.locator("#own-notes .note .text", has_text="of the other").wait_for()
+    other.close()
+
+
+def test_where_there_is_no_space_left_a_note_stays_in_its_field(reader):
+    someone = reader(390, 844).open(fragment="#clause=39")
+    page = someone.page
+    page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
+    page.fill("#own-notes textarea", "too much")
+    # As browsers do where a host has had its share.
+    page.evaluate("() => { IDBObjectStore.prototype.put = function () { this.transaction.abort(); }; }")
+    page.click("#own-notes button[type=submit]")
+    page.locator("#notice.remark", has_text="The device has no space left").wait_for()
+    assert page.input_value("#own-notes textarea") == "too much"
+    assert page.evaluate("'explore-notes' in localStorage") is False
+
+
+def test_where_nothing_can_be_kept_it_is_said(reader):
+    someone = reader(390, 844)
+    someone.page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('shut off', 'SecurityError'); };")
+    page = someone.open(fragment="#clause=39").page
+    page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
+    page.fill("#own-notes textarea", "for now")
+    page.click("#own-notes button[type=submit]")
+    page.locator("#notice.remark", has_text="This browser lets pages keep nothing").wait_for()
+    page.locator("#own-notes .note .text", has_text="for now").wait_for()
