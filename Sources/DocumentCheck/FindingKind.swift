@@ -42,6 +42,10 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case tourStepAstray = "tour-step-astray"
     /// A tour without steps, or a step or title without a text in one of the document's languages.
     case tourIncomplete = "tour-incomplete"
+    /// A recording is of a clause or in a language that there is not, or a step of a tour names one that there is not.
+    case recordingAstray = "recording-astray"
+    /// A recording has no cues, or cues past its end, or cues with other words than its text.
+    case recordingCues = "recording-cues"
     /// Two colours of the palette are too much alike.
     case paletteContrast = "palette-contrast"
     /// The scan of a page is too small for what it shows.
@@ -54,8 +58,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
             .regionWithoutInk, .tourStepAstray:
             .error
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
-            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .paletteContrast,
-            .pageResolution:
+            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .recordingAstray,
+            .recordingCues, .paletteContrast, .pageResolution:
             .warning
         case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
         }
@@ -85,6 +89,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
         case .textStale: "texts older than what they render"
         case .tourStepAstray: "steps of tours that lead nowhere"
         case .tourIncomplete: "tours that are not complete"
+        case .recordingAstray: "recordings of nothing"
+        case .recordingCues: "recordings whose cues do not fit"
         case .paletteContrast: "colours without contrast"
         case .pageResolution: "pages in low resolution"
         }

@@ -53,6 +53,8 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public var presentation: PresentationProperties?
     /// Its tours without their steps, in their order.
     public var tours: [TourOutline] = []
+    /// How many recordings it has.
+    public var recordingCount = 0
     /// The collections of the library that it belongs to.
     public var collections: [CollectionPlace] = []
 
@@ -87,7 +89,7 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
 extension DocumentHeader {
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
-        case palette, mark, access, presentation, tours, collections
+        case palette, mark, access, presentation, tours, collections, recordingCount
     }
 
     /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
@@ -112,5 +114,6 @@ extension DocumentHeader {
             presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation),
             tours: try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? [],
             collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [])
+        recordingCount = try values.decodeIfPresent(Int.self, forKey: .recordingCount) ?? 0
     }
 }

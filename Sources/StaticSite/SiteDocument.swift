@@ -50,6 +50,7 @@ struct SiteDocument {
         try writer.put(words.categories, at: "\(answers)/categories.json")
         try writer.put(words.clauses, at: "\(answers)/clauses.json")
         if let tours = words.tours { try writer.put(tours, at: "\(answers)/tours.json") }
+        try write(words.recordings, of: id, below: answers)
         for (tag, clauses) in words.clausesByTag { try writer.put(clauses, at: "\(answers)/texts/\(tag).json") }
         let index = WordShards(words.texts)
         try writer.put(index.directory, at: "\(answers)/words.json")
@@ -78,6 +79,7 @@ struct DocumentWords {
     let texts: [WordedText]
     /// Nil where there are none.
     let tours: JSON?
+    let recordings: RecordingList
     let icons: [SourceFile]
     let preview: DocumentPreview
     /// By name.
@@ -109,6 +111,7 @@ struct DocumentWords {
         clausesByTag = try tags.map { ($0, JSON.clauses(try part($0))) }
         texts = try store.wordedTexts(of: id)
         tours = info.tours.isEmpty ? nil : .tours(try store.tours(of: id), of: id)
+        recordings = try store.recordings(of: id)
         icons = try store.sourceFiles(of: id).filter { $0.name.hasSuffix(".svg") && !$0.name.contains("/") }
 
         let place: DocumentPreview.Place = context.options.publicURL == nil ? .unknown : .site
@@ -148,6 +151,7 @@ struct DocumentWords {
             named.append(("annotations/\(page.number).json", .annotationPage(page.number)))
         }
         for tour in info.tours where tour.stepCount > 0 { named.append(("tours/\(tour.id).json", .tour(tour.id))) }
+        named.append(("recordings.json", .recordings))
         return named.compactMap { name, part in
             var text = ""
             return writer.write(part, to: &text) ? (name, text) : nil

@@ -45,11 +45,14 @@ extension ClauseStore {
                 throw ClauseStoreError.noClause(name, document: id)
             }
             let hasTours = [.whole, .header].contains(part) && !info.tours.isEmpty
+            let hasRecordings = part == .whole && info.header.recordingCount > 0
+            let version = try documents.key(of: id).version
             let source = SourceDocument(
                 header: info.header,
                 pages: info.pages.map { SourcePage($0) },
                 categories: categories.map(\.category), clauses: clauses.clauses,
-                texts: clauses.texts, tours: hasTours ? try documents.tours(of: id) : [], files: [])
+                texts: clauses.texts, tours: hasTours ? try documents.tours(of: id) : [],
+                files: hasRecordings ? try documents.audioFiles(version: version) : [])
             return PartialDocument(info: info, source: source)
         }
     }

@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "16"
+    static let newest = "19"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -72,6 +72,9 @@ enum Schema {
         migrator.registerMigration("16") { database in
             try database.execute(sql: facets)
             try FacetRows(database).insertAll()
+        }
+        migrator.registerMigration("19") { database in
+            try database.execute(sql: recordings)
         }
         return migrator
     }
@@ -228,6 +231,18 @@ enum Schema {
                 WHERE clause.document = document.key),
             lastText = (SELECT max(text.key) FROM text JOIN clause ON clause.key = text.clause
                 WHERE clause.document = document.key);
+        """
+
+    /// Which files among the originals are recordings of a version; all else that is known of them is in their records among
+    /// its source files.
+    private static let recordings = """
+        CREATE TABLE recording (
+            version INTEGER NOT NULL REFERENCES version (key),
+            name TEXT NOT NULL,
+            fileName TEXT NOT NULL,
+            PRIMARY KEY (version, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX recordingByFileName ON recording (fileName);
         """
 
     /// Until then a page's behavior was a key that only source files had.

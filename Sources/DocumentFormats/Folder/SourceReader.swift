@@ -56,8 +56,10 @@ package struct SourceReader {
         let tags = description.flatMap { declaredLanguages($0) }
         let texts = readTexts(languages: tags, clauses: clauses?.ids)
         let tours = readTours(pages: pages, clauses: clauses?.ids)
+        readRecordings()
         guard faults.isEmpty, var header, let pages, let categories, let clauses, let tours else { throw faults.error }
         header.tours = tours.map(\.outline)
+        header.recordingCount = RecordingList(files: files).recordings.count
         return SourceDocument(
             header: header, pages: pages.compactMap(\.page), categories: categories.categories,
             clauses: clauses.clauses, texts: texts, tours: tours,
@@ -105,10 +107,13 @@ package struct SourceReader {
         }
     }
 
+    /// Keeps a file whose bytes were not read as they are.
+    mutating func keep(_ file: SourceFile) { files.append(file) }
+
     /// Reads a file, and keeps its bytes.
     ///
     /// - Returns: Nil when it cannot be read, which is then noted; a nil within when there is none.
-    private mutating func readBytes(_ name: String, byteLimit: Int) -> Data?? {
+    mutating func readBytes(_ name: String, byteLimit: Int) -> Data?? {
         do throws(SourceProblem) {
             let bytes = try source.file(name, byteLimit: byteLimit)
             if let bytes, !files.contains(where: { $0.name == name }) {

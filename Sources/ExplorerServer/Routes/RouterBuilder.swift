@@ -71,6 +71,7 @@ struct RouterBuilder: Sendable {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         addMiddleware(to: router, services)
         addRoutes(to: router, services)
+        RecordingRoutes(library: library, store: services.store).add(to: router)
         watch(services)
         return ServedLibrary(
             library: library, images: services.images, health: services.health,

@@ -92,6 +92,7 @@
  * @property {WebLink[]} [rendering]  other forms of the document
  * @property {Chapter[]} [structures]  its table of contents
  * @property {{ id: string, title: LanguageMap, summary: LanguageMap | null, steps: number }[]} [tours]  those with steps
+ * @property {number} [recordings]  how many there are
  */
 
 /**

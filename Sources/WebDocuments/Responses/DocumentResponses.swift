@@ -49,8 +49,11 @@ extension JSON {
         let former = newest.map { [(key: "newest", value: JSON.int($0))] } ?? []
         let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
         let tours = isListed ? [] : Self.outlines(of: document.tours)
+        let recordings =
+            isListed || document.header.recordingCount == 0
+            ? [] : [(key: "recordings", value: JSON.int(document.header.recordingCount))]
         return .object(
-            members + former + finding(document) + presentation + tours
+            members + former + finding(document) + presentation + tours + recordings
                 + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 
