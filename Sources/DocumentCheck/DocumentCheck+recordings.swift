@@ -52,14 +52,14 @@ extension DocumentCheck {
     private func cueFindings(
         _ recording: Recording, _ clause: Clause, _ language: String, _ list: RecordingList
     ) -> [Finding] {
-        func finding(_ message: String, _ remedy: String) -> Finding {
+        func misfit(_ message: String, _ remedy: String) -> Finding {
             finding(.recordingCues, about: clause, language: language, message, remedy: remedy)
         }
         let name = "\(RecordingLimits.folder)\(recording.path)"
         let file = "\(RecordingLimits.folder)\(recording.cuesPath)"
         guard list.cues.contains(recording.cuesPath) else {
             return [
-                finding("\(name) has no cues: words are not highlighted", "add \(file)")
+                misfit("\(name) has no cues: words are not highlighted", "add \(file)")
             ]
         }
         guard let cues = cues(recording.cuesPath) else { return [] }
@@ -67,7 +67,7 @@ extension DocumentCheck {
         // A player's clock and that of who made the cues may differ by a frame.
         if let seconds = recording.seconds, let last = cues.map(\.end).max(), Double(last) > seconds * 1_000 + 100 {
             found.append(
-                finding(
+                misfit(
                     "\(file) has a cue until \(Self.measure(Double(last) / 1_000)) s, and the recording ends at "
                         + "\(Self.measure(seconds)) s", "shorten the cue, or make the cues again"))
         }
@@ -78,7 +78,7 @@ extension DocumentCheck {
         let strange = cues.filter { !Self.words($0.text).allSatisfy(words.contains) }
         if let first = strange.first {
             found.append(
-                finding(
+                misfit(
                     "\(strange.count) of \(cues.count) cues of \(file) have words that the text has not, first "
                         + FaultText.quoted(first.text), "record it again, or mend the cues, if the text was changed"))
         }

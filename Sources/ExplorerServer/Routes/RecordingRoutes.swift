@@ -1,5 +1,7 @@
+import ClauseStore
 import DocumentLibrary
 import DocumentModel
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -31,12 +33,11 @@ struct RecordingRoutes<Context: RequestContext> {
     @Sendable private func file(_ request: Request, _ context: Context) async throws -> Response {
         let path = context.parameters.getCatchAll().joined(separator: "/")
         let query = try QueryParameters(of: request)
-        let found = try await store.ask(
+        let found: (cues: Data?, recording: Recording?) = try await store.ask(
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
-            if let cues = try store.cues(path, of: document.id) { return (cues: cues, recording: Recording?.none) }
-            let recordings = try store.recordings(of: document.id).recordings
-            return (cues: nil, recording: recordings.first { $0.path == path })
+            if let cues = try store.cues(path, of: document.id) { return (cues, nil) }
+            return (nil, try store.recordings(of: document.id).recordings.first { $0.path == path })
         }
         if let cues = found.cues {
             return CacheableResponse.text(Array(cues), mediaType: "text/vtt; charset=utf-8").response(to: request)
