@@ -8,6 +8,7 @@ export const SAME_AS_ENGLISH = {
         drawing: ["detailNamed", "tool-polygon"],
         worksheet: ["name"],
         citing: ["version"],
+        listening: ["position"],
     },
     fr: {
         phrases: ["citation", "clause", "clauseCount", "date", "documentCount", "imagePixels", "libraryTitle", "pageNumber", "pixels", "transcription"],
@@ -17,6 +18,7 @@ export const SAME_AS_ENGLISH = {
         worksheet: ["clauses", "date"],
         finding: ["collection"],
         citing: ["version"],
+        listening: ["position"],
     },
     es: {
         phrases: ["token"],

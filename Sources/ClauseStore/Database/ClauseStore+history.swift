@@ -64,7 +64,7 @@ extension ClauseStore {
                     database,
                     sql: """
                         SELECT fileName FROM image UNION SELECT fileName FROM scan
-                        UNION SELECT fileName FROM recording ORDER BY 1
+                        UNION SELECT fileName FROM recording UNION SELECT fileName FROM uploadedRecording ORDER BY 1
                         """),
                 try String.fetchAll(
                     database,
@@ -96,6 +96,7 @@ extension ClauseStore {
                 WHERE image.fileName = :name OR image.pyramid = :name
                 UNION SELECT version.document FROM recording JOIN version ON version.key = recording.version
                 WHERE recording.fileName = :name
+                UNION SELECT document FROM uploadedRecording WHERE fileName = :name
                 UNION SELECT document FROM scan WHERE fileName = :name
                 UNION SELECT scan.document FROM scanImage JOIN scan ON scan.key = scanImage.scan
                 WHERE scanImage.pyramid = :name ORDER BY 1

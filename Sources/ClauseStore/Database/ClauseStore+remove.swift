@@ -15,6 +15,7 @@ public struct OrphanedFiles: Hashable, Sendable {
             let sql = """
                 SELECT 1 FROM image WHERE fileName = :name UNION ALL SELECT 1 FROM scan WHERE fileName = :name
                 UNION ALL SELECT 1 FROM recording WHERE fileName = :name
+                UNION ALL SELECT 1 FROM uploadedRecording WHERE fileName = :name
                 """
             return try Row.fetchOne(database, sql: sql, arguments: ["name": name]) == nil
         }.sorted()
@@ -79,9 +80,14 @@ extension ClauseStore {
             database, sql: "SELECT * FROM image WHERE version IN (\(versions))", arguments: [id]
         ).map(StoredImage.init(row:))
         let recordings = try String.fetchAll(
-            database, sql: "SELECT fileName FROM recording WHERE version IN (\(versions))", arguments: [id])
+            database,
+            sql: """
+                SELECT fileName FROM recording WHERE version IN (\(versions))
+                UNION SELECT fileName FROM uploadedRecording WHERE document = ?
+                """, arguments: [id, id])
         try removeEdits(of: id, database)
         for sql in [
+            "DELETE FROM uploadedRecording WHERE document = ?",
             "DELETE FROM recording WHERE version IN (\(versions))",
             "DELETE FROM image WHERE version IN (\(versions))",
             "DELETE FROM sourceFile WHERE version IN (\(versions))",

@@ -1,4 +1,5 @@
 package import DocumentModel
+import Foundation
 package import ImageGeometry
 
 /// The values of fields in the working copy: their normal form, and what they must be.
@@ -26,7 +27,7 @@ package enum FieldValue {
         case .page(_, .behavior), .document(.behavior): return value == .array([]) ? .null : value
         case .page(_, .captures): return value == .array([]) ? .null : PageCaptures(value)?.json ?? value
         case .tour(_, .step): return WorkingTours.normal(step: value)
-        case .clause, .category, .page, .document, .file, .proposal, .tour:
+        case .clause, .category, .page, .document, .file, .proposal, .tour, .recording:
             return value == .string("") || value == .object([]) ? .null : value
         }
     }
@@ -145,6 +146,9 @@ package enum FieldValue {
         case .tour(_, .summary), .tour(_, .text):
             TourReader.check(node.optionalLanguageMap(), at: node, limit: TourLimits.textLength)
         case .tour(_, .step): step(node, page: page)
+        case .recording(_, _, .existence):
+            if value != .null, Recording(path: "", value: value) == nil { node.fault(expected: Recording.rule) }
+        case .recording(_, _, .cues): cues(node)
         }
         if let fault = faults.error.faults.first {
             throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)
@@ -185,6 +189,15 @@ package enum FieldValue {
         refuse(membersBeside: ["order", "document", "page", "box", "clauses", "capture", "audio"], of: node)
         order(object["order"])
         _ = TourReader(ownSize: page).step(object, id: "")
+    }
+
+    private static func cues(_ node: SourceNode) {
+        guard let text = node.optionalString("the text of a WebVTT file, or null") else { return }
+        do throws(WebVTTFault) {
+            _ = try WebVTTReader.cues(Data(text.utf8))
+        } catch {
+            node.fault(value: "line \(error.line): \(error.value)", expected: error.expected)
+        }
     }
 
     private static func order(_ node: SourceNode) {

@@ -34,6 +34,7 @@ extension WorkingDocument {
         return .members([
             ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
             ("texts", .object(texts)), ("tours", tours.content), ("pages", .array(views)), ("files", drawingTexts),
+            ("recordings", WorkingRecordings.content(files)),
         ])
     }
 

@@ -7,18 +7,34 @@ import Foundation
 extension Recording {
     /// The record that stands in the place of the sound.
     package var record: SourceFile {
-        let members: [JSONValue.Member] = [
-            .init(key: "sha256", value: .string(sha256)), .init(key: "byteCount", value: .integer(byteCount)),
-            .init(key: "format", value: .string(format.rawValue)),
-        ]
-        let length = seconds.map { [JSONValue.Member(key: "seconds", value: .number($0))] } ?? []
-        return SourceFile(
-            name: RecordingLimits.folder + path, bytes: Data((JSONValue.object(members + length).text() + "\n").utf8))
+        SourceFile(name: RecordingLimits.folder + path, bytes: Data((value.text() + "\n").utf8))
     }
+
+    /// What is known of the file, as records and fields of working copies have it.
+    package var value: JSONValue {
+        .members([
+            ("byteCount", .integer(byteCount)), ("format", .string(format.rawValue)),
+            ("seconds", seconds.map(JSONValue.number)), ("sha256", .string(sha256)),
+        ])
+    }
+
+    /// What a value must be, in words, for errors.
+    package static let rule =
+        "{ sha256, byteCount, format, seconds } as the answer to an upload has them, or null for no recording"
 
     /// Reads a record; nil for any other file.
     package init?(record file: SourceFile) {
-        guard TourLimits.isAudioPath(file.name), file.bytes.count <= 4_096, let value = try? JSONParser.parse(file.bytes),
+        guard TourLimits.isAudioPath(file.name), file.bytes.count <= 4_096, let value = try? JSONParser.parse(file.bytes)
+        else { return nil }
+        self.init(path: String(file.name.dropFirst(RecordingLimits.folder.count)), value: value)
+    }
+
+    /// - Parameters:
+    ///   - path: The path below `audio/`.
+    ///   - value: As ``value``; nil for anything else.
+    package init?(path: String, value: JSONValue) {
+        let known = ["byteCount", "format", "seconds", "sha256"]
+        guard let members = value.members, members.allSatisfy({ known.contains($0.key) }),
             let sha256 = value["sha256"]?.textValue, sha256.utf8.count == 64,
             sha256.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
             case .number(let count)? = value["byteCount"], let byteCount = Int(exactly: count),
@@ -26,10 +42,12 @@ extension Recording {
             let format = value["format"]?.textValue.flatMap(RecordingFormat.init(rawValue:))
         else { return nil }
         var seconds: Double?
-        if case .number(let number)? = value["seconds"] { seconds = number }
-        self.init(
-            path: String(file.name.dropFirst(RecordingLimits.folder.count)), sha256: sha256, byteCount: byteCount,
-            format: format, seconds: seconds)
+        switch value["seconds"] {
+        case .number(let number)? where number > 0: seconds = number
+        case nil, .null?: break
+        default: return nil
+        }
+        self.init(path: path, sha256: sha256, byteCount: byteCount, format: format, seconds: seconds)
     }
 }
 

@@ -18,6 +18,16 @@ public enum FieldPath: Hashable, Sendable {
     case file(String)
     /// A field of a tour, by the tour's id.
     case tour(String, TourField)
+    /// A recording or its cues, by language and by the name of its file without suffix, which is the id of its clause.
+    case recording(language: String, name: String, RecordingField)
+
+    /// A field of a recording.
+    public enum RecordingField: String, Hashable, Sendable, CaseIterable {
+        /// Which file it is: `{ sha256, byteCount, format, seconds }`; null where there is none.
+        case existence = ""
+        /// The text of its WebVTT file.
+        case cues
+    }
 
     /// A field of a clause.
     public enum ClauseField: Hashable, Sendable {
@@ -148,6 +158,12 @@ extension FieldPath {
         case "tours":
             guard Identifier.isValid(name), let field = tourField(Array(rest)) else { return nil }
             return .tour(name, field)
+        case "recordings":
+            guard LanguageTag.isValid(name), (1...2).contains(rest.count), let stem = rest.first,
+                Identifier.isValid(stem), rest.count == 1 || rest.last != "",
+                let field = RecordingField(rawValue: rest.count == 1 ? "" : rest.last ?? "")
+            else { return nil }
+            return .recording(language: name, name: stem, field)
         default: return nil
         }
     }
@@ -200,7 +216,7 @@ extension FieldPath {
         case .category(let id, _): .category(id, .existence)
         case .page(let page, _): .page(page, .existence)
         case .tour(let id, _): .tour(id, .existence)
-        case .document, .file, .proposal: nil
+        case .document, .file, .proposal, .recording: nil
         }
     }
 
@@ -259,6 +275,8 @@ extension FieldPath: CustomStringConvertible {
         case .document(let field): "document/\(field.rawValue)"
         case .proposal(let id): "proposals/\(id)"
         case .file(let name): "files/\(name)"
+        case .recording(let language, let name, .existence): "recordings/\(language)/\(name)"
+        case .recording(let language, let name, let field): "recordings/\(language)/\(name)/\(field.rawValue)"
         case .tour(let id, let field):
             switch field {
             case .existence: "tours/\(id)"

@@ -49,7 +49,7 @@ struct RecordingRoutes<Context: RequestContext> {
         return response(recording, to: request, policy)
     }
 
-    private func response(_ recording: Recording, to request: Request, _ policy: CachePolicy) -> Response {
+    func response(_ recording: Recording, to request: Request, _ policy: CachePolicy) -> Response {
         let byteCount = Int64(recording.byteCount)
         let tag = "\"\(recording.sha256)\""
         var headers: HTTPFields = [.cacheControl: policy.fieldValue, .eTag: tag, .acceptRanges: "bytes"]

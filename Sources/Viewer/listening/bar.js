@@ -79,6 +79,7 @@ export class ListeningBar {
         /** @type {[string, string, string][]} */
         const names = voices.map(({ name, lang }) => [name, name, lang]);
         this.element.setAttribute("aria-label", listeningText("listening"));
+        this.element.classList.toggle("recorded", recorded !== null);
         this.element.replaceChildren(
             ...(recorded ? [this.#caption] : []),
             this.#button,
@@ -98,7 +99,7 @@ export class ListeningBar {
         this.#caption.lang = language;
         this.caption("");
         const about = kind ? [make("span", { id: "listening-kind", lang: kind.lang }, kind.text)] : [];
-        return [make("span", { class: "position" }, this.#position, this.#time), ...about];
+        return [make("span", { class: "position" }, this.#position, this.#time, ...about)];
     }
 
     /** @param {string} text  that is heard and not in the panel; empty: nothing */

@@ -88,19 +88,19 @@ function findingsPart(findings) {
 
 /** @param {EditingSession} session @param {Changes} changes */
 function changesParts(session, { clauses, categories, pages, document }) {
-    const others = document.filter(({ path }) => !path.startsWith("tours/"));
+    const others = document.filter(({ path }) => !/^(tours|recordings)\//.test(path));
     const parts = [
         ...clauses.map(({ id, change, fields }) => ownerPart(session, `clauses/${id}`, change, fields)),
         ...categories.map(({ id, change, fields }) => ownerPart(session, `categories/${id}`, change, fields)),
         ...pages.map((field) => ownerPart(session, split(field.path)[0], "changed", [field])),
-        ...toursParts(session, document.filter(({ path }) => path.startsWith("tours/"))),
+        ...toursParts(session, document.filter(({ path }) => /^(tours|recordings)\//.test(path))),
         ...(others.length > 0 ? [ownerPart(session, "document", "changed", others)] : []),
     ];
     const rest = parts.length - SHOWN_OWNERS;
     return rest > 0 ? [...parts.slice(0, SHOWN_OWNERS), make("p", {}, counted("further", rest))] : parts;
 }
 
-/** @param {EditingSession} session @param {FieldChange[]} fields  of tours */
+/** @param {EditingSession} session @param {FieldChange[]} fields  of tours and recordings */
 function toursParts(session, fields) {
     const owners = [...new Set(fields.map(({ path }) => split(path)[0]))];
     return owners.map((owner) => {

@@ -16,6 +16,7 @@ import { normal, split } from "./values.js";
  * @property {Record<string, any>[]} [tours]  in order, each with its steps in order
  * @property {Record<string, object>} [proposals]  by id
  * @property {Record<string, string>} [files]  the texts of SVG files, by name
+ * @property {Record<string, { file: object | null, cues: string | null }>} [recordings]  by language, slash and name
  * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
  */
 
@@ -95,6 +96,10 @@ export function fieldsOf(content) {
         for (const [id, texts] of Object.entries(clauses)) {
             for (const purpose of PURPOSES) if (purpose in texts) fields.set(textPath(id, language, purpose), texts[purpose]);
         }
+    }
+    for (const [name, { file, cues }] of Object.entries(content.recordings ?? {})) {
+        fields.set(`recordings/${name}`, file);
+        fields.set(`recordings/${name}/cues`, cues);
     }
     for (const [name, text] of Object.entries(content.files ?? {})) fields.set(`files/${name}`, text);
     for (const [language, clauses] of Object.entries(content.reviewed ?? {})) {

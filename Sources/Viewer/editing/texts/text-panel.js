@@ -11,6 +11,7 @@ import { PURPOSES, readClause, textPath } from "../session/clause-reading.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
 import { deleteClause, duplicateClause, textLanguages } from "./clause-edits.js";
+import { recordingPart } from "./recording-part.js";
 import { confirmTranslation, standing } from "./translation-state.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -135,6 +136,7 @@ export class TextPanel {
             section.append(labelled(fieldName(purpose), input));
         }
         if (isTranslated) {
+            section.append(recordingPart(this.#session, language, id, () => [], this.#clause.signal));
             const right = wordButton(phrase("stillRight"), () => {
                 attempt(() => confirmTranslation(this.#session, id, language));
                 announce(phrase("markedRight", { language: languageLabel(language) }));
