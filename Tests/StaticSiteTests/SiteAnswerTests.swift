@@ -39,6 +39,10 @@ import WebDocuments
                 try await expect("\(file)/categories.json", "\(address)/categories")
                 try await expect("\(file)/tours.json", "\(address)/tours")
                 #expect(files["iiif/presentation/3/\(id)/tours/walk.json"] != nil)
+                try await expect("\(file)/recordings.json", "\(address)/recordings")
+                try await expect("\(file)/recordings/en/1.mp3", "\(address)/recordings/en/1.mp3")
+                try await expect("\(file)/recordings/en/1.vtt", "\(address)/recordings/en/1.vtt")
+                #expect(files["iiif/presentation/3/\(id)/recordings.json"] != nil)
                 let all = "\(address)/clauses?category=all,hidden&include=regions"
                 try await expect("\(file)/clauses.json", all)
                 for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }
