@@ -43,7 +43,8 @@ public struct DocumentCheck {
     public func findings() throws -> [Finding] {
         let found =
             outlineFindings() + overlapFindings() + numberFindings() + categoryFindings() + textFindings()
-            + staleFindings() + tourFindings() + recordingFindings() + paletteFindings() + pageFindings() + (try inkFindings())
+            + staleFindings() + tourFindings() + recordingFindings() + paletteFindings() + pageFindings()
+            + (try inkFindings())
         let order = Dictionary(FindingKind.allCases.enumerated().map { ($1, $0) }) { first, _ in first }
         return found.enumerated().sorted { left, right in
             let (a, b) = (left.element, right.element)

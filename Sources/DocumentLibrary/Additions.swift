@@ -292,7 +292,8 @@ public final class Additions: Sendable {
             try DurableFile.copy(from: source, to: target)
             made.append(target)
             guard try FileDigest(path: target, goesOn: { _ in true }).sha256 == recording.sha256 else {
-                throw LibraryError.file(source, reason: "was changed while it was read, expected a file that stays as it is")
+                throw LibraryError.file(
+                    source, reason: "was changed while it was read, expected a file that stays as it is")
             }
         }
     }
@@ -300,9 +301,9 @@ public final class Additions: Sendable {
     private func areThere(_ images: [ImagePlace: StoredImage], _ recordings: [Recording]) -> Bool {
         recordings.allSatisfy { access(library.path + "/originals/" + $0.fileName, F_OK) == 0 }
             && images.values.allSatisfy { image in
-            let (original, archive) = paths(of: image)
-            return access(original, F_OK) == 0 && access(archive, F_OK) == 0
-        }
+                let (original, archive) = paths(of: image)
+                return access(original, F_OK) == 0 && access(archive, F_OK) == 0
+            }
     }
 }
 

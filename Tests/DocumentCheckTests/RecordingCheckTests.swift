@@ -45,15 +45,18 @@ import Testing
         let cues = "WEBVTT\n\n00:00.000 --> 00:09.000\nxylophone\n"
         let found = try findings([
             "audio/en/1.mp3": SoundFiles.vbr, "audio/en/1.vtt": Data(cues.utf8), "audio/fr/1.ogg": SoundFiles.opus,
-            "audio/en/unknown.mp3": SoundFiles.vbr, "audio/eo/1.mp3": SoundFiles.cbr, "audio/fr/step.mp3": SoundFiles.cbr,
+            "audio/en/unknown.mp3": SoundFiles.vbr, "audio/eo/1.mp3": SoundFiles.cbr,
+            "audio/fr/step.mp3": SoundFiles.cbr,
             "tours.json": Data(tours.utf8),
         ])
         #expect(
             found.sorted() == [
-                "recording-astray warning: audio/en/unknown.mp3 is of a clause that there is not, and no step of a tour names it",
+                "recording-astray warning: audio/en/unknown.mp3 is of a clause that there is not, "
+                    + "and no step of a tour names it",
                 "recording-astray warning: audio/eo/1.mp3 is in a language that the document is not in",
                 "recording-astray warning: step 1 of the tour t names \"audio/en/none.mp3\", which there is not",
-                "recording-cues warning: 1 of 1 cues of audio/en/1.vtt have words that the text has not, first \"xylophone\"",
+                "recording-cues warning: 1 of 1 cues of audio/en/1.vtt have words that the text has not, "
+                    + "first \"xylophone\"",
                 "recording-cues warning: audio/en/1.vtt has a cue until 9 s, and the recording ends at 0.4 s",
                 "recording-cues warning: audio/fr/1.ogg has no cues: words are not highlighted",
             ])

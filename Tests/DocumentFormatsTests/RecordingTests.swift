@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `what is no sound of these kinds is not recognised, whatever it is called`() {
-        for text in ["", "ID3", "OggS", "RIFF....WAVX", "\u{1}plain text that is long enough to be looked into", "<html></html>"] {
+        for text in ["", "ID3", "OggS", "RIFF....WAVX", "\u{1}plain text of some length", "<html></html>"] {
             #expect(Self.header(Data(text.utf8)) == nil, "\(text)")
         }
         // One header of a frame may be chance.
@@ -74,7 +74,8 @@ import Testing
             held
             """
         let first = RecordingCue(start: 500, end: 1_250, text: "No free man")
-        #expect(try Self.cues(text) == [first, RecordingCue(start: 3_723_004, end: 3_724_000, text: "is <taken> & held")])
+        let second = RecordingCue(start: 3_723_004, end: 3_724_000, text: "is <taken> & held")
+        #expect(try Self.cues(text) == [first, second])
         #expect(try Self.cues("WEBVTT").isEmpty)
     }
 
@@ -83,7 +84,10 @@ import Testing
         ("WEBVTT\n\n00:01.0 --> 00:02.000\nx", 3, "a cue's time such as 00:01.200 --> 00:02.500"),
         ("WEBVTT\n\nname\n00:61.000 --> 00:62.000\nx", 4, "a cue's time such as 00:01.200 --> 00:02.500"),
         ("WEBVTT\n\n00:02.000 --> 00:02.000\nx", 3, "an end after the start"),
-        ("WEBVTT\n\n00:02.000 --> 00:03.000\nx\n\n00:01.000 --> 00:04.000\ny", 6, "a start not before that of the cue before"),
+        (
+            "WEBVTT\n\n00:02.000 --> 00:03.000\nx\n\n00:01.000 --> 00:04.000\ny", 6,
+            "a start not before that of the cue before"
+        ),
     ])
     func `a fault names its line`(text: String, line: Int, expected: String) {
         #expect {
@@ -127,7 +131,8 @@ import Testing
         ("audio/en/1.vtt", Data("WEBVTT\n\n1:2 --> 3\nx".utf8), "audio/en/1.vtt: line 3"),
         ("audio/about.json", Data("{\"label\": 7}".utf8), "audio/about.json: label"),
     ])
-    func `a file that is not what it should be is a fault that names it`(name: String, data: Data, line: String) throws {
+    func `a file that is not what it should be is a fault that names it`(name: String, data: Data, line: String) throws
+    {
         #expect {
             try read([name: data])
         } throws: { error in

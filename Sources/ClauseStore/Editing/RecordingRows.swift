@@ -22,7 +22,9 @@ struct RecordingRows {
         let records = try String.fetchAll(
             database, sql: sql, arguments: ["document": document, "name": recording.fileName])
         return records.contains { record in
-            let known = (try? JSONParser.parse(Data(record.utf8))).flatMap { Recording(path: recording.path, value: $0) }
+            let known = (try? JSONParser.parse(Data(record.utf8))).flatMap {
+                Recording(path: recording.path, value: $0)
+            }
             return known == recording
         }
     }
@@ -118,8 +120,10 @@ extension PublishedFields {
             WHERE document.key = :document ORDER BY sourceFile.name
             """
         let end = String(folder.dropLast()) + "/"
-        let files = try Row.fetchAll(database, sql: sql, arguments: ["folder": folder, "end": end, "document": document])
-            .map { SourceFile(name: $0[0], bytes: $0[1]) }
+        let files = try Row.fetchAll(
+            database, sql: sql, arguments: ["folder": folder, "end": end, "document": document]
+        )
+        .map { SourceFile(name: $0[0], bytes: $0[1]) }
         switch field {
         case .existence:
             let recordings = files.compactMap(Recording.init(record:))

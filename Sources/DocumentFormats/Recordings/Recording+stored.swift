@@ -24,7 +24,8 @@ extension Recording {
 
     /// Reads a record; nil for any other file.
     package init?(record file: SourceFile) {
-        guard TourLimits.isAudioPath(file.name), file.bytes.count <= 4_096, let value = try? JSONParser.parse(file.bytes)
+        guard TourLimits.isAudioPath(file.name), file.bytes.count <= 4_096,
+            let value = try? JSONParser.parse(file.bytes)
         else { return nil }
         self.init(path: String(file.name.dropFirst(RecordingLimits.folder.count)), value: value)
     }

@@ -63,7 +63,9 @@ package struct RecordingHeader: Hashable, Sendable {
         // A page has at most 65,307 bytes; so the last one begins among the last of these.
         let tail = bytes(max(0, byteCount - 65_536), 65_536)
         for offset in stride(from: tail.count - 27, through: 0, by: -1) where tail.has("OggS", at: offset) {
-            guard tail.little(4, at: offset + 14) == serial, let granule = tail.little(8, at: offset + 6) else { continue }
+            guard tail.little(4, at: offset + 14) == serial, let granule = tail.little(8, at: offset + 6) else {
+                continue
+            }
             return Duration(value: granule > skipped ? Double(granule - skipped) / 48_000 : nil)
         }
         return Duration(value: nil)

@@ -35,7 +35,8 @@ package enum WebVTTReader {
         guard let first = lines.first, first.starts(with: signature),
             first.count == signature.count || first[signature.count] == " " || first[signature.count] == "\t"
         else {
-            throw WebVTTFault(line: 1, value: quoted(lines.first ?? []), expected: "a first line that begins with WEBVTT")
+            throw WebVTTFault(
+                line: 1, value: quoted(lines.first ?? []), expected: "a first line that begins with WEBVTT")
         }
         var place = 1
         // What belongs to the head ends with an empty line.
@@ -146,7 +147,10 @@ package enum WebVTTReader {
             if scalar == ">" { isTag = false }
         }
         var words = String(text)
-        for (name, value) in [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{A0}"), ("&lrm;", ""), ("&rlm;", ""), ("&amp;", "&")] {
+        let named = [
+            ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{A0}"), ("&lrm;", ""), ("&rlm;", ""), ("&amp;", "&"),
+        ]
+        for (name, value) in named {
             words = words.replacingOccurrences(of: name, with: value)
         }
         return words

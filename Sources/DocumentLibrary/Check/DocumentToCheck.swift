@@ -116,7 +116,8 @@ public final class DocumentToCheck {
         check.history = history
         check.recordings = document.recordings
         check.cues = { [document] path in
-            document.files.first { $0.name == RecordingLimits.folder + path }.flatMap { try? WebVTTReader.cues($0.bytes) }
+            let file = document.files.first { $0.name == RecordingLimits.folder + path }
+            return file.flatMap { try? WebVTTReader.cues($0.bytes) }
         }
         check.ink = { [self] page in
             try renderer(ofPage: page, isCancelled: isCancelled)?.inkMask(limits: .library, isCancelled: isCancelled)

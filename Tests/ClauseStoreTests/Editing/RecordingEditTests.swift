@@ -33,7 +33,9 @@ import Testing
         #expect(value["format"] == .string("mp3") && value["seconds"] == .number(0.396))
         #expect(try fixture.value("recordings/en/1/cues") == .string(Self.cues))
         #expect(try fixture.value("recordings/fr/1") == .null)
-        for text in ["recordings/en", "recordings/en/1/", "recordings/en/1/other", "recordings/x y/1", "recordings/en/../1"] {
+        for text in [
+            "recordings/en", "recordings/en/1/", "recordings/en/1/other", "recordings/x y/1", "recordings/en/../1",
+        ] {
             #expect(FieldPath(text) == nil, "\(text)")
         }
         for text in ["recordings/en/1", "recordings/zh-Hant/tour-a.b/cues"] {
@@ -41,11 +43,13 @@ import Testing
         }
     }
 
-    @Test func `one that was uploaded takes the place of another, is taken back, and its file is known meanwhile`() throws {
+    @Test func `one that was uploaded takes the place of another and is taken back`() throws {
         let fixture = try fixture()
         let former = try fixture.value("recordings/en/1").compactText
         let new = Self.recording("a")
-        let replacing = Fixture.edit("a", ("recordings/en/1", former, new.value.compactText), ("recordings/en/1/cues", "\(JSONValue.string(Self.cues).compactText)", "null"))
+        let replacing = try Fixture.edit(
+            "a", ("recordings/en/1", former, new.value.compactText),
+            ("recordings/en/1/cues", JSONValue.string(Self.cues).compactText, "null"))
         #expect(throws: (any Error).self) { try fixture.entry(replacing) }
         #expect(try names(fixture) == ["audio/en/1.mp3", "audio/en/1.vtt"])
         try fixture.store.addRecording(new, to: "psalter", editor: "ada", at: Date(timeIntervalSince1970: 1))
@@ -58,13 +62,13 @@ import Testing
         try fixture.entry(
             Fixture.edit(
                 "b", undoes: "a", ("recordings/en/1", new.value.compactText, former),
-                ("recordings/en/1/cues", "null", "\(JSONValue.string(Self.cues).compactText)")))
+                ("recordings/en/1/cues", "null", JSONValue.string(Self.cues).compactText)))
         #expect(try names(fixture) == ["audio/en/1.mp3", "audio/en/1.vtt"])
         #expect(try fixture.store.hasUnusedScans(at: later))
         #expect(try fixture.store.removeUnusedScans(at: later)?.originals == [new.fileName])
     }
 
-    @Test func `cues that are none, and a recording that is described otherwise than it was uploaded, are refused`() throws {
+    @Test func `cues that are none, and recordings that were not uploaded so, are refused`() throws {
         let fixture = try fixture()
         let new = Self.recording("b")
         try fixture.store.addRecording(new, to: "psalter", editor: "ada", at: Date())

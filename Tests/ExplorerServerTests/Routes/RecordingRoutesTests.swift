@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentLibrary
+import DocumentModel
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -40,7 +41,8 @@ import Testing
                 let part = try await server.get(Self.path + "/en/40.mp3", headers: [.range: range])
                 #expect(part.status == .partialContent && part.bytes == Array(whole.bytes[bytes]), "\(range)")
                 #expect(
-                    part.headers[.contentRange] == "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(count)", "\(range)")
+                    part.headers[.contentRange] == "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(count)",
+                    "\(range)")
             }
             // What is no range, or several, is left alone.
             for range in ["bytes=a-b", "bytes=9-1", "lines=1-2", "bytes=0-1,4-5", "bytes=-"] {
@@ -65,7 +67,9 @@ import Testing
         try await SampleServer.test { server in
             let cues = try await server.get(Self.path + "/fr/39.vtt")
             #expect(cues.headers[.contentType] == "text/vtt; charset=utf-8" && cues.text.hasPrefix("WEBVTT\n"))
-            for path in ["/en/41.mp3", "/en/40.ogg", "/about.json", "/en", "/../document.json", "/en/40.mp3/x", "/en/41.vtt"] {
+            for path in [
+                "/en/41.mp3", "/en/40.ogg", "/about.json", "/en", "/../document.json", "/en/40.mp3/x", "/en/41.vtt",
+            ] {
                 #expect(try await server.get(Self.path + path).status == .notFound, "\(path)")
             }
         }
@@ -117,7 +121,8 @@ import Testing
             let edited = try await server.edit(edit)
             #expect(edited.status == .ok, "\(edited.text)")
             #expect(try await server.get("/api/documents/public/recordings").json()["total"] as? Int == 0)
-            let content = try await server.get(EditFixture.path + "?include=content").json()["content"] as? [String: Any]
+            let content =
+                try await server.get(EditFixture.path + "?include=content").json()["content"] as? [String: Any]
             #expect((content?["recordings"] as? [String: Any])?.keys.contains("en/1") == true)
         }
     }
