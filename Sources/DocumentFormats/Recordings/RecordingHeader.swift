@@ -48,7 +48,7 @@ package struct RecordingHeader: Hashable, Sendable {
     private init(format: RecordingFormat, seconds: Double?) {
         self.format = format
         // Beyond two days it is no recording of a text, but a damaged header.
-        self.seconds = seconds.flatMap { $0 > 0 && $0 < 172_800 ? ($0 * 1_000).rounded() / 1_000 : nil }
+        self.seconds = seconds.flatMap { $0 >= 0.001 && $0 < 172_000 ? ($0 * 1_000).rounded() / 1_000 : nil }
     }
 
     /// A duration that may be unknown.
