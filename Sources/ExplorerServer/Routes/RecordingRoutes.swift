@@ -28,7 +28,7 @@ struct RecordingRoutes<Context: RequestContext> {
         return CacheableResponse.json(answer).response(to: request)
     }
 
-    /// A recording `en/39.mp3`, all of it or a part, or its cues `en/39.vtt`. With its digest in the query, `?sha256=…`, the
+    /// A recording `en/39.mp3`, all of it or a part, or its cues `en/39.vtt`. With its digest in the query, `?digest=…`, the
     /// address is that of these bytes alone and may be kept.
     @Sendable private func file(_ request: Request, _ context: Context) async throws -> Response {
         let path = context.parameters.getCatchAll().joined(separator: "/")
@@ -45,7 +45,7 @@ struct RecordingRoutes<Context: RequestContext> {
         guard let recording = found.recording else {
             throw Problem.notFound("no such recording; /api/documents/{document}/recordings lists those that there are")
         }
-        let policy = query.value("sha256") == recording.sha256 ? CachePolicy.immutable : .minutes
+        let policy = query.value("digest") == recording.sha256 ? CachePolicy.immutable : .minutes
         return response(recording, to: request, policy)
     }
 

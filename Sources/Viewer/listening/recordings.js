@@ -53,7 +53,7 @@ export async function recordingOf(document, clause, language) {
     const found = list?.recordings.find((one) => one.clause === clause && one.lang?.toLowerCase() === wanted);
     if (!list || !found) return null;
     return {
-        url: `${ROOT}${folder}/${found.path}${suffix || "?"}${suffix && "&"}sha256=${found.sha256}`,
+        url: `${ROOT}${folder}/${found.path}${suffix || "?"}${suffix && "&"}digest=${found.sha256}`,
         cues: found.captions && `${ROOT}${folder}/${found.captions}${suffix}`,
         label: list.label,
         lang: found.lang ?? language,
