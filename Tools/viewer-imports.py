@@ -38,7 +38,10 @@ ALLOWED = {
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
-        "download", "base", "strings", "reading", "notes",
+    # Files to take away.
+    "download": {"base", "strings", "reading"},
+    # Personal bookmarks and notes.
+    "notes": {"base", "strings", "reading"},
     # Worksheets for classes.
     "worksheet": {"base", "strings", "reading", "glossary"},
     # The editor, which readers never load.

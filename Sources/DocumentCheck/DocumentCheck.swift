@@ -20,6 +20,10 @@ public struct DocumentCheck {
     public var limits = CheckLimits()
     /// When each text was changed, where former versions are known.
     public var history: TextHistory?
+    /// The recordings.
+    public var recordings: RecordingList?
+    /// The cues in a file, by its path below `audio/`; nil where it cannot be read.
+    public var cues: (String) -> [RecordingCue]? = { _ in nil }
     /// Where ink is on a page, by its number; nil where nobody can tell.
     public var ink: (Int) throws -> CellMask? = { _ in nil }
     /// The text lines of a page, by its number; nil where nobody has found any, and then rows of ink are
@@ -39,8 +43,8 @@ public struct DocumentCheck {
     public func findings() throws -> [Finding] {
         let found =
             outlineFindings() + overlapFindings() + numberFindings() + categoryFindings() + textFindings()
-            + staleFindings() + tourFindings() + linkFindings() + glossaryFindings() + paletteFindings()
-            + pageFindings()
+            + staleFindings() + tourFindings() + linkFindings() + glossaryFindings() + recordingFindings()
+            + paletteFindings() + pageFindings()
             + (try inkFindings())
         let order = Dictionary(FindingKind.allCases.enumerated().map { ($1, $0) }) { first, _ in first }
         return found.enumerated().sorted { left, right in

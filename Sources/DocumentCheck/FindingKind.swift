@@ -54,6 +54,10 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case termNotFound = "term-not-found"
     /// A term without a name or a definition in one of the document's languages.
     case termIncomplete = "term-incomplete"
+    /// A recording is of a clause or in a language that there is not, or a step of a tour names one that there is not.
+    case recordingAstray = "recording-astray"
+    /// A recording has no cues, or cues past its end, or cues with other words than its text.
+    case recordingCues = "recording-cues"
     /// Two colours of the palette are too much alike.
     case paletteContrast = "palette-contrast"
     /// The scan of a page is too small for what it shows.
@@ -67,7 +71,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
             .error
         case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
             .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .phraseAstray, .wordsAstray,
-            .termTwice, .termNotFound, .termIncomplete, .paletteContrast, .pageResolution:
+            .termTwice, .termNotFound, .termIncomplete, .recordingAstray, .recordingCues, .paletteContrast,
+            .pageResolution:
             .warning
         case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
         }
@@ -103,6 +108,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
         case .termTwice: "words that two terms have"
         case .termNotFound: "terms that no text has"
         case .termIncomplete: "terms that are not complete"
+        case .recordingAstray: "recordings of nothing"
+        case .recordingCues: "recordings whose cues do not fit"
         case .paletteContrast: "colours without contrast"
         case .pageResolution: "pages in low resolution"
         }

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentFormats
 import DocumentModel
 import Foundation
 import NIOConcurrencyHelpers
@@ -118,7 +119,8 @@ public final class Additions: Sendable {
             AddReport(
                 document: try library.store.document(read.document.id), outcome: .unchanged, notes: read.notes)
         }
-        if areThere(images) {
+        let recordings = read.document.recordings.recordings
+        if areThere(images, recordings) {
             if try library.store.isStored(read.document, images: images) { return try unchanged() }
             // Scans of which nothing is said leave alone what was written about them since.
             if read.isPlain, read.derived != nil, try holds(images, in: read.document.id) { return try unchanged() }
@@ -166,12 +168,13 @@ public final class Additions: Sendable {
                     }
                 }
             }
+            try keepRecordings(of: read, made: &made, isCancelled: isCancelled)
             let (images, measured) = try measured(read, images, isCancelled)
             notes += measured
             progress(.storing)
             return try turn.withLock {
                 try library.locked(isCancelled: isCancelled) {
-                    guard areThere(images) else {
+                    guard areThere(images, read.document.recordings.recordings) else {
                         throw FilesVanished(
                             description: "\(library.path): files of \(read.document.id) were removed again and again")
                     }
@@ -198,7 +201,7 @@ public final class Additions: Sendable {
     ) throws -> (images: [ImagePlace: StoredImage], notes: [String]) {
         do {
             return try Captures(of: read.document, images, in: library).measured(isCancelled: isCancelled)
-        } catch let error as TileEngineError where !areThere(images) {
+        } catch let error as TileEngineError where !areThere(images, []) {
             throw FilesVanished(description: error.description)
         }
     }
@@ -277,11 +280,30 @@ public final class Additions: Sendable {
         (library.path + "/originals/" + image.fileName, library.path + "/pyramids/" + image.pyramid)
     }
 
-    private func areThere(_ images: [ImagePlace: StoredImage]) -> Bool {
-        images.values.allSatisfy { image in
-            let (original, archive) = paths(of: image)
-            return access(original, F_OK) == 0 && access(archive, F_OK) == 0
+    /// Copies the recordings of a source folder into the library, unless they are there.
+    private func keepRecordings(
+        of read: Library.ReadSource, made: inout [String], isCancelled: () -> Bool
+    ) throws {
+        for recording in read.document.recordings.recordings {
+            if isCancelled() { throw LibraryError.cancelled }
+            let target = library.path + "/originals/" + recording.fileName
+            if FileManager.default.fileExists(atPath: target) { continue }
+            let source = "\(read.path)/\(RecordingLimits.folder)\(recording.path)"
+            try DurableFile.copy(from: source, to: target)
+            made.append(target)
+            guard try FileDigest(path: target, goesOn: { _ in true }).sha256 == recording.sha256 else {
+                throw LibraryError.file(
+                    source, reason: "was changed while it was read, expected a file that stays as it is")
+            }
         }
+    }
+
+    private func areThere(_ images: [ImagePlace: StoredImage], _ recordings: [Recording]) -> Bool {
+        recordings.allSatisfy { access(library.path + "/originals/" + $0.fileName, F_OK) == 0 }
+            && images.values.allSatisfy { image in
+                let (original, archive) = paths(of: image)
+                return access(original, F_OK) == 0 && access(archive, F_OK) == 0
+            }
     }
 }
 

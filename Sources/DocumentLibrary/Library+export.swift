@@ -20,7 +20,15 @@ extension Library {
                 if file.name.contains("/") {
                     try Self.makeFolder(partial + "/" + (file.name as NSString).deletingLastPathComponent)
                 }
-                try DurableFile.write(file.bytes, to: partial + "/" + file.name)
+                guard let recording = Recording(record: file) else {
+                    try DurableFile.write(file.bytes, to: partial + "/" + file.name)
+                    continue
+                }
+                let original = originalPath(of: recording)
+                guard FileManager.default.fileExists(atPath: original) else {
+                    throw LibraryError.missingFile(original, document: document)
+                }
+                try DurableFile.copy(from: original, to: partial + "/" + file.name)
             }
             // A file of several pages is written once.
             var written: Set<String> = []

@@ -13,6 +13,12 @@ extension Library {
     public func restore(_ document: String, version: Int) throws -> PutOutcome {
         try locked {
             try expectFiles(of: store.images(of: document, version: version), document)
+            for file in try store.recordingFiles(of: document, version: version) {
+                let file = "\(path)/originals/\(file)"
+                guard FileManager.default.fileExists(atPath: file) else {
+                    throw LibraryError.missingFile(file, document: document)
+                }
+            }
             return try store.restore(document, version: version, at: Date())
         }
     }

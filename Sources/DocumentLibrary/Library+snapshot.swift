@@ -8,6 +8,8 @@ extension Library {
         public let pyramids: [String]
         /// The names of the original scans of all documents, sorted.
         public let originals: [String]
+        /// The names of the recordings of all documents, which lie among the originals, sorted.
+        public let recordings: [String]
     }
 
     /// Copies the database as it is at this moment, page by page, and tells which files its documents have now. What did not
@@ -24,7 +26,8 @@ extension Library {
         try locked(isCancelled: isCancelled) {
             try store.copyForReaders(to: path)
             let names = try store.servedFileNames()
-            return Snapshot(pyramids: names.pyramids, originals: names.originals)
+            return Snapshot(
+                pyramids: names.pyramids, originals: names.originals, recordings: try store.servedRecordings())
         }
     }
 
@@ -35,7 +38,7 @@ extension Library {
         try locked(isCancelled: isCancelled) {
             try store.backUp(to: path)
             let names = try store.fileNames()
-            return Snapshot(pyramids: names.pyramids, originals: names.originals)
+            return Snapshot(pyramids: names.pyramids, originals: names.originals, recordings: [])
         }
     }
 

@@ -151,6 +151,9 @@ public struct Library: Sendable {
         page.imageFile.map { folder + "/originals/" + $0 }
     }
 
+    /// Where the file of a recording lies, if the library is not a replica.
+    public func originalPath(of recording: Recording) -> String { folder + "/originals/" + recording.fileName }
+
     /// Runs the body while no other process changes the library's files.
     ///
     /// - Parameter isCancelled: Asked while another process is waited for; when it says yes, the call ends with

@@ -55,6 +55,8 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     public var tours: [TourOutline] = []
     /// How many entries its glossary has.
     public var termCount = 0
+    /// How many recordings it has.
+    public var recordingCount = 0
     /// The collections of the library that it belongs to.
     public var collections: [CollectionPlace] = []
     /// Whether clauses have words with places, or phrases.
@@ -91,7 +93,7 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
 extension DocumentHeader {
     private enum CodingKeys: String, CodingKey {
         case id, title, summary, holder, shelfmark, date, rights, attribution, credits, status, language, languages
-        case palette, mark, access, presentation, tours, collections, hasLinks, termCount
+        case palette, mark, access, presentation, tours, collections, hasLinks, termCount, recordingCount
     }
 
     /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
@@ -118,5 +120,6 @@ extension DocumentHeader {
             collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [],
             hasLinks: try values.decodeIfPresent(Bool.self, forKey: .hasLinks) ?? false,
             termCount: try values.decodeIfPresent(Int.self, forKey: .termCount) ?? 0)
+        recordingCount = try values.decodeIfPresent(Int.self, forKey: .recordingCount) ?? 0
     }
 }

@@ -16,7 +16,8 @@ public enum DocumentPart: Hashable, Sendable {
 public struct PartialDocument: Sendable {
     /// What the store says of the document.
     public let info: DocumentInfo
-    /// The document with the clauses that were asked for, with all of their regions and texts; it has no files.
+    /// The document with the clauses that were asked for, with all of their regions and texts; of its files those below
+    /// `audio/`, if it is whole.
     package let source: SourceDocument
 
     package init(info: DocumentInfo, source: SourceDocument) {

@@ -120,6 +120,10 @@ extension Publisher {
         case "png": "image/png"
         case "tif", "tiff": "image/tiff"
         case "webp": "image/webp"
+        case "mp3": "audio/mpeg"
+        case "ogg": "audio/ogg"
+        case "m4a": "audio/mp4"
+        case "wav": "audio/wav"
         default: "application/octet-stream"
         }
     }

@@ -74,6 +74,7 @@ public struct Publisher: Sendable {
         let names =
             snapshot.pyramids.map { "pyramids/" + $0 }
             + (options.includesOriginals || options.kind == .backup ? snapshot.originals.map { "originals/" + $0 } : [])
+            + snapshot.recordings.map { "originals/" + $0 }
         let lists = try await sendFiles(names, known)
         let database = try await sendDatabase(copy, known)
         let theme = try await sendTheme(known)

@@ -60,6 +60,11 @@ final class ReplicaPyramids: PyramidPlace {
         }
     }
 
+    /// A part of an object; blocks.
+    fileprivate func read(_ part: RemoteReads.Part, _ address: String) throws -> [UInt8] {
+        try Array(reads.read(part, name: address, on: loops.any()).wait().readableBytesView)
+    }
+
     /// A list of files; blocks.
     fileprivate func shard(_ key: String, _ sha256: String) throws -> [String: InventoryFile] {
         if let shard = shards.withLockedValue({ $0[sha256] }) { return shard }
@@ -92,6 +97,12 @@ struct ReleasePyramids: PyramidSource {
     let shared: ReplicaPyramids
 
     func archive(named name: String) throws -> TileArchive { try shared.archive(try entry(named: name), named: name) }
+
+    /// Not kept here: a browser has its part of it then, and players read on in parts.
+    func recording(named name: String, _ range: Range<Int64>) throws -> [UInt8] {
+        let object = "originals/" + name
+        return try shared.read(RemoteReads.Part(object: object, range: range), "\(shared.store.address)/\(object)")
+    }
 
     func keptByteCount(of name: String) -> Int64? { shared.files.keptByteCount(of: name) }
 

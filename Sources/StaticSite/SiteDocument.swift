@@ -55,6 +55,7 @@ struct SiteDocument {
         for (number, part) in words.links.enumerated() {
             try writer.put(part, at: "\(answers)/linked/\(number).json")
         }
+        try write(words.recordings, of: id, below: answers)
         for (tag, clauses) in words.clausesByTag { try writer.put(clauses, at: "\(answers)/texts/\(tag).json") }
         let index = WordShards(words.texts)
         try writer.put(index.directory, at: "\(answers)/words.json")
@@ -87,6 +88,7 @@ struct DocumentWords {
     let links: [JSON]
     /// Nil where there is none.
     let glossary: JSON?
+    let recordings: RecordingList
     let icons: [SourceFile]
     let preview: DocumentPreview
     /// By name.
@@ -120,6 +122,7 @@ struct DocumentWords {
         glossary = info.termCount == 0 ? nil : .glossary(try store.glossary(of: id), of: id)
         tours = info.tours.isEmpty ? nil : .tours(try store.tours(of: id), of: id)
         links = info.hasLinks ? try Self.links(of: id, in: store) : []
+        recordings = try store.recordings(of: id)
         icons = try store.sourceFiles(of: id).filter { $0.name.hasSuffix(".svg") && !$0.name.contains("/") }
 
         let place: DocumentPreview.Place = context.options.publicURL == nil ? .unknown : .site
@@ -174,6 +177,7 @@ struct DocumentWords {
             named.append(("annotations/\(page.number).json", .annotationPage(page.number)))
         }
         for tour in info.tours where tour.stepCount > 0 { named.append(("tours/\(tour.id).json", .tour(tour.id))) }
+        named.append(("recordings.json", .recordings))
         return named.compactMap { name, part in
             var text = ""
             return writer.write(part, to: &text) ? (name, text) : nil

@@ -10,6 +10,8 @@ const TRIM_EVERY = 100;
 /** Where the pages are that it is for: at the top of the host, or wherever a static site lies. */
 const ROOT = new URL("./", location.href).pathname;
 const PATHS = /^($|index\.html$|documents\/|viewer\/|theme\/|api\/|tiles\/|dzi\/|iiif\/3\/)/;
+/** What was played is kept whole, and players ask for parts of it. */
+const RECORDINGS = /^api\/documents\/[^/]+\/recordings\/./;
 const PICTURES = /^(tiles\/[^/]+\/|dzi\/|iiif\/3\/|api\/.*\/image)/;
 let kept = 0;
 
@@ -20,8 +22,9 @@ self.addEventListener("activate", (event) => event.waitUntil(start()));
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
-    if (request.method !== "GET" || request.headers.has("range") || !isOwn(url)) return;
-    event.respondWith(answer(event));
+    if (request.method !== "GET" || !isOwn(url)) return;
+    if (!request.headers.has("range")) event.respondWith(answer(event));
+    else if (RECORDINGS.test(url.pathname.slice(ROOT.length))) event.respondWith(part(request));
 });
 
 function isOwn({ origin, pathname }) {
@@ -51,6 +54,27 @@ async function answer(event) {
         const stored = await storedAnswer(cache, event.request);
         if (stored) return stored;
         throw error;
+    }
+}
+
+/** A part of a recording: from the network, or else of what is kept. */
+async function part(request) {
+    try {
+        return await fetch(request);
+    } catch (error) {
+        const stored = await (await caches.open(CACHE)).match(request.url, { ignoreVary: true });
+        const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get("range") ?? "") ?? [];
+        if (!stored || first === undefined) throw error;
+        const whole = await stored.blob();
+        const end = Math.min(last === "" ? whole.size : Number(last) + 1, whole.size);
+        const headers = new Headers(stored.headers);
+        if (Number(first) >= end) {
+            headers.set("content-range", `bytes */${whole.size}`);
+            return new Response(null, { status: 416, headers });
+        }
+        headers.set("content-range", `bytes ${first}-${end - 1}/${whole.size}`);
+        headers.set("content-length", String(end - Number(first)));
+        return new Response(whole.slice(Number(first), end, whole.type), { status: 206, headers });
     }
 }
 

@@ -47,6 +47,10 @@ import WebDocuments
                     ServedLinks.self, from: Data(try await server.get("\(address)/clauses/1/words?lang=en").bytes))
                 #expect(links.keys.sorted() == ["1"] && links["1"]?.words == served.words && served.words.count == 1)
                 #expect(links["1"]?.phrases == ["en": served.phrases] && served.phrases.count == 1)
+                try await expect("\(file)/recordings.json", "\(address)/recordings")
+                try await expect("\(file)/recordings/en/1.mp3", "\(address)/recordings/en/1.mp3")
+                try await expect("\(file)/recordings/en/1.vtt", "\(address)/recordings/en/1.vtt")
+                #expect(files["iiif/presentation/3/\(id)/recordings.json"] != nil)
                 let all = "\(address)/clauses?category=all,hidden&include=regions"
                 try await expect("\(file)/clauses.json", all)
                 for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }

@@ -68,6 +68,11 @@ struct SiteFixture {
             "mark.svg":
                 #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>"#,
         ]
+        try FileManager.default.createDirectory(
+            at: source.appending(path: "audio/en"), withIntermediateDirectories: true)
+        try SoundFiles.vbr.write(to: source.appending(path: "audio/en/1.mp3"))
+        try Data("WEBVTT\n\n00:00.000 --> 00:00.300\nNothing\n".utf8)
+            .write(to: source.appending(path: "audio/en/1.vtt"))
         for (name, text) in files { try Data(text.utf8).write(to: source.appending(path: name)) }
         _ = try library.add(.folder(source.path()))
     }

@@ -9,6 +9,7 @@ export const SAME_AS_ENGLISH = {
         worksheet: ["name"],
         download: ["pdf", "text"],
         citing: ["version"],
+        listening: ["position"],
     },
     fr: {
         phrases: ["citation", "clause", "clauseCount", "date", "documentCount", "imagePixels", "libraryTitle", "pageNumber", "pixels", "transcription"],
@@ -20,6 +21,7 @@ export const SAME_AS_ENGLISH = {
         download: ["page", "pages", "pdf"],
         finding: ["collection"],
         citing: ["version"],
+        listening: ["position"],
     },
     es: {
         phrases: ["token"],

@@ -91,7 +91,7 @@ extension ClauseStore {
 
 /// Reads documents and their pages within one state of the database.
 struct DocumentReader {
-    private let database: Database
+    let database: Database
 
     init(_ database: Database) {
         self.database = database

@@ -61,7 +61,11 @@ extension ClauseStore {
         try read { database in
             (
                 try String.fetchAll(
-                    database, sql: "SELECT fileName FROM image UNION SELECT fileName FROM scan ORDER BY 1"),
+                    database,
+                    sql: """
+                        SELECT fileName FROM image UNION SELECT fileName FROM scan
+                        UNION SELECT fileName FROM recording UNION SELECT fileName FROM uploadedRecording ORDER BY 1
+                        """),
                 try String.fetchAll(
                     database,
                     sql:
@@ -90,6 +94,9 @@ extension ClauseStore {
             let sql = """
                 SELECT version.document FROM image JOIN version ON version.key = image.version
                 WHERE image.fileName = :name OR image.pyramid = :name
+                UNION SELECT version.document FROM recording JOIN version ON version.key = recording.version
+                WHERE recording.fileName = :name
+                UNION SELECT document FROM uploadedRecording WHERE fileName = :name
                 UNION SELECT document FROM scan WHERE fileName = :name
                 UNION SELECT scan.document FROM scanImage JOIN scan ON scan.key = scanImage.scan
                 WHERE scanImage.pyramid = :name ORDER BY 1
@@ -189,6 +196,10 @@ private struct KeptSource: SourceProvider {
     func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? { files.first { $0.name == name }?.bytes }
 
     func textFiles() throws(SourceProblem) -> [String] { files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted() }
+
+    func audioFiles() throws(SourceProblem) -> [String] {
+        files.map(\.name).filter { $0.hasPrefix(RecordingLimits.folder) }.sorted()
+    }
 
     func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
         sizes[Image(name: name, page: page, part: .whole)]

@@ -47,12 +47,15 @@ extension ClauseStore {
             let isWhole = [.whole, .header].contains(part)
             let hasTours = isWhole && !info.tours.isEmpty
             let hasTerms = isWhole && info.header.termCount > 0
+            let hasRecordings = part == .whole && info.header.recordingCount > 0
+            let version = try documents.key(of: id).version
             let source = SourceDocument(
                 header: info.header,
                 pages: info.pages.map { SourcePage($0) },
                 categories: categories.map(\.category), clauses: clauses.clauses,
                 texts: clauses.texts, tours: hasTours ? try documents.tours(of: id) : [],
-                glossary: hasTerms ? try documents.glossary(of: id) : [], files: [])
+                glossary: hasTerms ? try documents.glossary(of: id) : [],
+                files: hasRecordings ? try documents.audioFiles(version: version) : [])
             return PartialDocument(info: info, source: source)
         }
     }

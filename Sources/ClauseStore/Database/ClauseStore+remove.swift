@@ -12,7 +12,11 @@ public struct OrphanedFiles: Hashable, Sendable {
     /// Those of these files that nothing refers to.
     init(among originals: [String], _ pyramids: [String], _ database: Database) throws {
         self.originals = try Set(originals).filter { name in
-            let sql = "SELECT 1 FROM image WHERE fileName = :name UNION ALL SELECT 1 FROM scan WHERE fileName = :name"
+            let sql = """
+                SELECT 1 FROM image WHERE fileName = :name UNION ALL SELECT 1 FROM scan WHERE fileName = :name
+                UNION ALL SELECT 1 FROM recording WHERE fileName = :name
+                UNION ALL SELECT 1 FROM uploadedRecording WHERE fileName = :name
+                """
             return try Row.fetchOne(database, sql: sql, arguments: ["name": name]) == nil
         }.sorted()
         self.pyramids = try Set(pyramids).filter { name in
@@ -75,8 +79,16 @@ extension ClauseStore {
         let images = try Row.fetchAll(
             database, sql: "SELECT * FROM image WHERE version IN (\(versions))", arguments: [id]
         ).map(StoredImage.init(row:))
+        let recordings = try String.fetchAll(
+            database,
+            sql: """
+                SELECT fileName FROM recording WHERE version IN (\(versions))
+                UNION SELECT fileName FROM uploadedRecording WHERE document = ?
+                """, arguments: [id, id])
         try removeEdits(of: id, database)
         for sql in [
+            "DELETE FROM uploadedRecording WHERE document = ?",
+            "DELETE FROM recording WHERE version IN (\(versions))",
             "DELETE FROM image WHERE version IN (\(versions))",
             "DELETE FROM sourceFile WHERE version IN (\(versions))",
             "DELETE FROM version WHERE document = ?",
@@ -84,6 +96,6 @@ extension ClauseStore {
             try database.execute(sql: sql, arguments: [id])
         }
         let uploads = try ScanRows(database).removeAll(of: id)
-        return (images.map(\.fileName) + uploads.originals, images.map(\.pyramid) + uploads.pyramids)
+        return (images.map(\.fileName) + recordings + uploads.originals, images.map(\.pyramid) + uploads.pyramids)
     }
 }

@@ -196,7 +196,8 @@ private struct Trash {
         // Rows of edits refer to that of the working copy.
         try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
         for table in [
-            "version", "scan", "workingCopy", "workingField", "edit", "editedField", "discardedCopy",
+            "version", "scan", "uploadedRecording", "workingCopy", "workingField", "edit", "editedField",
+            "discardedCopy",
         ] {
             try database.execute(sql: "UPDATE \(table) SET document = ? WHERE document = ?", arguments: [name, id])
         }

@@ -32,6 +32,7 @@ struct ContentWriter {
                 sql: Self.insertion(into: "sourceFile", "version", "name", "bytes"),
                 arguments: [version, file.name, file.bytes])
         }
+        try insertRecordings(of: document, version: version)
         for (place, image) in images.sorted(by: { $0.key < $1.key }) {
             let estimate = try image.measurement?.estimate.map { try StoredJSON.encode(StoredAlignment($0)) }
             try database.execute(

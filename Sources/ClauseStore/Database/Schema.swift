@@ -10,7 +10,7 @@ enum Schema {
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
-    static let newest = "17"
+    static let newest = "19"
 
     /// The migration from which on every page has a seal, see ``PageSeals``.
     static let sealed = "6"
@@ -75,6 +75,9 @@ enum Schema {
         }
         migrator.registerMigration("17") { database in
             try database.execute(sql: links)
+        }
+        migrator.registerMigration("19") { database in
+            try database.execute(sql: recordings)
         }
         return migrator
     }

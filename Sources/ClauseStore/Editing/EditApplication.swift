@@ -291,6 +291,7 @@ struct EditApplication {
         case .page(let number, .captures): try checkCaptures(ofPage: number, change)
         case .tour(_, .step) where change.after != .null: page = try sizeOfPage(ofStep: change.after)
         case .proposal where change.after != .null: try checkProposal(change)
+        case .recording(_, _, .existence) where change.after != .null: try checkIsThere(change)
         case .page(let number, .existence) where number > Self.lastPage && change.after != .null:
             throw EditFault(
                 path: path.description, value: "page \(number)", expected: "a number up to \(Self.lastPage)")

@@ -49,6 +49,8 @@ final class PublishedFields {
                 "SELECT header -> ? FROM document WHERE key = ?",
                 ["$.\(field.isOfPresentation ? "presentation." : "")\(field.rawValue)", document])
         case .proposal: .null
+        case .recording(let language, let name, let field):
+            try recording(language: language, name: name, field)
         }
     }
 

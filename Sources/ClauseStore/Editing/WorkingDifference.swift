@@ -26,7 +26,7 @@ struct WorkingDifference {
             switch path {
             case .clause, .category: subjects[path.subject ?? path, default: []].append(operation)
             case .page(let number, _): pages.append((number, operation))
-            case .document, .file, .tour, .term: document.append(operation)
+            case .document, .file, .tour, .term, .recording: document.append(operation)
             case .proposal: break
             }
         }
@@ -41,7 +41,7 @@ struct WorkingDifference {
             case .category(let id, _):
                 let order = try fields.value(of: .category(id, .order))
                 categories.append(Self.subject(id, number: nil, order: order, path, operations))
-            case .page, .document, .file, .proposal, .tour, .term: break
+            case .page, .document, .file, .proposal, .tour, .term, .recording: break
             }
         }
         return WorkingChanges(

@@ -43,7 +43,7 @@ final class WorkingFields {
     /// The document's id.
     let document: String
     let published: PublishedFields
-    private let database: Database
+    let database: Database
 
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     init(of document: String, _ database: Database) throws {

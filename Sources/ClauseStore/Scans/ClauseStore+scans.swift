@@ -229,7 +229,10 @@ extension ClauseStore {
 
     /// Whether there are uploaded scans that no page has shown for ``DocumentModel/EditLimits/scanDays``.
     public func hasUnusedScans(at date: Date) throws(ClauseStoreError) -> Bool {
-        try read { try !ScanRows($0).unused(since: endOfUse(at: date)).isEmpty }
+        try read { database in
+            try !ScanRows(database).unused(since: endOfUse(at: date)).isEmpty
+                || !RecordingRows(database).unused(since: endOfUse(at: date)).isEmpty
+        }
     }
 
     private func endOfUse(at date: Date) -> Date { date.addingTimeInterval(-Double(editLimits.scanDays) * 86_400) }
@@ -246,6 +249,11 @@ extension ClauseStore {
                 let files = try rows.remove(scan)
                 originals += files.originals
                 pyramids += files.pyramids
+            }
+            let recordings = RecordingRows(database)
+            for (document, fileName) in try recordings.unused(since: endOfUse(at: date)) {
+                try recordings.remove(fileName, of: document)
+                originals.append(fileName)
             }
             return try OrphanedFiles(among: originals, pyramids, database)
         }

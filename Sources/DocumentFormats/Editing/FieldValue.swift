@@ -1,4 +1,5 @@
 package import DocumentModel
+import Foundation
 package import ImageGeometry
 
 /// The values of fields in the working copy: their normal form, and what they must be.
@@ -31,7 +32,7 @@ package enum FieldValue {
         case .tour(_, .step): return WorkingTours.normal(step: value)
         case .term(_, .seeAlso): return value == .array([]) ? .null : value
         case .term(_, .forms): return WorkingGlossary.normal(forms: value)
-        case .clause, .category, .page, .document, .file, .proposal, .tour, .term:
+        case .clause, .category, .page, .document, .file, .proposal, .tour, .term, .recording:
             return value == .string("") || value == .object([]) ? .null : value
         }
     }
@@ -170,6 +171,9 @@ package enum FieldValue {
             TourReader.check(node.optionalLanguageMap(), at: node, limit: TourLimits.textLength)
         case .tour(_, .step): step(node, page: page)
         case .term(let id, let field): GlossaryReader.check(field, of: id, node)
+        case .recording(_, _, .existence):
+            if value != .null, Recording(path: "", value: value) == nil { node.fault(expected: Recording.rule) }
+        case .recording(_, _, .cues): cues(node)
         }
         if let fault = faults.error.faults.first {
             throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)
@@ -217,6 +221,15 @@ package enum FieldValue {
         refuse(membersBeside: ["order", "document", "page", "box", "clauses", "capture", "audio"], of: node)
         order(object["order"])
         _ = TourReader(ownSize: page).step(object, id: "")
+    }
+
+    private static func cues(_ node: SourceNode) {
+        guard let text = node.optionalString("the text of a WebVTT file, or null") else { return }
+        do throws(WebVTTFault) {
+            _ = try WebVTTReader.cues(Data(text.utf8))
+        } catch {
+            node.fault(value: "line \(error.line): \(error.value)", expected: error.expected)
+        }
     }
 
     private static func order(_ node: SourceNode) {

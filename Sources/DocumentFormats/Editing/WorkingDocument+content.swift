@@ -35,6 +35,7 @@ extension WorkingDocument {
             ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
             ("texts", .object(texts)), ("tours", tours.content), ("words", words.content),
             ("glossary", glossary.content), ("pages", .array(views)), ("files", drawingTexts),
+            ("recordings", WorkingRecordings.content(files)),
         ])
     }
 

@@ -28,6 +28,7 @@ package struct WorkingDocument {
     var tours: WorkingTours
     var words: WorkingWords
     var glossary: WorkingGlossary
+    private var recordings = WorkingRecordings()
     /// The texts of the SVG files that differ; nil for one that is not there.
     private var drawings: [String: String?] = [:]
     /// The names of the files that differ from the original ones.
@@ -73,6 +74,8 @@ package struct WorkingDocument {
             case .document(let field): set(value, of: field)
             case .proposal: break
             case .file(let name): drawings[name] = .some(value.textValue)
+            case .recording(let language, let name, let field):
+                recordings.set(value, of: field, language: language, name: name)
             case .tour(let id, let field): tourFields[id, default: []].append((field, value))
             case .term(let id, let field): termFields[id, default: []].append((field, value))
             }
@@ -100,7 +103,10 @@ package struct WorkingDocument {
         if tours.isChanged || tours.isMoved(by: pages.numbers) { changedFiles.insert("tours.json") }
         if words.isChanged || words.isMoved(by: pages.numbers) { changedFiles.insert("words.json") }
         if glossary.isChanged { changedFiles.insert("glossary.json") }
-        var files = original.filter { !changedFiles.contains($0.name) && drawings[$0.name] == nil }
+        var files = original.filter {
+            !changedFiles.contains($0.name) && drawings[$0.name] == nil && !recordings.replaces($0)
+        }
+        files += recordings.files
         for (name, text) in drawings {
             if let text { files.append(SourceFile(name: name, bytes: Data(text.utf8))) }
         }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A source folder on disk. Nothing outside of it is opened, whatever its files say.
 struct FolderSource: SourceProvider {
-    private let folder: URL
+    let folder: URL
     private let measure: ((URL) throws -> (width: Int, height: Int))?
     private let measurePage: ((URL, Int) throws -> (width: Int, height: Int))?
 
@@ -66,7 +66,7 @@ struct FolderSource: SourceProvider {
 
     /// The file of this name; nil when there is none. Links that lead out of the folder, and whatever is not a plain
     /// file (a pipe would block for ever), are refused.
-    private func locate(_ name: String) throws(SourceProblem) -> URL? {
+    func locate(_ name: String) throws(SourceProblem) -> URL? {
         let stated = folder.appendingPathComponent(name)
         let resolved = stated.resolvingSymlinksInPath()
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved.path) else { return nil }

@@ -15,6 +15,12 @@ package protocol SourceProvider {
     /// The names, with folder, of all files of texts, sorted.
     func textFiles() throws(SourceProblem) -> [String]
 
+    /// The names, with folders, of all recordings, files of cues and what is said of them, sorted.
+    func audioFiles() throws(SourceProblem) -> [String]
+
+    /// The record of a recording; nil for what is none. See ``Recording/record``.
+    func recording(_ name: String) throws(SourceProblem) -> SourceFile?
+
     /// The size of a whole image in pixels; nil when it cannot be told, and then the page must state it.
     ///
     /// - Parameter page: The page within the file, from 1; nil for the main image.
@@ -25,6 +31,12 @@ package protocol SourceProvider {
 }
 
 extension SourceProvider {
+    package func audioFiles() throws(SourceProblem) -> [String] { [] }
+
+    package func recording(_ name: String) throws(SourceProblem) -> SourceFile? {
+        try file(name, byteLimit: 4_096).map { SourceFile(name: name, bytes: $0) }
+    }
+
     package func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)? { nil }
 }
 

@@ -58,11 +58,13 @@ package struct SourceReader {
         let tours = readTours(pages: pages, clauses: clauses?.ids)
         let words = readWords(pages: pages, clauses: clauses?.ids)
         let glossary = readGlossary()
+        readRecordings()
         guard faults.isEmpty, var header, let pages, let categories, var clauses, let tours, let glossary else {
             throw faults.error
         }
         header.tours = tours.map(\.outline)
         header.termCount = glossary.count
+        header.recordingCount = RecordingList(files: files).recordings.count
         for place in clauses.clauses.indices { clauses.clauses[place].words = words[clauses.clauses[place].id] ?? [] }
         header.hasLinks =
             words.values.contains { !$0.isEmpty }
@@ -114,10 +116,13 @@ package struct SourceReader {
         }
     }
 
+    /// Keeps a file whose bytes were not read as they are.
+    mutating func keep(_ file: SourceFile) { files.append(file) }
+
     /// Reads a file, and keeps its bytes.
     ///
     /// - Returns: Nil when it cannot be read, which is then noted; a nil within when there is none.
-    private mutating func readBytes(_ name: String, byteLimit: Int) -> Data?? {
+    mutating func readBytes(_ name: String, byteLimit: Int) -> Data?? {
         do throws(SourceProblem) {
             let bytes = try source.file(name, byteLimit: byteLimit)
             if let bytes, !files.contains(where: { $0.name == name }) {

@@ -42,7 +42,11 @@ struct ManifestReader {
         for canvas in canvases { readCanvas(canvas) }
         let suppliedTours = further.filter(ManifestTours.isTour)
         let tourPages = manifest["annotations"].list.filter(ManifestTours.isTour) + suppliedTours
-        manifest["annotations"].list.filter { !ManifestTours.isTour($0) }.forEach { reader.read($0) }
+        let others = manifest["annotations"].list.filter { !ManifestTours.isTour($0) }
+        for page in others where !PresentationWriter.isRecordings(page) { reader.read(page) }
+        for page in others where PresentationWriter.isRecordings(page) {
+            reader.notes.add("recordings are not fetched, and left out", at: page.path.description)
+        }
         further.filter { !ManifestTours.isTour($0) }.forEach { reader.read($0) }
         guard root.faults.isEmpty else { return nil }
         if let media, !hasImages, images.isEmpty || pages.isEmpty {

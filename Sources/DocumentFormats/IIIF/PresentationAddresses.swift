@@ -49,6 +49,12 @@ public struct PresentationAddresses: Hashable, Sendable {
     /// The steps of a tour: a page of annotations.
     public func tour(_ id: String) -> String { "\(root)/tours/\(id).json" }
 
+    /// The recordings of clauses: a page of annotations.
+    public var recordings: String { "\(root)/recordings.json" }
+
+    /// A recording or its cues, by the path below `audio/`.
+    public func recording(_ path: String) -> String { "\(folder)/recordings/\(path)" }
+
     /// A category, which is a range too.
     public func category(_ id: String) -> String { "\(root)/category/\(id)" }
 

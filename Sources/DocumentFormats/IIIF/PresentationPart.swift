@@ -21,6 +21,8 @@ public enum PresentationPart: Hashable, Sendable {
     case annotationPage(Int)
     /// The steps of a tour: a page of annotations.
     case tour(String)
+    /// The recordings of clauses: a page of annotations.
+    case recordings
     /// The annotation of a clause, on the first of its pages.
     case annotation(String)
     /// The range of all clauses.
@@ -54,6 +56,7 @@ public enum PresentationPart: Hashable, Sendable {
         case ("annotations", 2):
             guard let page = PageNumber.ofFile(path[1]) else { return nil }
             self = .annotationPage(page)
+        case ("recordings.json", 1): self = .recordings
         case ("tours", 2) where path[1].hasSuffix(".json"): self = .tour(String(path[1].dropLast(5)))
         case ("clause", 2): self = .annotation(path[1])
         case ("category", 2): self = .category(path[1])
@@ -71,7 +74,7 @@ public enum PresentationPart: Hashable, Sendable {
     /// The clauses that it is made of.
     public var documentPart: DocumentPart {
         switch self {
-        case .manifest, .annotations, .clauses, .categories: .whole
+        case .manifest, .annotations, .clauses, .categories, .recordings: .whole
         case .painting, .paintingAnnotation, .scale, .contents, .tour: .header
         case .canvas(let page), .annotationPage(let page): .page(page)
         case .annotation(let clause), .range(let clause): .clause(clause)

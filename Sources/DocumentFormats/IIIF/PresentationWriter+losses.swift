@@ -19,6 +19,7 @@ extension PresentationWriter {
         losses += ExportLosses.links(document)
         let heard = document.tours.filter { $0.steps.contains { $0.audio != nil } }
         if !heard.isEmpty { losses.append("the recordings of tours: \(heard.map(\.id).joined(separator: ", "))") }
+        losses += ExportLosses.recordings(document)
         let empty = document.tours.filter(\.steps.isEmpty)
         if !empty.isEmpty { losses.append("tours without steps: \(empty.map(\.id).joined(separator: ", "))") }
         let unknown = ExportLosses.unknownKeysOfTours(document)

@@ -33,7 +33,7 @@ extension PresentationWriter {
                 ("behavior", .list(behavior.map(JSONValue.string))),
                 ("navDate", presentation.navDate.map(JSONValue.string)),
             ] + (form.isServed ? links() : ownLinks()) + [
-                ("items", .array(document.pages.map { canvas($0, writer) })), ("annotations", tourPages()),
+                ("items", .array(document.pages.map { canvas($0, writer) })), ("annotations", furtherPages()),
             ])
     }
 

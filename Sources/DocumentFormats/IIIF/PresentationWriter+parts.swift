@@ -68,6 +68,7 @@ extension PresentationWriter {
             return annotationWriter(isAlone: true).annotation(of: clause, page: first.page)
         case .contents(let path): return contentsRange(path)
         case .tour(let id): return document.tours.first { $0.id == id }.map { tourPage($0, isReference: false) }
+        case .recordings: return recordingPage(isReference: false)
         case .range(let id): return document.clauses.first { $0.id == id }.map { range(of: $0) }
         default: return nil
         }

@@ -7,8 +7,13 @@ import DocumentModel
 /// Source: https://iiif.io/api/presentation/3.0/#annotations, https://www.w3.org/TR/annotation-model/#scope-of-a-resource
 extension PresentationWriter {
     /// The pages of all tours that have steps: in a file with all of them, else to be fetched.
-    func tourPages() -> JSONValue? {
-        .list(document.tours.filter { !$0.steps.isEmpty }.map { tourPage($0, isReference: form.isServed) })
+    private func tourPages() -> [JSONValue] {
+        document.tours.filter { !$0.steps.isEmpty }.map { tourPage($0, isReference: form.isServed) }
+    }
+
+    /// The pages of annotations that the manifest itself has: tours, and recordings.
+    func furtherPages() -> JSONValue? {
+        .list(tourPages() + (recordingPage(isReference: form.isServed).map { [$0] } ?? []))
     }
 
     /// The page of a tour.

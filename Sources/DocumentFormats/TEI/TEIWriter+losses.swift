@@ -15,11 +15,9 @@ extension TEIWriter {
         let left = properties.members.filter { $0.1 != nil && !held.contains($0.0) }.map(\.0)
         if !left.isEmpty { losses.append("of the document: \(left.joined(separator: ", "))") }
         if !header.collections.isEmpty { losses.append("the collections that the document belongs to") }
-        losses += ExportLosses.links(document)
-        losses +=
-            ExportLosses.tours(document) + ExportLosses.unknownKeysOfGlossary(document)
-            + ExportLosses.behaviors(document)
-            + ExportLosses.parts(document)
+        losses += ExportLosses.links(document) + ExportLosses.recordings(document) + ExportLosses.tours(document)
+        losses += ExportLosses.unknownKeysOfGlossary(document) + ExportLosses.behaviors(document)
+        losses += ExportLosses.parts(document)
         let pages = document.pages.filter { page in
             page.imagePage != nil || page.captures.contains { $0.imagePage != nil }
         }

@@ -114,6 +114,11 @@ public final class DocumentToCheck {
         var check = DocumentCheck(document)
         check.limits = limits
         check.history = history
+        check.recordings = document.recordings
+        check.cues = { [document] path in
+            let file = document.files.first { $0.name == RecordingLimits.folder + path }
+            return file.flatMap { try? WebVTTReader.cues($0.bytes) }
+        }
         check.ink = { [self] page in
             try renderer(ofPage: page, isCancelled: isCancelled)?.inkMask(limits: .library, isCancelled: isCancelled)
         }

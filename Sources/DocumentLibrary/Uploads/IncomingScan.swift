@@ -13,11 +13,11 @@ public import TileEngine
 ///
 /// `@unchecked Sendable`: pieces are appended one after another, each awaited by the next.
 public final class IncomingScan: @unchecked Sendable {
-    private let library: Library
+    let library: Library
     private let claim: AddingClaim
-    private let file: AtomicFile
-    private let digest = MessageDigest()
-    private var byteCount = 0
+    let file: AtomicFile
+    let digest = MessageDigest()
+    private(set) var byteCount = 0
 
     /// Begins an upload.
     ///

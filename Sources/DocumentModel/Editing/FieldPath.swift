@@ -20,6 +20,16 @@ public enum FieldPath: Hashable, Sendable {
     case tour(String, TourField)
     /// A field of an entry of the glossary, by the entry's id.
     case term(String, TermField)
+    /// A recording or its cues, by language and by the name of its file without suffix, which is the id of its clause.
+    case recording(language: String, name: String, RecordingField)
+
+    /// A field of a recording.
+    public enum RecordingField: String, Hashable, Sendable, CaseIterable {
+        /// Which file it is: `{ sha256, byteCount, format, seconds }`; null where there is none.
+        case existence = ""
+        /// The text of its WebVTT file.
+        case cues
+    }
 
     /// A field of a clause.
     public enum ClauseField: Hashable, Sendable {
@@ -175,6 +185,12 @@ extension FieldPath {
                 let field = TermField(rawValue: rest.first ?? "")
             else { return nil }
             return .term(name, field)
+        case "recordings":
+            guard LanguageTag.isValid(name), (1...2).contains(rest.count), let stem = rest.first,
+                Identifier.isValid(stem), rest.count == 1 || rest.last != "",
+                let field = RecordingField(rawValue: rest.count == 1 ? "" : rest.last ?? "")
+            else { return nil }
+            return .recording(language: name, name: stem, field)
         default: return nil
         }
     }
@@ -230,7 +246,7 @@ extension FieldPath {
         case .page(let page, _): .page(page, .existence)
         case .tour(let id, _): .tour(id, .existence)
         case .term(let id, _): .term(id, .existence)
-        case .document, .file, .proposal: nil
+        case .document, .file, .proposal, .recording: nil
         }
     }
 
@@ -291,6 +307,8 @@ extension FieldPath: CustomStringConvertible {
         case .document(let field): "document/\(field.rawValue)"
         case .proposal(let id): "proposals/\(id)"
         case .file(let name): "files/\(name)"
+        case .recording(let language, let name, .existence): "recordings/\(language)/\(name)"
+        case .recording(let language, let name, let field): "recordings/\(language)/\(name)/\(field.rawValue)"
         case .tour(let id, let field):
             switch field {
             case .existence: "tours/\(id)"

@@ -310,7 +310,8 @@ enum MediaType {
     /// Whether it is a picture, or bytes of which nothing is said.
     static func isPicture(_ field: String?) -> Bool {
         guard let type = field?.parts(at: ";", maxSplits: 1).first?.trimmed.lowercased() else { return false }
-        return type == "application/octet-stream" || type.hasPrefix("image/") && type.utf8.count > 6
+        let isNamed = type.hasPrefix("image/") || type.hasPrefix("audio/")
+        return type == "application/octet-stream" || isNamed && type.utf8.count > 6
     }
 
     /// Whether it is JSON, whatever its parameters.

@@ -230,7 +230,7 @@ struct ScanRoutes: Sendable {
 }
 
 /// The pieces of a request's body; one that ends too early is a fault of who sends it.
-private struct Pieces: AsyncSequence {
+struct Pieces: AsyncSequence {
     struct AsyncIterator: AsyncIteratorProtocol {
         var pieces: RequestBody.AsyncIterator
 
@@ -242,7 +242,7 @@ private struct Pieces: AsyncSequence {
             } catch let error as any HTTPResponseError {
                 throw error
             } catch {
-                throw Problem.badRequest("the request ended within its body, expected a picture")
+                throw Problem.badRequest("the request ended within its body, expected more of it")
             }
         }
     }
@@ -256,6 +256,6 @@ private struct Pieces: AsyncSequence {
 
 extension Problem {
     /// There is no room for what was to be kept.
-    fileprivate static let fullDisk = Problem(
+    static let fullDisk = Problem(
         status: .insufficientStorage, detail: "the disk of the library has too little free space; nothing was changed")
 }

@@ -88,7 +88,8 @@ public struct ServerLimits: Sendable, Equatable {
         let documents: StaticString = "/api/documents"
         let start = UnsafeBufferPointer(start: documents.utf8Start, count: documents.utf8CodeUnitCount)
         guard path.starts(with: start) else { return .small }
-        return path.count == start.count || ends(path, with: "/scans") ? .picture : .small
+        let isUpload = ["/scans", "/working-copy/recordings"].contains { ends(path, with: $0) }
+        return path.count == start.count || isUpload ? .picture : .small
     }
 
     /// The bytes of a body of a kind.

@@ -71,6 +71,12 @@ struct RouterBuilder: Sendable {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         addMiddleware(to: router, services)
         addRoutes(to: router, services)
+        let recordings = RecordingRoutes<ServerContext>(library: library, store: services.store)
+        recordings.add(to: router)
+        RecordingUploadRoutes(
+            protection: services.protection, store: services.store, library: services.edited, files: recordings,
+            pool: uploadPool
+        ).add(to: router)
         watch(services)
         return ServedLibrary(
             library: library, images: services.images, health: services.health,

@@ -1,5 +1,5 @@
 // @ts-check
-/** Offers to read a clause aloud, where the device can speak at all; what does it is loaded when it is first wanted. */
+/** Offers to read a clause aloud, where the device can speak at all, or somebody has spoken; what does it is loaded when it is first wanted. */
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { showFailure } from "../base/notice.js";
@@ -8,7 +8,7 @@ import { later } from "./later.js";
 
 /** @param {import("../base/viewer.js").Viewer} viewer */
 export function offerListening(viewer) {
-    if (!("speechSynthesis" in window)) return;
+    if (!("speechSynthesis" in window) && !viewer.document.recordings) return;
     const listen = () => later("listening/listening").then((part) => part.listen(viewer)).catch(showFailure);
     const offer = () => {
         const actions = find("panel-body", HTMLElement).querySelector(".actions");

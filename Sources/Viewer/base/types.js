@@ -95,6 +95,7 @@
  * @property {{ id: string, title: LanguageMap, summary: LanguageMap | null, steps: number }[]} [tours]  those with steps
  * @property {boolean} [linkedWords]  whether clauses have words with places, or phrases
  * @property {number} [glossary]  how many terms it has
+ * @property {number} [recordings]  how many there are
  */
 
 /**

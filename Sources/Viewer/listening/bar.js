@@ -4,9 +4,17 @@ import { choice } from "../base/dialogs.js";
 import { make, ownIcon } from "../base/dom.js";
 import { figure } from "../strings/strings.js";
 import { listeningText } from "../strings/listening.js";
+import { clock } from "./cues.js";
 
 /** Of the voice's own speed. */
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2];
+
+/**
+ * What is said of a recording.
+ * @typedef {object} Recorded
+ * @property {{ text: string, lang: string } | null} label  what kind of voice is heard
+ * @property {string} language  of its words
+ */
 
 /**
  * @typedef {object} Chosen
@@ -19,6 +27,11 @@ export class ListeningBar {
     #on;
     /** @type {HTMLButtonElement | null} */
     #button = null;
+    #position = make("input", { id: "listening-position", type: "range", min: "0", max: "0", step: "1", value: "0" });
+    #time = make("span", { id: "listening-time", "aria-hidden": "true" });
+    /** What is heard and is not in the text. */
+    #caption = make("p", { id: "listening-caption" });
+    #isSeeking = false;
 
     /**
      * @param {object} on
@@ -27,6 +40,7 @@ export class ListeningBar {
      * @param {(rate: number) => void} on.rate
      * @param {(name: string) => void} on.voice
      * @param {(goesOn: boolean) => void} on.goesOn
+     * @param {(seconds: number) => void} on.seek
      */
     constructor(on) {
         this.#on = on;
@@ -34,14 +48,23 @@ export class ListeningBar {
             // The panel takes these for the way to another clause.
             if (event.key === "ArrowLeft" || event.key === "ArrowRight") event.stopPropagation();
         });
+        this.#position.addEventListener("input", () => {
+            this.#isSeeking = true;
+            this.#showTime(Number(this.#position.value), Number(this.#position.max));
+        });
+        this.#position.addEventListener("change", () => {
+            this.#isSeeking = false;
+            on.seek(Number(this.#position.value));
+        });
     }
 
     /**
      * @param {Chosen} chosen
      * @param {SpeechSynthesisVoice[]} voices  for the text's language, the one that speaks first
      * @param {boolean} isSpeaking
+     * @param {Recorded | null} recorded  for a recording, of which no voice is chosen
      */
-    show(chosen, voices, isSpeaking) {
+    show(chosen, voices, isSpeaking, recorded = null) {
         const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : null;
         this.#button = make("button", { id: "listening-toggle", class: "tool", type: "button" });
         this.#button.addEventListener("click", this.#on.toggle);
@@ -56,8 +79,11 @@ export class ListeningBar {
         /** @type {[string, string, string][]} */
         const names = voices.map(({ name, lang }) => [name, name, lang]);
         this.element.setAttribute("aria-label", listeningText("listening"));
+        this.element.classList.toggle("recorded", recorded !== null);
         this.element.replaceChildren(
+            ...(recorded ? [this.#caption] : []),
             this.#button,
+            ...(recorded ? this.#player(recorded) : []),
             choice("listening-rate", listeningText("speed"), rates, String(chosen.rate), (rate) => this.#on.rate(Number(rate))),
             ...(names.length > 1 ? [choice("listening-voice", listeningText("voice"), names, names[0][0], this.#on.voice)] : []),
             make("label", { class: "goes-on" }, goesOn, listeningText("goesOn")),
@@ -65,6 +91,35 @@ export class ListeningBar {
         );
         this.mark(isSpeaking);
         if (focused) document.getElementById(focused)?.focus();
+    }
+
+    /** @param {Recorded} recorded */
+    #player({ label: kind, language }) {
+        label(this.#position, listeningText("position"));
+        this.#caption.lang = language;
+        this.caption("");
+        const about = kind ? [make("span", { id: "listening-kind", lang: kind.lang }, kind.text)] : [];
+        return [make("span", { class: "position" }, this.#position, this.#time, ...about)];
+    }
+
+    /** @param {string} text  that is heard and not in the panel; empty: nothing */
+    caption(text) {
+        this.#caption.textContent = text;
+        this.#caption.hidden = text === "";
+    }
+
+    /** @param {number} position @param {number} seconds  the duration; 0 where it is not known yet */
+    time(position, seconds) {
+        if (this.#isSeeking) return;
+        this.#position.max = String(Math.ceil(seconds));
+        this.#position.value = String(Math.round(position));
+        this.#showTime(position, seconds);
+    }
+
+    /** @param {number} position @param {number} seconds */
+    #showTime(position, seconds) {
+        this.#time.textContent = `${clock(position)} / ${clock(seconds)}`;
+        this.#position.setAttribute("aria-valuetext", listeningText("time", { position: clock(position), seconds: clock(seconds) }));
     }
 
     /** @param {boolean} isSpeaking */

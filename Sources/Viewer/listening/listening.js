@@ -1,20 +1,31 @@
 // @ts-check
-/** Reading aloud: the clause that is read, by a voice of the device in the text's language, and then the next one. */
+/**
+ * Reading aloud: the clause that is read, and then the next one. A recording in the text's language is played if there is one; a
+ * voice of the device speaks otherwise.
+ */
 import { find } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
 import { showRemark } from "../base/notice.js";
 import { LISTENING, listeningText } from "../strings/listening.js";
-import { languageName, speak, spokenLanguage } from "../strings/strings.js";
+import { languageName, localized, speak, spokenLanguage } from "../strings/strings.js";
 import { ListeningBar } from "./bar.js";
 import { Narration } from "./narration.js";
-import { markSpoken, piecesOfPanel, unmarkSpoken } from "./spoken.js";
+import { placesOf } from "./cues.js";
+import { Player } from "./player.js";
+import { keep, recordingOf } from "./recordings.js";
+import { textOfPanel } from "./spoken-text.js";
+import { keepInSight, markRange, markSpoken, piecesOfPanel, unmarkSpoken } from "./spoken.js";
 import { voiceFor, voicesFor } from "./voices.js";
 
 /** @typedef {import("./spoken.js").SpokenPiece} SpokenPiece */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "selected" | "language" | "list" | "open" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "selected" | "language" | "list" | "open" | "addEventListener">} Viewer */
 
 /** For how long a device may take to say which voices it has, in milliseconds. */
 const PATIENCE = 3000;
+
+/** In the place of a device's voices where it has none at all. */
+const SILENT = { getVoices: () => /** @type {SpeechSynthesisVoice[]} */ ([]), speak() {}, cancel() {}, addEventListener() {} };
+const device = () => /** @type {SpeechSynthesis} */ ("speechSynthesis" in window ? speechSynthesis : SILENT);
 
 /** @type {Listening | null} */
 let listening = null;
@@ -33,29 +44,54 @@ class Listening {
     #panel = find("panel", HTMLElement);
     /** @type {ListeningBar} */
     #bar = new ListeningBar({
-        toggle: () => (this.#narration.isSpeaking ? this.#narration.pause() : this.#narration.resume()),
+        toggle: () => (this.#voice.isSpeaking ? this.#voice.pause() : this.#voice.resume()),
         close: () => this.#close(),
         rate: (rate) => this.#choose({ rate }),
         voice: (name) => this.#choose({ voices: { ...this.#chosen.voices, [this.#language]: name } }),
         goesOn: (goesOn) => this.#choose({ goesOn }),
+        seek: (seconds) => this.#player.seek(seconds),
     });
     /** @type {Narration<SpokenPiece>} */
     #narration = new Narration(
-        speechSynthesis,
-        SpeechSynthesisUtterance,
+        device(),
+        globalThis.SpeechSynthesisUtterance,
         this.#manner(),
         {
             reach: (piece, word) => this.#reach(piece, word),
-            change: () => this.#bar.mark(this.#narration.isSpeaking),
+            change: () => this.#recording ?? this.#bar.mark(this.#narration.isSpeaking),
             end: () => this.#readOn(),
             fail: () => showRemark(listeningText("failed")),
         },
     );
+    /** @type {Player} */
+    #player = new Player({
+        reach: (cue) => this.#reachCue(cue),
+        cues: () => this.#placeCues(),
+        change: () => this.#recording && this.#bar.mark(this.#player.isSpeaking),
+        time: () => this.#bar.time(this.#player.position, this.#player.seconds),
+        end: () => this.#readOn(),
+        fail: () => this.#speakInstead(),
+    });
+    /**
+     * What is played; null while the device speaks.
+     * @type {import("./recordings.js").Playable | null}
+     */
+    #recording = null;
+    #text = textOfPanel(this.#panel);
+    /**
+     * Where in the text each cue is.
+     * @type {(import("./sentences.js").Span | null)[]}
+     */
+    #places = [];
+    /** Counts the texts, since what is fetched for one may come after the next. */
+    #turn = 0;
     /** Of the piece that was spoken last. */
     #language = "";
     #isOpen = false;
     /** Whether all of a clause was spoken, and the next one is being opened. */
     #isAtEnd = false;
+    /** Whether it is to go on as soon as it is known what there is of a text. */
+    #isFetching = false;
 
     /** @param {Viewer} viewer */
     constructor(viewer) {
@@ -66,6 +102,10 @@ class Listening {
         });
         // Voices speak on in the next page otherwise.
         addEventListener("pagehide", () => this.#close());
+    }
+
+    get #voice() {
+        return this.#recording ? this.#player : this.#narration;
     }
 
     /** What was chosen on this device. */
@@ -80,53 +120,102 @@ class Listening {
             get rate() {
                 return chosen().rate;
             },
-            voice: (lang) => voiceFor(speechSynthesis.getVoices(), lang, chosen().voices),
+            voice: (lang) => voiceFor(device().getVoices(), lang, chosen().voices),
         };
     }
 
     /** @param {Partial<import("../base/memory.js").ListeningChoice>} change */
     #choose(change) {
         remember({ listening: { ...this.#chosen, ...change } });
-        if (!("goesOn" in change)) this.#narration.change();
+        if ("goesOn" in change) return;
+        if (this.#recording) this.#player.setRate(this.#chosen.rate);
+        else this.#narration.change();
     }
 
     /** A text has been written: it is read aloud if the one before was. */
-    #follow() {
+    async #follow() {
         if (!this.#isOpen) return;
-        const speaks = this.#narration.isSpeaking || this.#isAtEnd;
+        const speaks = this.#voice.isSpeaking || this.#isAtEnd || this.#isFetching;
         this.#isAtEnd = false;
-        this.#narration.take(this.#pieces(), speaks);
+        this.#narration.pause();
+        this.#player.pause();
+        unmarkSpoken();
+        this.#isFetching = speaks;
+        const turn = ++this.#turn;
+        const recording = await this.#find();
+        if (turn !== this.#turn || !this.#isOpen) return;
+        this.#isFetching = false;
+        this.#take(recording, this.#pieces(), speaks);
+    }
+
+    /** The recording of the clause that is on the panel, if there is one. */
+    #find() {
+        const { document: about, selected, language } = this.#viewer;
+        if (!selected || !about.recordings) return null;
+        const words = this.#panel.querySelector("#panel-body .words:not(.second) > p");
+        const shown = words?.closest("[lang]:not([lang=''])")?.getAttribute("lang");
+        return recordingOf(about.id, selected.id, shown ?? language);
+    }
+
+    /** @param {import("./recordings.js").Playable | null} recording @param {SpokenPiece[]} pieces @param {boolean} speaks */
+    #take(recording, pieces, speaks) {
+        this.#player.stop();
+        this.#recording = recording;
+        if (recording) {
+            this.#narration.take([], false);
+            this.#places = [];
+            this.#player.take(recording, this.#chosen.rate, speaks);
+            if (speaks) keep(recording);
+        } else {
+            this.#language = pieces[0]?.lang ?? this.#language;
+            this.#narration.take(pieces, speaks);
+        }
         this.#showBar();
+    }
+
+    /** A recording that cannot be played: the device reads the text, if it can. */
+    #speakInstead() {
+        const pieces = this.#pieces();
+        if (pieces.length === 0) {
+            this.#bar.mark(false);
+            return showRemark(listeningText("unplayable"));
+        }
+        this.#take(null, pieces, true);
     }
 
     /** What the device has voices for: a title may be in the document's own language, such as Latin. */
     #pieces() {
-        const voices = speechSynthesis.getVoices();
+        const voices = device().getVoices();
         return piecesOfPanel(this.#panel).filter(({ lang }) => voicesFor(voices, lang).length > 0);
     }
 
     async start() {
         await speak(document.documentElement.lang);
         await LISTENING.speak();
-        const voices = await voicesOfDevice();
-        if (voices.length === 0) return showRemark(listeningText("noVoices"));
-        const pieces = this.#pieces();
-        if (pieces.length === 0) {
+        const turn = ++this.#turn;
+        const recording = await this.#find();
+        const voices = recording ? [] : await voicesOfDevice();
+        if (turn !== this.#turn) return;
+        if (!recording && voices.length === 0) return showRemark(listeningText("noVoices"));
+        const pieces = recording ? [] : this.#pieces();
+        if (!recording && pieces.length === 0) {
             const lang = piecesOfPanel(this.#panel)[0]?.lang ?? this.#viewer.language;
             return showRemark(listeningText("noVoice", { language: languageName(lang, spokenLanguage()) }));
         }
         this.#isOpen = true;
-        this.#language = pieces[0].lang;
         this.#panel.append(this.#bar.element);
-        this.#narration.take(pieces, true);
-        this.#showBar();
+        this.#take(recording, pieces, true);
         this.#bar.focus();
     }
 
     #close() {
         if (!this.#isOpen) return;
         this.#isOpen = false;
+        this.#turn += 1;
+        this.#isFetching = false;
         this.#narration.pause();
+        this.#player.stop();
+        this.#recording = null;
         unmarkSpoken();
         const hadFocus = this.#bar.element.contains(document.activeElement);
         this.#bar.element.remove();
@@ -135,7 +224,12 @@ class Listening {
 
     #showBar() {
         const { rate, goesOn, voices } = this.#chosen;
-        const able = voicesFor(speechSynthesis.getVoices(), this.#language);
+        if (this.#recording) {
+            const kind = localized(this.#recording.label, spokenLanguage());
+            this.#bar.show({ rate, goesOn }, [], this.#player.isSpeaking, { label: kind, language: this.#recording.lang });
+            return this.#bar.time(this.#player.position, this.#player.seconds);
+        }
+        const able = voicesFor(device().getVoices(), this.#language);
         const speaker = voiceFor(able, this.#language, voices);
         const names = able.filter((voice) => voice !== speaker);
         this.#bar.show({ rate, goesOn }, speaker ? [speaker, ...names] : names, this.#narration.isSpeaking);
@@ -145,6 +239,21 @@ class Listening {
     #reach(piece, word) {
         this.#language = piece.lang;
         markSpoken(piece, word);
+    }
+
+    #placeCues() {
+        this.#text = textOfPanel(this.#panel);
+        this.#places = placesOf(this.#text.text, this.#player.cues);
+    }
+
+    /** @param {number} index  of the cue that is heard; -1: none. Its words are marked in the text, or else stand in the bar. */
+    #reachCue(index) {
+        const place = this.#places[index] ?? null;
+        const range = place && this.#text.range(place);
+        this.#bar.caption(index < 0 || range ? "" : this.#player.cues[index].text);
+        if (!range) return unmarkSpoken();
+        markRange(range);
+        keepInSight(range);
     }
 
     /** The next clause, if that is wanted. The sheet goes there gently, or where motion is unwelcome not at all. */
@@ -164,11 +273,11 @@ class Listening {
  * @returns {Promise<SpeechSynthesisVoice[]>} none where the device has none
  */
 async function voicesOfDevice() {
-    const voices = speechSynthesis.getVoices();
+    const voices = device().getVoices();
     if (voices.length > 0) return voices;
     await new Promise((resolve) => {
-        speechSynthesis.addEventListener("voiceschanged", resolve, { once: true });
+        device().addEventListener("voiceschanged", resolve, { once: true });
         setTimeout(resolve, PATIENCE);
     });
-    return speechSynthesis.getVoices();
+    return device().getVoices();
 }

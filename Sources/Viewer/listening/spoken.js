@@ -7,13 +7,16 @@ import { piecesOf } from "./sentences.js";
 
 const NAME = "spoken";
 
+/** What is heard of the panel. */
+export const HEARD = "#panel-title, #panel-body :is(.words, .context):not(.second) > p:not(.aside)";
+
 /**
  * The title, the translation and the context, in the first language where there are two; without notes about the texts.
  * @param {HTMLElement} panel
  * @returns {SpokenPiece[]}
  */
 export function piecesOfPanel(panel) {
-    const parts = panel.querySelectorAll("#panel-title, #panel-body :is(.words, .context):not(.second) > p:not(.aside)");
+    const parts = panel.querySelectorAll(HEARD);
     return Array.from(parts).flatMap((part) => {
         // Words that were searched for are marked with elements of their own, which nobody hears.
         for (const mark of part.querySelectorAll("mark")) mark.replaceWith(...mark.childNodes);
@@ -39,8 +42,13 @@ export function markSpoken(piece, word) {
     // The text may have been written anew meanwhile.
     if (piece.start + end > (piece.part.textContent ?? "").length) return;
     const range = rangeIn(piece.part, piece.start + start, piece.start + end);
-    if ("Highlight" in window) CSS.highlights.set(NAME, new Highlight(range));
+    markRange(range);
     if (word === null) keepInSight(range);
+}
+
+/** @param {Range} range */
+export function markRange(range) {
+    if ("Highlight" in window) CSS.highlights.set(NAME, new Highlight(range));
 }
 
 export function unmarkSpoken() {
@@ -48,7 +56,7 @@ export function unmarkSpoken() {
 }
 
 /** @param {Range} range */
-function keepInSight(range) {
+export function keepInSight(range) {
     const body = document.getElementById("panel-body");
     if (!body?.contains(range.startContainer)) return;
     const [seen, spoken] = [body.getBoundingClientRect(), range.getBoundingClientRect()];

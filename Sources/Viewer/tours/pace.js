@@ -21,6 +21,7 @@
  * @property {string[]} clauses  that are highlighted
  * @property {string | null} capture
  * @property {LanguageMap | null} text
+ * @property {LanguageMap | null} [audio]  the path of a recording, in each language
  */
 
 /** How fast a tour goes on by itself, as times the usual pace. */

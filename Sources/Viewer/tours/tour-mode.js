@@ -3,7 +3,7 @@
  * A reader on a tour. Where they are is in the address (#tour=ten-minutes&step=3), so that "back" returns to the step before, and
  * a link leads to a step; where they were is kept on the device. A step in another document is at that one's address.
  */
-import { documentURL, isOutage } from "../base/addresses.js";
+import { documentURL, isOutage, ROOT } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { recall, rememberTour } from "../base/memory.js";
@@ -149,9 +149,15 @@ export class TourMode {
         if (this.#isOverview) return this.#card.showOverview(tour, step, language);
         const text = localized(tour.steps[step - 1].text, language)?.text ?? "";
         this.#card.showStep(tour, step, language, step === tour.steps.length);
-        this.#autoplay.show(text);
+        this.#autoplay.show(text, this.#recording(home, tour.steps[step - 1]));
         this.#showPlaying();
         announce(`${tourText("step", { step, count: tour.steps.length })}. ${text}`);
+    }
+
+    /** @param {string} home @param {import("./pace.js").Step} step @returns {string | null} the address of what is to be heard */
+    #recording(home, { audio }) {
+        const path = localized(audio ?? null, this.#viewer.language)?.text;
+        return path?.startsWith("audio/") ? `${ROOT}api/documents/${encodeURIComponent(home)}/recordings/${path.slice("audio/".length)}` : null;
     }
 
     #showPlaying() {

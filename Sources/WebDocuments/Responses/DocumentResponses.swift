@@ -51,8 +51,11 @@ extension JSON {
         let tours = isListed ? [] : Self.outlines(of: document.tours)
         let links = isListed || !document.hasLinks ? [] : [(key: "linkedWords", value: JSON.bool(true))]
         let terms = isListed || document.termCount == 0 ? [] : [(key: "glossary", value: JSON.int(document.termCount))]
+        let recordings =
+            isListed || document.header.recordingCount == 0
+            ? [] : [(key: "recordings", value: JSON.int(document.header.recordingCount))]
         return .object(
-            members + former + finding(document) + presentation + tours + links + terms
+            members + former + finding(document) + presentation + tours + links + terms + recordings
                 + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 

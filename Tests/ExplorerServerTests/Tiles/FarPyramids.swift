@@ -42,6 +42,10 @@ final class FarPyramids: PyramidPlace, PyramidSource {
         }
     }
 
+    func recording(named name: String, _ range: Range<Int64>) throws -> [UInt8] {
+        throw TileEngineError(.unavailable, path: name, "is far away")
+    }
+
     func keptByteCount(of name: String) -> Int64? { nil }
     func waitForWrites() { cache.waitForWrites() }
 }

@@ -88,7 +88,7 @@ function findingsPart(findings) {
 
 /** @param {EditingSession} session @param {Changes} changes */
 function changesParts(session, { clauses, categories, pages, document }) {
-    const isOwned = (/** @type {FieldChange} */ { path }) => /^(tours|glossary)\//.test(path);
+    const isOwned = (/** @type {FieldChange} */ { path }) => /^(tours|glossary|recordings)\//.test(path);
     const others = document.filter((field) => !isOwned(field));
     const parts = [
         ...clauses.map(({ id, change, fields }) => ownerPart(session, `clauses/${id}`, change, fields)),
@@ -101,7 +101,7 @@ function changesParts(session, { clauses, categories, pages, document }) {
     return rest > 0 ? [...parts.slice(0, SHOWN_OWNERS), make("p", {}, counted("further", rest))] : parts;
 }
 
-/** @param {EditingSession} session @param {FieldChange[]} fields  of tours and of terms */
+/** @param {EditingSession} session @param {FieldChange[]} fields  of tours, terms and recordings */
 function ownedParts(session, fields) {
     const owners = [...new Set(fields.map(({ path }) => split(path)[0]))];
     return owners.map((owner) => {

@@ -18,6 +18,7 @@ import { normal, split } from "./values.js";
  * @property {Record<string, any>[]} [glossary]  its terms, in order
  * @property {Record<string, object>} [proposals]  by id
  * @property {Record<string, string>} [files]  the texts of SVG files, by name
+ * @property {Record<string, { file: object | null, cues: string | null }>} [recordings]  by language, slash and name
  * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
  */
 
@@ -104,6 +105,10 @@ export function fieldsOf(content) {
         }
     }
     for (const [id, words] of Object.entries(content.words ?? {})) fields.set(`clauses/${id}/words`, words);
+    for (const [name, { file, cues }] of Object.entries(content.recordings ?? {})) {
+        fields.set(`recordings/${name}`, file);
+        fields.set(`recordings/${name}/cues`, cues);
+    }
     for (const [name, text] of Object.entries(content.files ?? {})) fields.set(`files/${name}`, text);
     for (const [language, clauses] of Object.entries(content.reviewed ?? {})) {
         for (const [id, digest] of Object.entries(clauses)) fields.set(reviewPath(id, language), digest);

@@ -17,7 +17,7 @@ export function requestedChanges(operations, value) {
     for (const { path } of operations) {
         if (!isField(path)) throw new RangeError(`${path}: expected a field of the document`);
         const [owner, rest] = split(path);
-        const isAlways = rest === "" || owner === "document" || owner === "files";
+        const isAlways = rest === "" || owner === "document" || owner === "files" || owner.startsWith("recordings/");
         if (!isAlways && !created.has(owner) && value(owner) !== true) throw new RangeError(phrase("isGone"));
     }
     return merged(operations.map(({ path, after }) => ({ path, before: value(path), after: normal(path, after) })));

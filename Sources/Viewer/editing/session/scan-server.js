@@ -59,6 +59,22 @@ export class ScanServer {
     }
 
     /**
+     * @param {File} file  of a recording
+     * @param {OnProgress} onProgress
+     * @param {AbortSignal} signal  after which the server has nothing of it
+     * @returns {Promise<{ sha256: string, byteCount: number, format: string, seconds: number | null }>} the value of its field
+     * @throws {EditingError}
+     */
+    uploadRecording(file, onProgress, signal) {
+        return send(`${this.#document}/working-copy/recordings`, file, onProgress, signal);
+    }
+
+    /** @param {{ sha256: string, format: string }} recording @returns {string} where it can be heard */
+    recordingURL({ sha256, format }) {
+        return `${this.#document}/working-copy/recordings/${sha256}.${format}`;
+    }
+
+    /**
      * Has a scan sliced, or a part of it; the same one again changes nothing.
      * @param {PageImage} image
      * @returns {Promise<ImageFacts>}

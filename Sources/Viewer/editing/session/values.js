@@ -24,14 +24,16 @@ export function same(one, other) {
 }
 
 /**
- * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1`, `tours/first`, `glossary/writ`, `document` or `files`; and the
+ * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1`, `tours/first`, `glossary/writ`, `recordings/en/39`, `document` or `files`; and the
  * rest, empty for existence.
  * @param {string} path
  * @returns {[owner: string, rest: string]}
  */
 export function split(path) {
     const first = path.indexOf("/");
-    const end = /^(document|files)\//.test(path) ? first : path.indexOf("/", first + 1);
+    // A recording is one of a language.
+    const from = path.startsWith("recordings/") ? path.indexOf("/", first + 1) : first;
+    const end = /^(document|files)\//.test(path) ? first : path.indexOf("/", from + 1);
     return end < 0 ? [path, ""] : [path.slice(0, end), path.slice(end + 1)];
 }
 
@@ -144,6 +146,7 @@ const FIELDS = [
     /^tours\/[A-Za-z0-9._~-]+(\/(title|summary|order|steps\/[A-Za-z0-9._~-]+(\/text)?))?$/,
     /^glossary\/[A-Za-z0-9._~-]+(\/(term|forms|definition|seeAlso|order))?$/,
     /^proposals\/[A-Za-z0-9._~-]+$/,
+    /^recordings\/[A-Za-z0-9-]+\/[A-Za-z0-9._-]+(\/cues)?$/,
     /^document\/(title|summary|holder|shelfmark|date|rights|attribution|credits|status|access|language|languages|palette|mark|behavior|viewingDirection|collections|structures)$/,
     /^files\/[A-Za-z0-9][A-Za-z0-9._-]*\.svg$/,
 ];

@@ -50,6 +50,17 @@ export function termLabel(session, id) {
     return localized(/** @type {any} */ (session.value(`glossary/${id}/term`)), spokenLanguage())?.text ?? id;
 }
 
+/**
+ * A recording of a clause, or of what only tours name.
+ * @param {EditingSession} session
+ * @param {string} language
+ * @param {string} name
+ */
+function recordingLabel(session, language, name) {
+    const owner = session.value(`clauses/${name}`) === true ? clauseLabel(session, name) : name;
+    return phrase("fieldOf", { owner, name: phrase("textIn", { name: phrase("recording"), language: languageLabel(language) }) });
+}
+
 /** @param {string} language */
 export function languageLabel(language) {
     return languageName(language, spokenLanguage());
@@ -74,6 +85,7 @@ export function ownerLabel(session, path) {
     if (path.startsWith("categories/")) return phrase("themeNamed", { name: categoryLabel(session, id) });
     if (path.startsWith("tours/")) return phrase("tourNamed", { name: tourLabel(session, id) });
     if (path.startsWith("glossary/")) return phrase("termNamed", { name: termLabel(session, id) });
+    if (path.startsWith("recordings/")) return recordingLabel(session, id, path.split("/")[2]);
     if (path.startsWith("proposals/")) return propose("proposal", { id });
     return path.startsWith("pages/") ? phrase("pageNumbered", { number: id }) : phrase("document");
 }
@@ -87,7 +99,7 @@ const NAMES = {
     language: "ownLanguage", languages: "languages", palette: "palette", mark: "emblem", collections: "collections", structures: "contents",
     image: "picture", captures: "pageCaptures", pixelsPerMillimetre: "resolution",
     term: "term", forms: "termForms", definition: "definition", seeAlso: "seeAlso",
-    behavior: "behavior", viewingDirection: "viewingDirection",
+    behavior: "behavior", viewingDirection: "viewingDirection", cues: "cues",
 };
 
 /** @param {string} path @returns {string} empty for existence */

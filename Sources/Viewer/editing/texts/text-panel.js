@@ -14,6 +14,7 @@ import { openLinks } from "../linked/links-dialog.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
 import { deleteClause, duplicateClause, textLanguages } from "./clause-edits.js";
+import { recordingPart } from "./recording-part.js";
 import { confirmTranslation, standing } from "./translation-state.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -154,6 +155,7 @@ export class TextPanel {
             section.append(labelled(fieldName(purpose), input));
         }
         if (isTranslated) {
+            section.append(recordingPart(this.#session, language, id, () => [], this.#clause.signal));
             const right = wordButton(phrase("stillRight"), () => {
                 attempt(() => confirmTranslation(this.#session, id, language));
                 announce(phrase("markedRight", { language: languageLabel(language) }));

@@ -9,6 +9,7 @@ import { localized, spokenLanguage } from "../../strings/strings.js";
 import { chooseClauses } from "../shell/clause-choice.js";
 import { clauseLabel, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { recordingPart } from "../texts/recording-part.js";
 import { boxOf, changeStep, moveStep, removeStep } from "./tour-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -46,7 +47,8 @@ export class StepRow {
             const area = make("textarea", { rows: "5", lang: language, dir: direction(language), "data-control": `text-${language}` });
             bind(session, area, { path, label: "stepText", read: textIn(language), write: withTextIn(language) }, signal);
             this.#texts.push(area);
-            return labelled(phrase("textIn", { name: phrase("stepText"), language: languageLabel(language) }), area);
+            const words = labelled(phrase("textIn", { name: phrase("stepText"), language: languageLabel(language) }), area);
+            return make("div", {}, words, this.#recording(language, signal));
         });
         const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => void} */ run) => wordButton(text, run, { "data-control": name });
         this.element = make(
@@ -88,6 +90,25 @@ export class StepRow {
         this.#clauses.textContent = step.clauses.length > 0 ? phrase("highlighted", { clauses: names }) : phrase("chooseClauses");
         this.#clauses.disabled = Boolean(step.document);
         this.#showCaptures(step);
+    }
+
+    /**
+     * The recording of the step's text, which the step names by its path.
+     * @param {string} language
+     * @param {AbortSignal} signal
+     */
+    #recording(language, signal) {
+        const session = this.#session;
+        const path = `tours/${this.#tour}/steps/${this.#step}`;
+        const named = /** @type {Record<string, string>} */ (/** @type {any} */ (session.value(path))?.audio ?? {})[language];
+        const stem = /^audio\/[^/]+\/(.+)\.[^.]+$/.exec(named ?? "")?.[1] ?? `tour-${this.#tour}-${this.#step}`.slice(0, 90);
+        return recordingPart(session, language, stem, (file) => {
+            const step = /** @type {any} */ (session.value(path));
+            if (!step) return [];
+            const { [language]: _, ...others } = step.audio ?? {};
+            const audio = file === null ? others : { ...others, [language]: `audio/${language}/${stem}.${file.format}` };
+            return [{ path, after: { ...step, audio } }];
+        }, signal);
     }
 
     /** @param {StepSummary} step */

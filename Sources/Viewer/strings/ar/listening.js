@@ -12,4 +12,7 @@ export const phrases = {
     noVoice: "لا يوجد في هذا الجهاز صوت للغة: {language}.",
     noVoices: "لا يستطيع هذا الجهاز القراءة بصوت عالٍ.",
     failed: "توقف صوت الجهاز عن العمل.",
+    position: "الموضع",
+    time: "{position} من {seconds}",
+    unplayable: "لا يمكن تشغيل التسجيل.",
 };

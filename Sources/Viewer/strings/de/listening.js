@@ -12,4 +12,7 @@ export const phrases = {
     noVoice: "Dieses Gerät hat keine Stimme für {language}.",
     noVoices: "Dieses Gerät kann nicht vorlesen.",
     failed: "Die Stimme des Geräts hat versagt.",
+    position: "Position",
+    time: "{position} von {seconds}",
+    unplayable: "Die Aufnahme lässt sich nicht abspielen.",
 };

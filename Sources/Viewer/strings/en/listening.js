@@ -12,4 +12,7 @@ export const phrases = {
     noVoice: "This device has no voice for {language}.",
     noVoices: "This device cannot read aloud.",
     failed: "The device’s voice has failed.",
+    position: "Position",
+    time: "{position} of {seconds}",
+    unplayable: "The recording cannot be played.",
 };

@@ -12,4 +12,7 @@ export const phrases = {
     noVoice: "Este dispositivo no tiene voz para el idioma: {language}.",
     noVoices: "Este dispositivo no puede leer en voz alta.",
     failed: "La voz del dispositivo ha fallado.",
+    position: "Posición",
+    time: "{position} de {seconds}",
+    unplayable: "No se puede reproducir la grabación.",
 };

@@ -12,4 +12,7 @@ export const phrases = {
     noVoice: "Cet appareil n’a pas de voix pour la langue : {language}.",
     noVoices: "Cet appareil ne peut pas lire à voix haute.",
     failed: "La voix de l’appareil a cessé de fonctionner.",
+    position: "Position",
+    time: "{position} sur {seconds}",
+    unplayable: "L’enregistrement ne peut pas être lu.",
 };

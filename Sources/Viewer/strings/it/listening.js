@@ -12,4 +12,7 @@ export const phrases = {
     noVoice: "Questo dispositivo non ha una voce per la lingua: {language}.",
     noVoices: "Questo dispositivo non può leggere ad alta voce.",
     failed: "La voce del dispositivo ha smesso di funzionare.",
+    position: "Posizione",
+    time: "{position} di {seconds}",
+    unplayable: "Impossibile riprodurre la registrazione.",
 };

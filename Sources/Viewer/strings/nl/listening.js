@@ -12,4 +12,7 @@ export const phrases = {
     noVoice: "Dit apparaat heeft geen stem voor {language}.",
     noVoices: "Dit apparaat kan niet voorlezen.",
     failed: "De stem van het apparaat werkt niet meer.",
+    position: "Positie",
+    time: "{position} van {seconds}",
+    unplayable: "De opname kan niet worden afgespeeld.",
 };

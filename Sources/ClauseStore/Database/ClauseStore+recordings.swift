@@ -1,0 +1,72 @@
+import DocumentFormats
+public import DocumentModel
+public import Foundation
+import GRDB
+
+extension ClauseStore {
+    /// The recordings of a document, as its version that is served has them.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(*n*) in the number of recordings.
+    public func recordings(of document: String) throws(ClauseStoreError) -> RecordingList {
+        try read { database in
+            let version = try DocumentReader(database).key(of: document).version
+            return RecordingList(files: try DocumentReader(database).audioFiles(version: version))
+        }
+    }
+
+    /// A file of cues, byte for byte; nil where there is none at this path below `audio/`.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    public func cues(_ path: String, of document: String) throws(ClauseStoreError) -> Data? {
+        guard path.hasSuffix(".vtt") else { return nil }
+        return try read { try DocumentReader($0).file(RecordingLimits.folder + path, of: document) }
+    }
+
+    /// The names of the files of recordings that the versions served now refer to, sorted.
+    public func servedRecordings() throws(ClauseStoreError) -> [String] {
+        try read { database in
+            let sql = """
+                SELECT DISTINCT recording.fileName FROM document
+                JOIN recording ON recording.version = document.version ORDER BY 1
+                """
+            return try String.fetchAll(database, sql: sql)
+        }
+    }
+
+    /// The names of the files of a version's recordings.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    public func recordingFiles(of document: String, version number: Int) throws(ClauseStoreError) -> [String] {
+        try read { database in
+            let sql = """
+                SELECT recording.fileName FROM version JOIN recording ON recording.version = version.key
+                WHERE version.document = ? AND version.number = ? ORDER BY 1
+                """
+            return try String.fetchAll(database, sql: sql, arguments: [document, number])
+        }
+    }
+}
+
+extension DocumentReader {
+    /// The source files below `audio/`, sorted by name.
+    func audioFiles(version: Int64) throws -> [SourceFile] {
+        let sql = """
+            SELECT name, bytes FROM sourceFile WHERE version = ? AND name >= 'audio/' AND name < 'audio0' ORDER BY name
+            """
+        return try Row.fetchAll(database, sql: sql, arguments: [version]).map { row in
+            SourceFile(name: row["name"], bytes: row["bytes"])
+        }
+    }
+}
+
+extension ContentWriter {
+    /// Notes which files the recordings of a version are.
+    func insertRecordings(of document: SourceDocument, version: Int64) throws {
+        for recording in document.recordings.recordings {
+            try database.execute(
+                sql: "INSERT INTO recording (version, name, fileName) VALUES (?, ?, ?)",
+                arguments: [version, RecordingLimits.folder + recording.path, recording.fileName])
+        }
+    }
+}

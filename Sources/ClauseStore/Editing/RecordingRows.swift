@@ -1,0 +1,136 @@
+import DocumentFormats
+public import DocumentModel
+public import Foundation
+import GRDB
+
+/// The uploaded recordings of documents, within one transaction.
+struct RecordingRows {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// Whether a document has a file: uploaded, or in any of its versions.
+    func has(_ recording: Recording, _ document: String) throws -> Bool {
+        let sql = """
+            SELECT value FROM uploadedRecording WHERE document = :document AND fileName = :name
+            UNION ALL
+            SELECT CAST(sourceFile.bytes AS TEXT) FROM version
+            JOIN recording ON recording.version = version.key AND recording.fileName = :name
+            JOIN sourceFile ON sourceFile.version = recording.version AND sourceFile.name = recording.name
+            WHERE version.document = :document
+            """
+        let records = try String.fetchAll(
+            database, sql: sql, arguments: ["document": document, "name": recording.fileName])
+        return records.contains { record in
+            let known = (try? JSONParser.parse(Data(record.utf8))).flatMap {
+                Recording(path: recording.path, value: $0)
+            }
+            return known == recording
+        }
+    }
+
+    func add(_ recording: Recording, to document: String, editor: String, at date: Date) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO uploadedRecording (document, fileName, value, editor, usedAt) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (document, fileName) DO UPDATE SET usedAt = max(usedAt, excluded.usedAt)
+                """,
+            arguments: [document, recording.fileName, recording.value.compactText, editor, date.timeIntervalSince1970])
+    }
+
+    func count(of document: String) throws -> Int {
+        let sql = "SELECT count(*) FROM uploadedRecording WHERE document = ?"
+        return try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
+    }
+
+    /// Those that were uploaded before a date and that no working copy has, nor one that was discarded and is kept.
+    func unused(since date: Date) throws -> [(document: String, fileName: String)] {
+        let names = "'%' || substr(uploadedRecording.fileName, 1, 64) || '%'"
+        let sql = """
+            SELECT document, fileName FROM uploadedRecording WHERE usedAt < ?
+            AND NOT EXISTS (
+                SELECT 1 FROM workingField WHERE workingField.document = uploadedRecording.document
+                AND path > 'recordings/' AND path < 'recordings0' AND value LIKE \(names))
+            AND NOT EXISTS (
+                SELECT 1 FROM discardedField JOIN discardedCopy ON discardedCopy.key = discardedField.copy
+                WHERE discardedCopy.document = uploadedRecording.document
+                AND path > 'recordings/' AND path < 'recordings0' AND value LIKE \(names))
+            """
+        return try Row.fetchAll(database, sql: sql, arguments: [date.timeIntervalSince1970]).map { ($0[0], $0[1]) }
+    }
+
+    func remove(_ fileName: String, of document: String) throws {
+        try database.execute(
+            sql: "DELETE FROM uploadedRecording WHERE document = ? AND fileName = ?", arguments: [document, fileName])
+    }
+}
+
+extension ClauseStore {
+    /// Adds an uploaded recording to a document; its file lies among the originals. The same one again is kept for longer.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/edit(_:)`` beyond ``DocumentModel/RecordingLimits/files``.
+    public func addRecording(
+        _ recording: Recording, to document: String, editor: String, at date: Date
+    ) throws(ClauseStoreError) {
+        try write { database in
+            _ = try DocumentReader(database).key(of: document)
+            let rows = RecordingRows(database)
+            guard try rows.count(of: document) < RecordingLimits.files else {
+                throw ClauseStoreError.edit(
+                    EditFault(
+                        path: "recordings", value: "\(RecordingLimits.files) recordings, and one more",
+                        expected: "at most \(RecordingLimits.files)", isLimit: true))
+            }
+            try rows.add(recording, to: document, editor: editor, at: date)
+        }
+    }
+
+    /// A recording that was uploaded for a document, by the name of its file; nil where there is none.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    public func uploadedRecording(_ fileName: String, of document: String) throws(ClauseStoreError) -> Recording? {
+        try read { database in
+            _ = try DocumentReader(database).key(of: document)
+            let sql = "SELECT value FROM uploadedRecording WHERE document = ? AND fileName = ?"
+            let value = try String.fetchOne(database, sql: sql, arguments: [document, fileName])
+            return value.flatMap { try? JSONParser.parse(Data($0.utf8)) }.flatMap { Recording(path: "", value: $0) }
+        }
+    }
+}
+
+extension EditApplication {
+    /// A recording must be one that the document has: it was uploaded for it, or is in one of its versions.
+    func checkIsThere(_ change: EditOperation) throws {
+        guard let recording = Recording(path: "", value: change.after) else { return }
+        guard try !RecordingRows(fields.database).has(recording, fields.document) else { return }
+        throw EditFault(
+            path: change.path.description, value: "a recording that was not uploaded, or not as it is described",
+            expected: Recording.rule)
+    }
+}
+
+extension PublishedFields {
+    /// A recording of the published version, or its cues.
+    func recording(language: String, name: String, _ field: FieldPath.RecordingField) throws -> JSONValue {
+        let folder = "\(RecordingLimits.folder)\(language)/\(name)."
+        let sql = """
+            SELECT sourceFile.name, sourceFile.bytes FROM document
+            JOIN sourceFile ON sourceFile.version = document.version
+                AND sourceFile.name >= :folder AND sourceFile.name < :end
+            WHERE document.key = :document ORDER BY sourceFile.name
+            """
+        let end = String(folder.dropLast()) + "/"
+        let files = try Row.fetchAll(
+            database, sql: sql, arguments: ["folder": folder, "end": end, "document": document]
+        )
+        .map { SourceFile(name: $0[0], bytes: $0[1]) }
+        switch field {
+        case .existence:
+            let recordings = files.compactMap(Recording.init(record:))
+            return recordings.first { $0.clause?.id == name }?.value ?? .null
+        case .cues:
+            return files.first { $0.name == folder + "vtt" }.map { .string(String(decoding: $0.bytes, as: UTF8.self)) }
+                ?? .null
+        }
+    }
+}

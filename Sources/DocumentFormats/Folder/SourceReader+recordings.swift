@@ -1,0 +1,148 @@
+import FileSupport
+import DocumentModel
+import Foundation
+
+extension SourceReader {
+    /// Reads what is below `audio/`: recordings, of which a record is kept, their cues, and what kind of voice is heard.
+    mutating func readRecordings() {
+        let names: [String]
+        do throws(SourceProblem) {
+            names = try source.audioFiles()
+        } catch {
+            faults.add(file: "audio", path: .root(""), value: error.value, expected: error.expected)
+            return
+        }
+        guard names.count <= RecordingLimits.files else {
+            faults.add(
+                file: "audio", path: .root(""), value: "\(names.count) files",
+                expected: "at most \(RecordingLimits.files)")
+            return
+        }
+        var total = 0
+        for name in names {
+            if name == RecordingLimits.aboutFile {
+                readAbout()
+            } else if name.hasSuffix(".vtt") {
+                readCues(name)
+            } else {
+                total += readRecording(name)?.byteCount ?? 0
+            }
+        }
+        // Of ten thousand files of 50 MB each, the sum cannot overflow.
+        if total > RecordingLimits.totalByteCount {
+            faults.add(
+                file: "audio", path: .root(""), value: "\(total) bytes of recordings",
+                expected: "at most \(RecordingLimits.totalByteCount)")
+        }
+    }
+
+    private mutating func readRecording(_ name: String) -> Recording? {
+        guard TourLimits.isAudioPath(name) else {
+            faults.add(
+                file: name, path: .root(""), value: "a recording with this name", expected: TourLimits.audioRule)
+            return nil
+        }
+        do throws(SourceProblem) {
+            guard let file = try source.recording(name), let recording = Recording(record: file) else {
+                faults.add(
+                    file: name, path: .root(""), value: "no recording",
+                    expected: "a sound file: MP3, Opus in Ogg, MPEG-4 or WAV")
+                return nil
+            }
+            keep(file)
+            return recording
+        } catch {
+            faults.add(file: name, path: .root(""), value: error.value, expected: error.expected)
+            return nil
+        }
+    }
+
+    private mutating func readCues(_ name: String) {
+        guard RecordingLimits.isCuePath(name) else {
+            faults.add(
+                file: name, path: .root(""), value: "a file of cues with this name",
+                expected: "that of its recording, such as audio/en/39.vtt")
+            return
+        }
+        guard let bytes = readBytes(name, byteLimit: RecordingLimits.cueFileByteCount), let bytes else { return }
+        do throws(WebVTTFault) {
+            _ = try WebVTTReader.cues(bytes)
+        } catch {
+            faults.add(file: name, path: .root("line \(error.line)"), value: error.value, expected: error.expected)
+        }
+    }
+
+    private mutating func readAbout() {
+        guard case .value(let node) = readJSON(RecordingLimits.aboutFile, root: "") else { return }
+        let label = node.object("an object with label")?["label"].optionalLanguageMap()
+        if let label, let node = node.object() {
+            TourReader.check(label, at: node["label"], limit: TourLimits.titleLength)
+        }
+    }
+}
+
+extension FolderSource {
+    func audioFiles() throws(SourceProblem) -> [String] {
+        let root = folder.appendingPathComponent("audio")
+        guard FileManager.default.fileExists(atPath: root.path) else { return [] }
+        var (names, folders) = ([String](), ["audio"])
+        // The folder of a language, and one more for a tour.
+        while let next = folders.popLast() {
+            let entries: [String]
+            do {
+                entries = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(next).path)
+            } catch {
+                throw SourceProblem(value: "\(next), which cannot be read", expected: "a folder of recordings")
+            }
+            for entry in entries where !entry.begins(with: ".") {
+                let name = "\(next)/\(entry)"
+                var isFolder: ObjCBool = false
+                guard
+                    FileManager.default.fileExists(
+                        atPath: folder.appendingPathComponent(name).path, isDirectory: &isFolder)
+                else { continue }
+                if isFolder.boolValue {
+                    if name.utf8.filter({ $0 == UInt8(ascii: "/") }).count < 3 { folders.append(name) }
+                } else if name == RecordingLimits.aboutFile
+                    || [".mp3", ".opus", ".ogg", ".m4a", ".wav", ".vtt"].contains(where: { name.hasSuffix($0) })
+                {
+                    names.append(name)
+                }
+                guard names.count + folders.count <= RecordingLimits.files else { return names }
+            }
+        }
+        return names.sorted()
+    }
+
+    func recording(_ name: String) throws(SourceProblem) -> SourceFile? {
+        guard let url = try locate(name) else { return nil }
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            let digest = MessageDigest()
+            var byteCount = 0
+            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+                digest.update(piece)
+                byteCount += piece.count
+                guard byteCount <= RecordingLimits.byteCount else { break }
+            }
+            if byteCount <= RecordingLimits.byteCount {
+                let header = RecordingHeader(byteCount: byteCount) { offset, count in
+                    guard (try? handle.seek(toOffset: UInt64(offset))) != nil else { return [] }
+                    return (try? handle.read(upToCount: count)).flatMap { $0.map(Array.init) } ?? []
+                }
+                return header.map {
+                    Recording(
+                        path: String(name.dropFirst(RecordingLimits.folder.count)),
+                        sha256: digest.value.hexadecimalDigits, byteCount: byteCount, format: $0.format,
+                        seconds: $0.seconds
+                    ).record
+                }
+            }
+        } catch {
+            throw SourceProblem(value: "a file that cannot be read", expected: "a file that can be read")
+        }
+        throw SourceProblem(
+            value: "more than \(RecordingLimits.byteCount) bytes", expected: "at most \(RecordingLimits.byteCount)")
+    }
+}

@@ -1,0 +1,74 @@
+import DocumentModel
+
+/// Recordings as a page of annotations with the motivation `supplementing`, which the manifest has: each is a sound, and its cues
+/// a text, about the part of the canvas where the clause is.
+///
+/// Sources: <https://iiif.io/api/presentation/3.0/#values-for-motivation>, and for the cues
+/// <https://iiif.io/api/cookbook/recipe/0219-using-caption-file/>.
+extension PresentationWriter {
+    /// The page of recordings of clauses; nil where there are none.
+    ///
+    /// - Parameter isReference: Whether the annotations are to be fetched from the page's address.
+    func recordingPage(isReference: Bool) -> JSONValue? {
+        let list = document.recordings
+        let clauses = Dictionary(document.clauses.map { ($0.id, $0) }) { first, _ in first }
+        var seen: Set<String> = []
+        let heard = list.recordings.compactMap { recording -> JSONValue? in
+            guard let place = recording.clause, let clause = clauses[place.id], !clause.regions.isEmpty,
+                seen.insert("\(place.language)/\(place.id)").inserted
+            else { return nil }
+            return annotation(of: recording, place.language, clause, list)
+        }
+        if heard.isEmpty { return nil }
+        return .members([
+            ("id", .string(addresses.recordings)), ("type", .string("AnnotationPage")),
+            ("label", PresentationValues.words(list.label ?? Self.recordingsLabel)),
+            ("items", isReference ? nil : .array(heard)),
+        ])
+    }
+
+    private static let recordingsLabel: LanguageMap = ["en": "Recordings", "fr": "Enregistrements"]
+
+    private func annotation(
+        of recording: Recording, _ language: String, _ clause: Clause, _ list: RecordingList
+    ) -> JSONValue {
+        let label = list.label.map(PresentationValues.words)
+        let sound = JSONValue.members([
+            ("id", .string(addresses.recording(recording.path))), ("type", .string("Sound")),
+            ("format", .string(recording.format.mediaType)), ("duration", recording.seconds.map(JSONValue.number)),
+            ("language", .string(language)), ("label", label),
+        ])
+        let cues = JSONValue.members([
+            ("id", .string(addresses.recording(recording.cuesPath))), ("type", .string("Text")),
+            ("format", .string("text/vtt")), ("language", .string(language)), ("label", label),
+        ])
+        let page = clause.regions[0].page
+        let box = AnnotationWriter.box(of: clause.regions.filter { $0.page == page }.map(\.polygon))
+        return .members([
+            ("id", .string("\(addresses.recordings)#\(language)/\(clause.id)")), ("type", .string("Annotation")),
+            ("motivation", .string("supplementing")),
+            ("body", .array([sound] + (list.cues.contains(recording.cuesPath) ? [cues] : []))),
+            ("target", .string("\(addresses.canvas(page))#xywh=\(box)")),
+        ])
+    }
+
+    /// Whether a page of a manifest's annotations is one of recordings, which are not fetched.
+    static func isRecordings(_ page: SourceNode) -> Bool {
+        let items = page.asObject?["items"].list ?? []
+        return !items.isEmpty
+            && items.allSatisfy { item in
+                guard let annotation = item.asObject,
+                    annotation["motivation"].list.compactMap(\.asString).contains("supplementing")
+                else { return false }
+                return annotation["body"].list.contains { $0.asObject?.types.contains("Sound") ?? false }
+            }
+    }
+}
+
+extension ExportLosses {
+    /// Where there are recordings: no other format holds sound.
+    static func recordings(_ document: SourceDocument) -> [String] {
+        let count = document.recordings.recordings.count
+        return count == 0 ? [] : ["the files of \(count) recordings"]
+    }
+}

@@ -1,0 +1,166 @@
+package import DocumentModel
+package import Foundation
+
+/// What is wrong with a file of cues.
+package struct WebVTTFault: Error, Equatable {
+    /// The number of the line, from 1.
+    package let line: Int
+    /// What is there.
+    package let value: String
+    /// What was expected.
+    package let expected: String
+}
+
+/// Reads the cues of a WebVTT file: <https://www.w3.org/TR/webvtt1/#file-structure>.
+///
+/// It is stricter than browsers, which leave out what they do not understand: an author learns of every mistake.
+package enum WebVTTReader {
+    /// The longest text of a cue, in Unicode scalars.
+    static let textLimit = 5_000
+
+    /// Reads a file.
+    ///
+    /// - Returns: The cues, in the order of the file.
+    /// - Throws: ``WebVTTFault`` for the first line that is not as it should be.
+    /// - Complexity: O(*n*) in the size of the file.
+    package static func cues(_ data: Data) throws(WebVTTFault) -> [RecordingCue] {
+        guard data.count <= RecordingLimits.cueFileByteCount, let text = String(validatingUTF8: data) else {
+            throw WebVTTFault(
+                line: 1, value: data.count > RecordingLimits.cueFileByteCount ? "\(data.count) bytes" : "not UTF-8",
+                expected: "at most \(RecordingLimits.cueFileByteCount) bytes of UTF-8")
+        }
+        var lines = lines(of: text)
+        if let first = lines.first, first.first == "\u{FEFF}" { lines[0] = Array(first.dropFirst()) }
+        let signature = Array("WEBVTT".unicodeScalars)
+        guard let first = lines.first, first.starts(with: signature),
+            first.count == signature.count || first[signature.count] == " " || first[signature.count] == "\t"
+        else {
+            throw WebVTTFault(
+                line: 1, value: quoted(lines.first ?? []), expected: "a first line that begins with WEBVTT")
+        }
+        var place = 1
+        // What belongs to the head ends with an empty line.
+        while place < lines.count, !lines[place].isEmpty { place += 1 }
+        var cues: [RecordingCue] = []
+        while place < lines.count {
+            if lines[place].isEmpty {
+                place += 1
+                continue
+            }
+            let end = lines[place...].firstIndex(where: \.isEmpty) ?? lines.count
+            if !isComment(lines[place]) {
+                guard cues.count < RecordingLimits.cues else {
+                    throw WebVTTFault(
+                        line: place + 1, value: "a further cue", expected: "at most \(RecordingLimits.cues) cues")
+                }
+                cues.append(try cue(lines, place..<end, after: cues.last?.start ?? 0))
+            }
+            place = end
+        }
+        return cues
+    }
+
+    private static func lines(of text: String) -> [[Unicode.Scalar]] {
+        var lines: [[Unicode.Scalar]] = [[]]
+        var wasReturn = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\r": lines.append([])
+            case "\n": if !wasReturn { lines.append([]) }
+            default: lines[lines.count - 1].append(scalar)
+            }
+            wasReturn = scalar == "\r"
+        }
+        return lines
+    }
+
+    private static func isComment(_ line: [Unicode.Scalar]) -> Bool {
+        ["NOTE", "STYLE", "REGION"].contains { word in
+            let word = Array(word.unicodeScalars)
+            return line.starts(with: word)
+                && (line.count == word.count || line[word.count] == " " || line[word.count] == "\t")
+        }
+    }
+
+    private static let arrow = Array("-->".unicodeScalars)
+
+    private static func cue(
+        _ lines: [[Unicode.Scalar]], _ block: Range<Int>, after former: Int
+    ) throws(WebVTTFault) -> RecordingCue {
+        var place = block.lowerBound
+        if position(of: arrow, in: lines[place]) == nil, place + 1 < block.upperBound { place += 1 }
+        let expected = "a cue's time such as 00:01.200 --> 00:02.500"
+        guard let arrowPlace = position(of: arrow, in: lines[place]),
+            let start = time(lines[place][..<arrowPlace]),
+            let end = time(lines[place][(arrowPlace + 3)...].drop(while: isSpace).prefix { !isSpace($0) })
+        else { throw WebVTTFault(line: place + 1, value: quoted(lines[place]), expected: expected) }
+        guard end > start else {
+            throw WebVTTFault(line: place + 1, value: quoted(lines[place]), expected: "an end after the start")
+        }
+        guard start >= former else {
+            throw WebVTTFault(
+                line: place + 1, value: quoted(lines[place]), expected: "a start not before that of the cue before")
+        }
+        let text = plain(Array(lines[(place + 1)..<block.upperBound].joined(separator: [" "])))
+        guard text.unicodeScalars.count <= textLimit else {
+            throw WebVTTFault(
+                line: place + 2, value: "a text of \(text.unicodeScalars.count) characters",
+                expected: "at most \(textLimit)")
+        }
+        return RecordingCue(start: start, end: end, text: text)
+    }
+
+    private static func position(of words: [Unicode.Scalar], in line: [Unicode.Scalar]) -> Int? {
+        guard line.count >= words.count else { return nil }
+        return (0...(line.count - words.count)).first { line[$0...].starts(with: words) }
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+
+    /// Milliseconds of `hh:mm:ss.ttt` or `mm:ss.ttt`.
+    private static func time(_ scalars: some Sequence<Unicode.Scalar>) -> Int? {
+        var text = String.UnicodeScalarView()
+        for scalar in scalars where !isSpace(scalar) { text.append(scalar) }
+        let parts = String(text).split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let last = parts.last else { return nil }
+        let seconds = last.split(separator: ".", omittingEmptySubsequences: false)
+        guard seconds.count == 2, seconds[0].utf8.count == 2, seconds[1].utf8.count == 3,
+            parts.dropLast().suffix(1).allSatisfy({ $0.utf8.count == 2 }), parts[0].utf8.count <= 4
+        else { return nil }
+        let texts = (parts.dropLast() + seconds)
+        guard texts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+        // Each has at most four digits.
+        let numbers = texts.compactMap { Int($0) }
+        let (hours, minutes) = (numbers.count == 4 ? numbers[0] : 0, numbers[numbers.count - 3])
+        let second = numbers[numbers.count - 2]
+        guard minutes < 60, second < 60 else { return nil }
+        return ((hours * 60 + minutes) * 60 + second) * 1_000 + numbers[numbers.count - 1]
+    }
+
+    /// A cue's text without tags, and with what stands for characters resolved.
+    private static func plain(_ scalars: [Unicode.Scalar]) -> String {
+        var text = String.UnicodeScalarView()
+        var isTag = false
+        for scalar in scalars {
+            if scalar == "<" { isTag = true }
+            if !isTag { text.append(scalar) }
+            if scalar == ">" { isTag = false }
+        }
+        var words = String(text)
+        let named = [
+            ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{A0}"), ("&lrm;", ""), ("&rlm;", ""), ("&amp;", "&"),
+        ]
+        for (name, value) in named {
+            words = words.replacingOccurrences(of: name, with: value)
+        }
+        return words
+    }
+
+    private static func quoted(_ line: [Unicode.Scalar]) -> String {
+        FaultText.quoted(String(String.UnicodeScalarView(line.prefix(200))))
+    }
+}
+
+extension String {
+    fileprivate init?(validatingUTF8 data: Data) { self.init(validating: data, as: UTF8.self) }
+}

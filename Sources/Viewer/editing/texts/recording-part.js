@@ -1,0 +1,111 @@
+// @ts-check
+/** The recording of a text in one language: heard, uploaded, replaced and removed, with the times of its words. */
+import { announce } from "../../base/dialogs.js";
+import { make } from "../../base/dom.js";
+import { showRemark } from "../../base/notice.js";
+import { phrase } from "../../strings/editor.js";
+import { attempt, wordButton } from "../shell/forms.js";
+
+/** @typedef {import("../session/session.js").EditingSession} EditingSession */
+/** @typedef {{ sha256: string, byteCount: number, format: string, seconds: number | null }} Recording */
+/** @typedef {{ path: string, after: import("../session/values.js").Value }} Operation */
+
+/** What browsers offer to choose; the server decides by the bytes. */
+const SOUNDS = "audio/*,.mp3,.opus,.ogg,.m4a,.wav,.vtt";
+/** As the server has it. */
+const LARGEST = { sound: 50 << 20, cues: 1 << 20 };
+
+/**
+ * @param {EditingSession} session
+ * @param {string} language
+ * @param {string} name  of the file, without suffix
+ * @param {(file: Recording | null) => Operation[]} beside  what else is changed when there is another recording, or none
+ * @param {AbortSignal} signal  after which it is gone
+ */
+export function recordingPart(session, language, name, beside, signal) {
+    const path = `recordings/${language}/${name}`;
+    const recording = () => /** @type {Recording | null} */ (session.value(path));
+    const perform = (/** @type {string} */ label, /** @type {Operation[]} */ operations) => attempt(() => session.perform({ label, operations }));
+    const input = make("input", { type: "file", accept: SOUNDS, multiple: "", hidden: "", tabindex: "-1" });
+    const player = make("audio", { controls: "", preload: "none" });
+    const note = make("span", { class: "aside", role: "status" });
+    const add = wordButton("", () => input.click(), { "data-control": "recording-add" });
+    const remove = wordButton(phrase("removeRecording"), () => {
+        perform("removeRecording", [{ path, after: null }, { path: `${path}/cues`, after: null }, ...beside(null)]);
+        showRemark(phrase("recordingRemoved"), { label: phrase("undo"), run: () => session.undo() });
+        add.focus();
+    }, { "data-control": "recording-remove" });
+    let coming = new AbortController();
+    const cancel = wordButton(phrase("cancel"), () => coming.abort(), { "data-control": "recording-cancel" });
+    cancel.hidden = true;
+    signal.addEventListener("abort", () => coming.abort());
+
+    const show = () => {
+        const file = recording();
+        const cues = session.value(`${path}/cues`);
+        player.hidden = remove.hidden = file === null;
+        const url = file === null ? "" : session.scans.recordingURL(file);
+        if (player.getAttribute("src") !== url) player.setAttribute("src", url);
+        add.textContent = phrase(file === null ? "addRecording" : "replaceRecording");
+        note.textContent = file === null ? phrase("recordingMore") : phrase(cues === null ? "withoutCues" : "withCues");
+    };
+
+    const take = async (/** @type {File[]} */ files) => {
+        const text = files.find((file) => file.name.toLowerCase().endsWith(".vtt"));
+        const sound = files.find((file) => file !== text);
+        const tooLarge = (sound && sound.size > LARGEST.sound ? sound : null) ?? (text && text.size > LARGEST.cues ? text : null);
+        if (tooLarge) return showRemark(phrase("recordingTooLarge", { name: tooLarge.name }));
+        if (!sound && recording() === null) return showRemark(phrase("cuesAlone"));
+        /** @type {Operation[]} */
+        const operations = [];
+        if (sound) {
+            const file = await receive(sound);
+            if (file === null) return;
+            operations.push({ path, after: file }, ...beside(file));
+        }
+        // Those of the recording before would not fit.
+        operations.push({ path: `${path}/cues`, after: text ? (await text.text()).replaceAll("\r\n", "\n") : null });
+        perform("recording", operations);
+        announce(phrase("recordingAdded"));
+    };
+
+    /** @param {File} file @returns {Promise<Recording | null>} null where it did not arrive */
+    const receive = async (file) => {
+        coming = new AbortController();
+        const { signal: cancelled } = coming;
+        cancel.hidden = false;
+        add.disabled = true;
+        try {
+            return await session.scans.uploadRecording(file, (share) => {
+                note.textContent = share < 1 ? phrase("uploadingPercent", { percent: Math.floor(share * 100) }) : phrase("uploadArrives");
+            }, cancelled);
+        } catch (error) {
+            if (!cancelled.aborted) showRemark((error instanceof Error && error.message) || phrase("uploadBroke"));
+            return null;
+        } finally {
+            cancel.hidden = true;
+            add.disabled = false;
+            show();
+        }
+    };
+
+    input.addEventListener("change", () => {
+        const files = [...(input.files ?? [])];
+        // So that the same file can be chosen again.
+        input.value = "";
+        if (files.length > 0) take(files).catch((error) => showRemark(String(error)));
+    });
+    session.addEventListener("change", (event) => {
+        if (/** @type {CustomEvent<{ paths: string[] }>} */ (event).detail.paths.some((one) => one.startsWith(path))) show();
+    }, { signal });
+    show();
+    return make(
+        "div",
+        { class: "recording", role: "group", "aria-label": phrase("recording") },
+        make("span", { class: "name" }, phrase("recording")),
+        player,
+        make("p", { class: "actions" }, add, remove, cancel),
+        note,
+        input,
+    );
+}

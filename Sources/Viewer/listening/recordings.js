@@ -1,0 +1,73 @@
+// @ts-check
+/** The recordings of a document, from the server or from the files of a static site. */
+import { IS_SITE, json, ROOT } from "../base/addresses.js";
+
+/** @typedef {import("../base/types.js").LanguageMap} LanguageMap */
+
+/**
+ * @typedef {object} Recording
+ * @property {string} path  below the address of the list
+ * @property {string | null} clause
+ * @property {string | null} lang
+ * @property {number} bytes
+ * @property {number | null} seconds
+ * @property {string} sha256
+ * @property {string | null} captions
+ */
+
+/**
+ * What is played.
+ * @typedef {object} Playable
+ * @property {string} url
+ * @property {string | null} cues
+ * @property {LanguageMap | null} label  what kind of voice it is
+ * @property {string} lang
+ * @property {number} bytes
+ * @property {number | null} seconds
+ */
+
+/** Longer files are not kept for reading without a network. */
+const LARGEST_KEPT = 10 << 20;
+
+/** @type {Map<string, Promise<{ label: LanguageMap | null, recordings: Recording[] }>>} */
+const fetched = new Map();
+
+/**
+ * The recording of a clause; null where there is none in this language, or where they cannot be fetched.
+ * @param {string} document
+ * @param {string} clause
+ * @param {string} language
+ * @returns {Promise<Playable | null>}
+ */
+export async function recordingOf(document, clause, language) {
+    const version = new URLSearchParams(location.search).get("version");
+    const suffix = IS_SITE ? "" : version === null ? "" : `?version=${encodeURIComponent(version)}`;
+    const folder = `api/documents/${encodeURIComponent(document)}/recordings`;
+    const path = `${folder}${IS_SITE ? ".json" : ""}${suffix}`;
+    const known = fetched.get(path) ?? json(path);
+    fetched.set(path, known);
+    known.catch(() => fetched.delete(path));
+    /** @type {{ label: LanguageMap | null, recordings: Recording[] } | null} */
+    const list = await known.catch(() => null);
+    const wanted = language.toLowerCase();
+    const found = list?.recordings.find((one) => one.clause === clause && one.lang?.toLowerCase() === wanted);
+    if (!list || !found) return null;
+    return {
+        url: `${ROOT}${folder}/${found.path}${suffix || "?"}${suffix && "&"}digest=${found.sha256}`,
+        cues: found.captions && `${ROOT}${folder}/${found.captions}${suffix}`,
+        label: list.label,
+        lang: found.lang ?? language,
+        bytes: found.bytes,
+        seconds: found.seconds,
+    };
+}
+
+/**
+ * Has the service worker keep what is played, so that it can be heard again without a network.
+ * @param {Playable} recording
+ */
+export async function keep({ url, cues, bytes }) {
+    if (bytes > LARGEST_KEPT) return;
+    const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+    registration?.active?.postMessage({ keep: [url, ...(cues ? [cues] : [])] });
+}

@@ -1,0 +1,29 @@
+public import DocumentModel
+
+extension JSON {
+    /// The recordings of a document: `{ document, label, total, recordings: [{ path, clause, lang, type, bytes, seconds, sha256,
+    /// captions }] }`. `path` and `captions` are below the address of the list; `clause` and `lang` are null for a recording that
+    /// only tours name.
+    public static func recordings(_ list: RecordingList, of document: String) -> JSON {
+        .object([
+            ("document", .string(document)), ("label", JSON(list.label)), ("total", .int(list.recordings.count)),
+            (
+                "recordings",
+                .array(
+                    list.recordings.map { recording in
+                        .object([
+                            ("path", .string(recording.path)), ("clause", JSON(recording.clause?.id)),
+                            ("lang", JSON(recording.clause?.language)),
+                            ("type", .string(recording.format.mediaType)), ("bytes", .int(recording.byteCount)),
+                            ("seconds", recording.seconds.map { .double($0) } ?? .null),
+                            ("sha256", .string(recording.sha256)),
+                            (
+                                "captions",
+                                list.cues.contains(recording.cuesPath) ? .string(recording.cuesPath) : .null
+                            ),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

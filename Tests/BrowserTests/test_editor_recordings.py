@@ -1,0 +1,63 @@
+"""Recordings in the editor: uploaded with their cues, heard, replaced, removed, and taken back."""
+
+import pytest
+
+from editing import CUT_OFF, SMALL, address, asked, both_sizes, editor, fresh, server  # noqa: F401
+from serving import ROOT
+from test_accessibility import violations
+
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
+
+SOUND, CUES = (ROOT / f"data/magna-carta/audio/en/40.{suffix}" for suffix in ("mp3", "vtt"))
+
+
+def recordings(address):
+    return asked(address, "working-copy?include=content")["content"]["recordings"]
+
+
+@both_sizes
+def test_a_recording_of_a_clause_and_of_a_step_is_uploaded_heard_removed_and_comes_back(editor, address, size, tmp_path):
+    someone = editor(*size)
+    page = someone.page
+    # The browser complains of what the server refuses.
+    someone.someone.is_forgiving = True
+    clause = "1.1"
+    someone.choose(clause)
+    part = page.locator(".text-panel .recording").first
+    part.locator("[data-control=recording-add]").wait_for()
+    language = part.evaluate("(part) => part.closest('section').querySelector('[lang]').lang")
+    # What is no sound is refused by the server, and nothing is changed.
+    other = tmp_path / "sound.mp3"
+    other.write_text("no sound at all")
+    part.locator("input[type=file]").set_input_files(other)
+    page.wait_for_function("() => document.getElementById('notice').textContent.includes('no sound')")
+    part.locator("input[type=file]").set_input_files([SOUND, CUES])
+    part.locator("audio").wait_for(state="visible")
+    someone.until("saved")
+    found = recordings(address)[f"{language}/{clause}"]
+    assert found["file"]["format"] == "mp3" and found["file"]["byteCount"] == SOUND.stat().st_size
+    assert found["cues"] == CUES.read_text()
+    assert page.evaluate("async (audio) => { await audio.play(); audio.pause(); return audio.duration; }", part.locator("audio").element_handle()) > 5
+    assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
+    assert violations(someone.someone) == []
+    part.locator("[data-control=recording-remove]").click()
+    part.locator("audio").wait_for(state="hidden")
+    someone.until("saved")
+    assert recordings(address) == {}
+    someone.touch("#undo")
+    part.locator("audio").wait_for(state="visible")
+    someone.until("saved")
+    assert recordings(address)[f"{language}/{clause}"] == found
+    # A step names its recording.
+    someone.touch("#tab-tours")
+    page.get_by_label("New tour").fill("A walk")
+    someone.press("Create")
+    someone.press("Add step")
+    step = page.locator(".steps .recording").first
+    step.locator("input[type=file]").set_input_files(SOUND)
+    step.locator("audio").wait_for(state="visible")
+    someone.until("saved")
+    [tour] = asked(address, "working-copy?include=content")["content"]["tours"]
+    [[tag, path]] = tour["steps"][0]["audio"].items()
+    stem = path.removeprefix(f"audio/{tag}/").removesuffix(".mp3")
+    assert recordings(address)[f"{tag}/{stem}"]["file"] == found["file"]

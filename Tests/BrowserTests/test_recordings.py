@@ -1,0 +1,114 @@
+"""Recordings of clauses and of steps of tours. The browser plays them as fast as a loudspeaker would, into silence."""
+
+import json
+import re
+
+import pytest
+
+from accessibility import violations
+from serving import ROOT
+from test_listening import DEVICE, MARKED, listen, said
+
+# What plays a recording is no part of the page.
+AUDIOS = """
+window.audios = [];
+window.Audio = class extends Audio {
+    constructor() { super(); window.audios.push(this); }
+};
+"""
+PLAYING = "audios.find((audio) => !audio.paused && !audio.ended)"
+
+
+def cues(language, clause):
+    """(start, end, word) in seconds."""
+    text = (ROOT / f"data/magna-carta/audio/{language}/{clause}.vtt").read_text()
+    time = r"(\d\d):(\d\d\.\d\d\d)"
+    found = re.findall(rf"{time} --> {time}\n(.+)", text)
+    return [(60 * int(a) + float(b), 60 * int(c) + float(d), word) for a, b, c, d, word in found]
+
+
+@pytest.mark.calm
+@pytest.mark.parametrize(("size", "language"), [((390, 844), "en"), ((1280, 800), "fr")], ids=str)
+def test_a_recording_is_played_with_its_words_marked_and_then_the_next_clause_recorded_or_not(reader, size, language):
+    someone = reader(*size)
+    page = someone.page
+    page.add_init_script(DEVICE + AUDIOS)
+    # Of one that says what is not written there.
+    page.route(f"**/recordings/{language}/40.vtt*", lambda route: route.fulfill(
+        body="WEBVTT\n\n00:00.000 --> 09:00.000\nA sigh\n", content_type="text/vtt"))
+    someone.open(f"#clause=39&lang={language}")
+    if language == "en":
+        listen(someone)
+    else:
+        page.locator("#panel-body .action", has_text="Écouter").click()
+        page.wait_for_selector("#listening")
+    someone.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
+    assert said(someone) == []
+    kind = {"en": "Synthetic voice (espeak-ng)", "fr": "Voix de synthèse (espeak-ng)"}[language]
+    assert page.locator("#listening-kind").inner_text() == kind
+    assert page.locator("#listening-caption").is_hidden()
+    assert page.locator("#listening-voice").count() == 0
+    page.keyboard.press("Space")
+    someone.until("audios.every((audio) => audio.paused)")
+    assert violations(someone) == []
+    # A word of the second sentence, and one of the title.
+    for start, end, word in [cues(language, 39)[20], cues(language, 39)[1]]:
+        seconds = next(second for second in range(60) if second + 1 > start)
+        heard = next((one[2] for one in cues(language, 39) if one[0] <= seconds < one[1]), "")
+        page.locator("#listening-position").fill(str(seconds))
+        someone.until(f"{MARKED} === {json.dumps(heard)}")
+    assert re.match(r"^0:0\d / 0:2\d$", page.locator("#listening-time").inner_text())
+    page.locator("#listening-rate").select_option("2")
+    assert page.evaluate("audios[0].playbackRate === 2 && audios[0].preservesPitch")
+    # At its end the next one follows, and where motion is unwelcome, the sheet stays.
+    view = someone.view
+    page.locator("#listening-position").fill("60")
+    page.locator("#listening-toggle").click()
+    someone.until(f"document.getElementById('panel-number').textContent.includes('40') && {PLAYING}?.src.includes('/{language}/40.mp3')")
+    assert someone.view == view
+    # What is heard and is not written stands in the bar.
+    someone.until("document.getElementById('listening-caption').textContent === 'A sigh'")
+    assert page.evaluate(MARKED) == ""
+    assert page.locator("#listening-caption").is_visible()
+    # Of 41 there is no recording: the device speaks.
+    page.locator("#listening-position").fill("60")
+    someone.until("document.getElementById('panel-number').textContent.includes('41') && speechSynthesis.current !== null")
+    assert page.evaluate("audios.every((audio) => audio.paused)")
+    assert page.locator("#listening-position").count() == 0 and page.locator("#listening-voice").count() <= 1
+    # Back by hand, it goes on with the recording; closing the panel ends it.
+    page.evaluate("location.hash = location.hash.replace('clause=41', 'clause=12')")
+    someone.until(f"{PLAYING}?.src.includes('/{language}/12.mp3')")
+    assert page.evaluate("speechSynthesis.current") is None
+    page.locator("#panel-close").click()
+    assert page.evaluate("audios.every((audio) => audio.paused)")
+    assert page.locator("#listening").count() == 0
+
+
+@pytest.mark.calm
+def test_a_step_with_a_recording_is_heard_when_the_tour_plays_and_only_then(reader):
+    someone = reader(1280, 800)
+    page = someone.page
+    page.add_init_script(AUDIOS)
+
+    def with_recording(route):
+        answer = route.fetch()
+        tours = answer.json()
+        tours["tours"][0]["steps"][0]["audio"] = {"en": "audio/en/40.mp3"}
+        route.fulfill(response=answer, json=tours)
+
+    page.route("**/api/documents/magna-carta/tours*", with_recording)
+    someone.open("#tour=ten-minutes&step=1")
+    page.wait_for_selector("#tour")
+    assert page.evaluate("audios.length === 0 || audios.every((audio) => audio.src === '')")
+    page.locator("#tour-play").click()
+    someone.until(f"{PLAYING}?.currentTime > 0")
+    page.locator("#tour-play").click()
+    someone.until("audios.every((audio) => audio.paused)")
+    position = page.evaluate("audios.at(-1).currentTime")
+    page.locator("#tour-play").click()
+    someone.until(f"{PLAYING}?.currentTime > {position}")
+    # Its end is that of the step.
+    page.evaluate(f"{PLAYING}.currentTime = 60")
+    someone.until("location.hash.includes('step=2')")
+    assert page.evaluate("audios.every((audio) => audio.paused)")
+    page.locator("#tour-play").click()

@@ -1,0 +1,129 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import ExplorerServer
+
+@Suite struct RecordingRoutesTests {
+    private static let path = "/api/documents/magna-carta/recordings"
+
+    @Test func `recordings are listed, and a document tells how many it has`() async throws {
+        try await SampleServer.test { server in
+            #expect(try await server.get("/api/documents/magna-carta").json()["recordings"] as? Int == 6)
+            let list = try await server.get(Self.path).json()
+            #expect(list["total"] as? Int == 6)
+            #expect((list["label"] as? [String: String])?["en"] == "Synthetic voice (espeak-ng)")
+            let first = try #require((list["recordings"] as? [[String: Any]])?.first)
+            #expect(first["path"] as? String == "en/12.mp3" && first["captions"] as? String == "en/12.vtt")
+            #expect(first["clause"] as? String == "12" && first["lang"] as? String == "en")
+            #expect(first["type"] as? String == "audio/mpeg" && (first["seconds"] as? Double ?? 0) > 10)
+            #expect(try await server.get("/api/documents/none/recordings").status == .notFound)
+        }
+    }
+
+    @Test func `a recording is served whole and in parts`() async throws {
+        try await SampleServer.test { server in
+            let whole = try await server.get(Self.path + "/en/40.mp3")
+            #expect(whole.status == .ok && whole.headers[.contentType] == "audio/mpeg")
+            #expect(whole.headers[.acceptRanges] == "bytes" && whole.headers[.cacheControl] == "public, max-age=300")
+            #expect(whole.headers[.xContentTypeOptions] == "nosniff")
+            let tag = try #require(whole.headers[.eTag])
+            let count = whole.bytes.count
+            for (range, bytes) in [
+                ("bytes=0-", 0..<count), ("bytes=0-0", 0..<1), ("bytes=100-199", 100..<200),
+                ("bytes=-10", count - 10..<count), ("bytes=5-999999999", 5..<count),
+            ] {
+                let part = try await server.get(Self.path + "/en/40.mp3", headers: [.range: range])
+                #expect(part.status == .partialContent && part.bytes == Array(whole.bytes[bytes]), "\(range)")
+                #expect(
+                    part.headers[.contentRange] == "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(count)",
+                    "\(range)")
+            }
+            // What is no range, or several, is left alone.
+            for range in ["bytes=a-b", "bytes=9-1", "lines=1-2", "bytes=0-1,4-5", "bytes=-"] {
+                let answer = try await server.get(Self.path + "/en/40.mp3", headers: [.range: range])
+                #expect(answer.status == .ok && answer.bytes.count == count, "\(range)")
+            }
+            let beyond = try await server.get(Self.path + "/en/40.mp3", headers: [.range: "bytes=\(count)-"])
+            #expect(beyond.status == .rangeNotSatisfiable && beyond.headers[.contentRange] == "bytes */\(count)")
+            let known = try await server.get(Self.path + "/en/40.mp3", headers: [.ifNoneMatch: tag])
+            #expect(known.status == .notModified && known.bytes.isEmpty)
+            let stale = try await server.get(
+                Self.path + "/en/40.mp3", headers: [.range: "bytes=0-9", .ifRange: "\"other\""])
+            #expect(stale.status == .ok && stale.bytes.count == count)
+            let named = try await server.get(Self.path + "/en/40.mp3?digest=\(tag.filter { $0 != "\"" })")
+            #expect(named.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            let head = try await server.send(.head, Self.path + "/en/40.mp3")
+            #expect(head.status == .ok && head.bytes.isEmpty && head.headers[.eTag] == tag)
+        }
+    }
+
+    @Test func `cues are text, and what there is not is not found`() async throws {
+        try await SampleServer.test { server in
+            let cues = try await server.get(Self.path + "/fr/39.vtt")
+            #expect(cues.headers[.contentType] == "text/vtt; charset=utf-8" && cues.text.hasPrefix("WEBVTT\n"))
+            for path in [
+                "/en/41.mp3", "/en/40.ogg", "/about.json", "/en", "/../document.json", "/en/40.mp3/x", "/en/41.vtt",
+            ] {
+                #expect(try await server.get(Self.path + path).status == .notFound, "\(path)")
+            }
+        }
+    }
+
+    @Test func `a manifest has recordings as supplementing sounds with their cues`() async throws {
+        try await SampleServer.test(ServerOptions(publicURL: "https://example.org")) { server in
+            let root = "/iiif/presentation/3/magna-carta"
+            let manifest = try await server.get(root + "/manifest.json").json()
+            let pages = try #require(manifest["annotations"] as? [[String: Any]])
+            let named = try #require(pages.first { ($0["id"] as? String)?.hasSuffix("/recordings.json") == true })
+            #expect(named["items"] == nil)
+            let page = try await server.get(root + "/recordings.json").json()
+            let items = try #require(page["items"] as? [[String: Any]])
+            #expect(items.count == 6 && items.allSatisfy { $0["motivation"] as? String == "supplementing" })
+            let bodies = try #require(items[0]["body"] as? [[String: Any]])
+            #expect(bodies.map { $0["type"] as? String } == ["Sound", "Text"])
+            #expect(bodies.map { $0["format"] as? String } == ["audio/mpeg", "text/vtt"])
+            #expect(bodies[0]["language"] as? String == "en" && (bodies[0]["duration"] as? Double ?? 0) > 10)
+            #expect((items[0]["target"] as? String)?.contains("/canvas/1#xywh=") == true)
+            for body in bodies {
+                let address = try #require(body["id"] as? String).replacing("https://example.org", with: "")
+                #expect(try await server.get(address).status == .ok, "\(address)")
+            }
+        }
+    }
+
+    @Test func `a recording is uploaded by editors, heard by them alone, and published`() async throws {
+        let fixture = try AccessFixture()
+        let (reader, editor) = (try fixture.token(), try fixture.token(scope: .edit))
+        let path = "/api/documents/public/working-copy/recordings"
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            let before = try ScanRoutesTests.files(fixture)
+            let refused = try await server.upload(Array("no sound at all".utf8), to: path + "?name=a.mp3")
+            #expect(refused.status == .unsupportedMediaType, "\(refused.text)")
+            #expect(try ScanRoutesTests.files(fixture) == before)
+            let added = try await server.upload(Array(SoundFiles.opus), to: path + "?name=a.mp3")
+            #expect(added.status == .created, "\(added.text)")
+            #expect(try added.json()["format"] as? String == "ogg")
+            let address = try #require(added.headers[.location])
+            let heard = try await server.get(address, headers: editor.bearer)
+            #expect(heard.status == .ok && heard.bytes == Array(SoundFiles.opus))
+            #expect(heard.headers[.cacheControl] == "no-store" && heard.headers[.contentType] == "audio/ogg")
+            #expect(try await server.get(address, headers: reader.bearer).status != .ok)
+            let edit = """
+                {"id": "0b9e6d1c-4e0b-4a55-8f0e-2f6f1f0d7b12", "revision": 0, "operations": [
+                 {"path": "recordings/en/1", "before": null, "after": \(added.text)}]}
+                """
+            let edited = try await server.edit(edit)
+            #expect(edited.status == .ok, "\(edited.text)")
+            #expect(try await server.get("/api/documents/public/recordings").json()["total"] as? Int == 0)
+            let content =
+                try await server.get(EditFixture.path + "?include=content").json()["content"] as? [String: Any]
+            #expect((content?["recordings"] as? [String: Any])?.keys.contains("en/1") == true)
+        }
+    }
+}
