@@ -51,7 +51,9 @@ import WebDocuments
             // Readers' texts in every language, and none of the editor's.
             try await expect("\(folder)strings/ar/phrases.js", "/\(folder)strings/ar/phrases.js")
             let texts = files.keys.compactMap { $0.firstMatch(of: #/strings/[^/]+/([a-z]+).js/#)?.1 }
-            let read = ["books", "captures", "citing", "download", "finding", "listening", "phrases", "tours", "worksheet"]
+            let read = [
+                "books", "captures", "citing", "download", "finding", "listening", "phrases", "tours", "worksheet",
+            ]
             #expect(texts.count > 1 && Set(texts.map(String.init)) == Set(read))
             try await expect("service-worker.js", "/service-worker.js")
         }
