@@ -100,7 +100,7 @@ struct DocumentWords {
         let store = context.library.store
         let info = try store.document(id, for: .anyone)
         self.info = info
-        document = try context.answer(for: info).adding(SiteDownloads.member(of: info, context.options))
+        document = try context.answer(for: info)
         let menu = try store.categories(of: id)
         let counts = try store.clauseCounts(of: id)
         categories = .categories(menu, of: id, counts: counts)

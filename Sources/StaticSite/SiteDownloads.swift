@@ -14,10 +14,8 @@ struct SiteDownloads {
         options.hasPDF && document.pages.count <= DownloadLimits.pageCount ? ["pdf", "txt"] : ["txt"]
     }
 
-    /// What the document's answer tells the viewer of them.
-    static func member(of document: DocumentInfo, _ options: StaticSite.Options) -> (key: String, value: JSON) {
-        ("downloads", .array(endings(of: document, options).map { .string($0 == "txt" ? "text" : $0) }))
-    }
+    /// What the viewer reads to know which there are; a server has all of them.
+    static let list = "downloads.json"
 
     func write(_ id: String) throws {
         let document = try context.library.store.document(id, for: .anyone)
@@ -25,7 +23,10 @@ struct SiteDownloads {
         let folder = "api/documents/\(id)"
         let text = content.plainText(words: context.words, base: "")
         try writer.put(Array(text.utf8), at: "\(folder)/download.txt")
-        guard Self.endings(of: document, context.options).contains("pdf") else { return }
+        let endings = Self.endings(of: document, context.options)
+        let names = endings.map { JSON.string($0 == "txt" ? "text" : $0) }
+        try writer.put(.array(names), at: "\(folder)/\(Self.list)")
+        guard endings.contains("pdf") else { return }
         let path = "\(folder)/download.pdf"
         try writer.group(path, of: content.digest(address: "")) {
             let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf").path()

@@ -6,7 +6,7 @@ import Testing
 
 /// The files of a site that readers download.
 @Suite struct SiteDownloadTests {
-    @Test func `texts are always there, PDFs where they are wanted, and answers name what there is`() throws {
+    @Test func `texts are always there, PDFs where they are wanted, and a list names what there is`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         func write(_ hasPDF: Bool) throws -> (report: StaticSite.Report, files: [String: Data]) {
@@ -15,8 +15,8 @@ import Testing
             return (report, try fixture.files(in: "site"))
         }
         func downloads(_ files: [String: Data]) throws -> [String] {
-            let answer = try JSONSerialization.jsonObject(with: try #require(files["api/documents/deed.json"]))
-            return (answer as? [String: Any])?["downloads"] as? [String] ?? []
+            let list = try #require(files["api/documents/deed/downloads.json"])
+            return try JSONDecoder().decode([String].self, from: list)
         }
         let folder = "api/documents/deed"
         let plain = try write(false).files

@@ -12,19 +12,19 @@ const clause = /** @type {any} */ ({ id: "39", regions: [{ page: 2, polygon: [] 
 const path = (address) => address.slice(address.indexOf("api/"));
 
 test("a server offers everything in each form that it has", () => {
-    assert.deepEqual(offered(about, page, clause, false), [
+    assert.deepEqual(offered(["pdf", "text"], page, clause, false), [
         ["clause", ["pdf", "text", "image"]], ["page", ["pdf", "text", "image"]], ["document", ["pdf", "text"]],
     ]);
-    assert.deepEqual(offered(about, { ...page, image: null }, { ...clause, regions: [] }, false), [
+    assert.deepEqual(offered(["pdf", "text"], { ...page, image: null }, { ...clause, regions: [] }, false), [
         ["clause", ["pdf", "text"]], ["page", ["pdf", "text"]], ["document", ["pdf", "text"]],
     ]);
-    assert.deepEqual(offered(about, page, null, false).map(([what]) => what), ["page", "document"]);
+    assert.deepEqual(offered(["pdf", "text"], page, null, false).map(([what]) => what), ["page", "document"]);
 });
 
 test("a static site offers the files that it has", () => {
-    assert.deepEqual(offered({ ...about, downloads: ["text"] }, page, clause, true), [["clause", ["image"]], ["document", ["text"]]]);
-    assert.deepEqual(offered({ ...about, downloads: ["pdf", "text"] }, page, null, true), [["document", ["pdf", "text"]]]);
-    assert.deepEqual(offered(about, page, null, true), []);
+    assert.deepEqual(offered(["text"], page, clause, true), [["clause", ["image"]], ["document", ["text"]]]);
+    assert.deepEqual(offered(["pdf", "text"], page, null, true), [["document", ["pdf", "text"]]]);
+    assert.deepEqual(offered([], page, null, true), []);
     const wish = { what: "document", form: "pdf", languages: ["en"], side: 1000 };
     assert.equal(path(fileURL(/** @type {any} */ (wish), about, page, null, true)), "api/documents/deed/download.pdf");
 });

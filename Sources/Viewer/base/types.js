@@ -77,7 +77,6 @@
  * @property {string | null} mark  the name of an icon that ships with the viewer
  * @property {string | null} [markURL]  where its picture is, for one that is the document's own
  * @property {number} version
- * @property {("pdf" | "text")[]} [downloads]  of a static site: the files that it has of the document
  * @property {number} [newest]  the number of the newest version, where this is a former one
  * @property {[number, number]} [years]  that it is from, the first and the last
  * @property {{ id: string, label?: LanguageMap }[]} [collections]

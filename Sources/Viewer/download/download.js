@@ -6,7 +6,7 @@ import { make, ownIcon } from "../base/dom.js";
 import { rightsName } from "../reading/rights.js";
 import { DOWNLOAD, downloadText } from "../strings/download.js";
 import { figure, languageName, say, speak, spokenLanguage } from "../strings/strings.js";
-import { MOST_PAGES, SIDES, estimatedBytes, fileURL, offered } from "./files.js";
+import { MOST_PAGES, SIDES, estimatedBytes, fileURL, filesOf, offered } from "./files.js";
 
 /** @typedef {import("./files.js").What} What */
 /** @typedef {import("./files.js").Form} Form */
@@ -23,7 +23,7 @@ export async function openDownload(viewer, clause) {
     await speak(document.documentElement.lang);
     await DOWNLOAD.speak();
     const { document: about, page } = viewer;
-    const things = offered(about, page, clause);
+    const things = offered(await filesOf(about.id), page, clause);
     const rights = about.rights
         ? [make("p", { class: "aside" }, `${say("rights")}: `, make("a", { href: about.rights, target: "_blank", rel: "license noopener" }, rightsName(about.rights)))]
         : [];

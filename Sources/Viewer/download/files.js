@@ -1,6 +1,6 @@
 // @ts-check
 /** The files that a clause, a page or a document can be downloaded as, and what they measure. */
-import { IS_SITE, ROOT } from "../base/addresses.js";
+import { IS_SITE, ROOT, json } from "../base/addresses.js";
 
 /** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("../base/types.js").Page} Page */
@@ -18,18 +18,24 @@ const BYTES_PER_PIXEL = 0.35;
 const FONT_BYTES = 60_000;
 
 /**
- * The forms of each thing that there are here: all of them on a server; of a static site the files that it has.
- * @param {Document} about
+ * The files that there are of a document: both on a server; a static site has a list.
+ * @param {string} id
+ * @returns {Promise<Form[]>}
+ */
+export async function filesOf(id) {
+    return IS_SITE ? json(`api/documents/${encodeURIComponent(id)}/downloads.json`).catch(() => []) : ["pdf", "text"];
+}
+
+/**
+ * The forms of each thing that there are here.
+ * @param {Form[]} files  of the document
  * @param {Page} page
  * @param {Clause | null} clause
  * @param {boolean} [isSite]
  * @returns {[What, Form[]][]} those without any form left out
  */
-export function offered(about, page, clause, isSite = IS_SITE) {
+export function offered(files, page, clause, isSite = IS_SITE) {
     const hasPicture = clause !== null && clause.regions.length > 0;
-    const all = /** @type {("pdf" | "text")[]} */ (["pdf", "text"]);
-    /** @type {Form[]} */
-    const files = isSite ? all.filter((form) => about.downloads?.includes(form)) : all;
     /** @type {Form[]} */
     const image = ["image"];
     const ofClause = clause === null ? [] : [...(isSite ? [] : files), ...(hasPicture ? image : [])];

@@ -39,12 +39,6 @@ public enum JSON: Sendable, Equatable {
         self = .object(map.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
     }
 
-    /// The object with a further member; anything else as it is.
-    package func adding(_ member: (key: String, value: JSON)) -> JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(members + [member])
-    }
-
     /// Whether two values are written the same.
     public static func == (left: JSON, right: JSON) -> Bool {
         left.bytes() == right.bytes()
