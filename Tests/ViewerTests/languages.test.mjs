@@ -6,9 +6,7 @@ import { LANGUAGES, load } from "../../Sources/Viewer/strings/languages.js";
 import { LONGEST, SAME_AS_ENGLISH } from "./language-values.mjs";
 
 const PARTS = /** @type {const} */ ([
-const PARTS = /** @type {const} */ ([
     "phrases", "plain", "captures", "books", "tours", "listening", "worksheet", "finding", "citing", "camera", "editor", "drawing", "proposals", "download", "glossary", "linked", "notes",
-]);
 ]);
 const folder = new URL("../../Sources/Viewer/strings/", import.meta.url);
 const others = LANGUAGES.filter((language) => language !== "en");
