@@ -57,3 +57,25 @@ enum FormatFixture {
             """
     }
 }
+
+extension SourceDocument {
+    /// The clauses as formats have them that hold no places of words.
+    var clausesWithoutLinks: [Clause] {
+        clauses.map { clause in
+            var clause = clause
+            clause.words = []
+            return clause
+        }
+    }
+
+    /// The texts as formats have them that hold no phrases.
+    var textsWithoutLinks: [String: [String: ClauseText]] {
+        texts.mapValues { texts in
+            texts.mapValues { text in
+                var text = text
+                text.phrases = []
+                return text
+            }
+        }
+    }
+}

@@ -1,4 +1,4 @@
-package import DocumentModel
+import DocumentModel
 
 /// The field of the table of contents, `document/structures`: one value, since its order and its levels are what it says.
 package enum ContentsField {

@@ -19,7 +19,10 @@ struct GeneratedAddresses {
         links = Set(
             [false, true].flatMap { isOfFiles in
                 let form = PresentationAddresses(base: base, document: String(document), isOfFiles: isOfFiles)
-                return [form.viewer, form.plain, form.api, form.clauses, form.glossary]
+                return [
+                    form.viewer, form.plain, form.api, form.clauses, form.glossary, form.download("pdf"),
+                    form.download("txt"),
+                ]
             })
     }
 

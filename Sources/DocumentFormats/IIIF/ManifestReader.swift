@@ -42,12 +42,13 @@ struct ManifestReader {
         for canvas in canvases { readCanvas(canvas) }
         let suppliedTours = further.filter(ManifestTours.isTour)
         let tourPages = manifest["annotations"].list.filter(ManifestTours.isTour) + suppliedTours
-        let others = manifest["annotations"].list.filter { !ManifestTours.isTour($0) }
-        for page in others where !PresentationWriter.isRecordings(page) { reader.read(page) }
-        for page in others where PresentationWriter.isRecordings(page) {
-            reader.notes.add("recordings are not fetched, and left out", at: page.path.description)
+        for page in manifest["annotations"].list + further where !ManifestTours.isTour(page) {
+            if PresentationWriter.isRecordings(page) {
+                reader.notes.add("recordings are not fetched, and left out", at: page.path.description)
+            } else {
+                reader.read(page)
+            }
         }
-        further.filter { !ManifestTours.isTour($0) }.forEach { reader.read($0) }
         guard root.faults.isEmpty else { return nil }
         if let media, !hasImages, images.isEmpty || pages.isEmpty {
             let type = media.asObject?.types.first ?? media.asObject?["format"].asString ?? "video or sound"

@@ -18,6 +18,7 @@ package enum RobotsFile {
         Allow: /api/documents
         Disallow: /api/documents/*/at
         Disallow: /api/documents/*/clauses/*/image
+        Disallow: /api/documents/*/download
         Disallow: /api/documents/*/lines
         Disallow: /api/documents/*/working-copy
         Disallow: /api/documents*?*q=

@@ -22,6 +22,8 @@ import Testing
         address = address.replacing("edits/{edit}", with: "edits/none").replacing("pages/{page}", with: "pages/1")
         address = address.replacing("scans/{scan}", with: "scans/s0123456789abcdef0123")
         address = address.replacing("{number}/{annotation}", with: "1/a").replacing("{number}", with: "1")
+        address = address.replacing("recordings/{file}", with: "recordings/none.mp3")
+        address = address.replacing("recordings/**", with: "recordings/en/a.mp3")
         address = address.replacing("icons/{file}", with: "icons/mark.svg")
         address = address.replacing("_files/{level}/{tile}", with: "_files/8/0_0.jpg")
         address = address.replacing("{z}/{x}/{tile}", with: "0/0/0.jpg")
@@ -55,11 +57,12 @@ import Testing
     }
 
     /// What there is not of this document either: a small picture is for images that are being cut, a scale where the
-    /// page has one, sign-in from other sites for announced documents, and it has no ninth page, no edits and no scans.
+    /// page has one, sign-in from other sites for announced documents, and it has no ninth page, no edits, no scans and
+    /// no recordings.
     private static func isNothing(_ address: String) -> Bool {
         address.contains("/preview.") || address.contains("/auth/2/probe/") || address.hasSuffix("/scale")
             || address.hasSuffix("?page=9")
-            || address.hasSuffix("/edits/none") || address.contains("/scans/s0")
+            || address.hasSuffix("/edits/none") || address.contains("/scans/s0") || address.contains("/recordings/")
     }
 
     @Test(arguments: ["secret", "drafty"])

@@ -214,9 +214,10 @@ import Testing
         #expect(try Self.files(fixture) == before)
     }
 
-    /// Routes with a picture or without a body, which ``WriteProtectionTests`` cannot send.
+    /// Routes with a file or without a body, which ``WriteProtectionTests`` cannot send.
     static let routes = [
         "POST /api/documents/{document}/scans", "POST /api/documents", "DELETE /api/documents/{document}/scans/{scan}",
+        "POST /api/documents/{document}/working-copy/recordings",
     ]
 
     @Test(arguments: routes) func `a missing scope and a foreign origin are refused`(route: String)

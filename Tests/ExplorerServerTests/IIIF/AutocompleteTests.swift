@@ -35,8 +35,8 @@ import Testing
         var counts: [String: Int] = [:]
         let folder = SampleServer.repository.appending(path: "data/magna-carta/texts")
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
-            let texts = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: [String: String]]
-            for text in try #require(texts).values.flatMap(\.values) {
+            let texts = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: [String: Any]]
+            for text in try #require(texts).values.flatMap(\.values).compactMap({ $0 as? String }) {
                 let plain = text.folding(options: .diacriticInsensitive, locale: nil).lowercased()
                 for word in plain.components(separatedBy: .alphanumerics.inverted) where !word.isEmpty {
                     counts[word, default: 0] += 1

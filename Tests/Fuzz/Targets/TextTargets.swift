@@ -13,7 +13,31 @@ extension FuzzTarget {
         FuzzTarget(name: "csv") { readTable($0) },
         FuzzTarget(name: "svg") { readDrawing($0) },
         FuzzTarget(name: "html") { readHTML($0.text) },
+        FuzzTarget(name: "cues") { readCues($0) },
+        FuzzTarget(name: "sound") { readSound($0) },
     ]
+
+    // MARK: Recordings
+
+    private static func readCues(_ bytes: UnsafeRawBufferPointer) {
+        do throws(WebVTTFault) {
+            var former = 0
+            for cue in try WebVTTReader.cues(bytes.data) {
+                require(cue.start >= former && cue.end > cue.start, "a cue from \(cue.start) to \(cue.end)")
+                former = cue.start
+            }
+        } catch {
+            require(error.line >= 1 && !error.value.contains("\n"), "a fault in line \(error.line): \(error.value)")
+        }
+    }
+
+    private static func readSound(_ bytes: UnsafeRawBufferPointer) {
+        let header = RecordingHeader(byteCount: bytes.count) { offset, count in
+            require(offset >= 0 && count >= 0 && offset <= bytes.count - count, "\(count) bytes at \(offset)")
+            return Array(bytes[offset..<offset + count])
+        }
+        if let seconds = header?.seconds { require(seconds > 0 && seconds < 172_000, "\(seconds) seconds") }
+    }
 
     // MARK: JSON
 
