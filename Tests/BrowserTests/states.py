@@ -43,7 +43,7 @@ def states(someone: Reader) -> Iterator[str]:
     someone.rest()
     yield "share"
     escape("#share")
-    from_options(3, "#help")
+    from_options(4, "#help")
     someone.rest()
     yield "help"
     escape("#help")

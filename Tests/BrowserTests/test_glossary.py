@@ -10,7 +10,7 @@ both_sizes = pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["de
 
 TERMS = "[...document.querySelectorAll('#panel-body button.term')].map((term) => term.dataset.term)"
 # The texts of the panel without notes, as they would be without any marks.
-TEXT = "[...document.querySelectorAll('#panel-body p:not(.aside)')].map((part) => part.textContent)"
+TEXT = "[...document.querySelectorAll('#panel-body p:not(.aside, #linked-line)')].map((part) => part.textContent)"
 
 
 def marked(someone, clause, parameters=""):

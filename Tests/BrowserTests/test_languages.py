@@ -44,8 +44,10 @@ def test_the_page_speaks_the_browser_s_language_and_loads_no_other(reader):
     assert someone.page.locator("#panel-number").inner_text().lower() == "artikel 39"
     # There are no texts in German: they stay in English, and say so.
     assert someone.page.get_attribute("#panel-title", "lang") == "en"
-    # The sample has two captures, whose texts are a part of their own.
-    assert set(loaded) == {"de/phrases", "de/captures"}
+    # The sample has two captures, a glossary and linked words, whose texts are parts of their own.
+    for part in ["glossary", "linked"]:
+        someone.page.wait_for_function(f"() => performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('/de/{part}.js'))")
+    assert set(loaded) == {"de/phrases", "de/captures", "de/glossary", "de/linked"}
 
 
 @pytest.mark.calm

@@ -71,6 +71,9 @@ def test_words_and_phrases_of_a_clause_lead_to_each_other_and_to_the_sheet(reade
     words = someone.get("/api/documents/magna-carta/clauses/40/words?lang=en")["words"]
     page.wait_for_selector(".linked", state="attached")
     page.evaluate("document.querySelector('details.transcription').open = true")
+    # The glossary comes by itself, and its terms are set a little wider.
+    page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('styles/glossary.css'))")
+    someone.rest()
     assert marked(page, "linked-offer")[0] == "Nulli vendemus" and page.locator("#word-marks > div").count() == 0
     # A word: on the sheet, in the text, and with it the phrase that it is in.
     touch(someone, TRANSCRIPTION, "negabimus")

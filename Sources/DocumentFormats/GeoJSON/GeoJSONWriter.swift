@@ -72,8 +72,8 @@ public struct GeoJSONWriter: Sendable {
         var losses: [String] = []
         if document.pages.contains(where: { $0.image != nil }) { losses.append("the images' files") }
         losses += ExportLosses.parts(document) + ExportLosses.captures(document)
-        losses += ExportLosses.tours(document) + ExportLosses.links(document) + ExportLosses.glossary(document)
-        losses += ExportLosses.recordings(document)
+        losses += ExportLosses.tours(document) + ExportLosses.links(document, holdsPhrases: true)
+        losses += ExportLosses.glossary(document) + ExportLosses.recordings(document)
         let icons = document.files.map(\.name).filter { $0.hasSuffix(".svg") }
         if !icons.isEmpty { losses.append("the local icons \(icons.joined(separator: ", "))") }
         return losses

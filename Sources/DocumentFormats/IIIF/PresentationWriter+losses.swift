@@ -138,10 +138,12 @@ enum ExportLosses {
 
     /// Where words have places on pages, and phrases are aligned: for formats that hold neither.
     ///
-    /// - Parameter holdsWords: Whether the places of words are held.
-    static func links(_ document: SourceDocument, holdsWords: Bool = false) -> [String] {
+    /// - Parameters:
+    ///   - holdsWords: Whether the places of words are held.
+    ///   - holdsPhrases: Whether phrases are.
+    static func links(_ document: SourceDocument, holdsWords: Bool = false, holdsPhrases: Bool = false) -> [String] {
         let words = holdsWords ? 0 : document.clauses.count { !$0.words.isEmpty }
-        let phrases = document.texts.values.flatMap(\.values).count { !$0.phrases.isEmpty }
+        let phrases = holdsPhrases ? 0 : document.texts.values.flatMap(\.values).count { !$0.phrases.isEmpty }
         return (words == 0 ? [] : ["the places of words, of \(words) clauses"])
             + (phrases == 0 ? [] : ["the phrases of \(phrases) translations"])
     }

@@ -92,7 +92,7 @@ class Glossary {
             paragraphs: paragraphs.filter(({ lang }) => lang === tag),
             finder: this.#finder(tag || language),
         }));
-        const own = /** @type {HTMLElement[]} */ ([...this.#body.querySelectorAll(".transcription > p")]);
+        const own = /** @type {HTMLElement[]} */ ([...this.#body.querySelectorAll(".transcription > p:not(.aside)")]);
         readings.push({ paragraphs: own, finder: this.#finder(about.language) });
         markTerms(this.#body, readings, (button, entry) => this.#furnish(button, this.#terms[entry]));
         // Whoever has places in these texts may look for them again.

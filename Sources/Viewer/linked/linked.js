@@ -70,6 +70,7 @@ class Linked {
         viewer.addEventListener("read", () => this.#open());
         viewer.addEventListener("select", () => viewer.selected || this.#close());
         viewer.addEventListener("hover", ({ detail }) => this.#hover(detail));
+        find("panel-body", HTMLElement).addEventListener("terms", () => this.#renew());
         this.#open();
     }
 
@@ -110,6 +111,14 @@ class Linked {
         this.#offer();
         find("panel-body", HTMLElement).append(this.#line);
         this.#line.hidden = true;
+    }
+
+    /** Terms of the glossary have become buttons: the text is the same, but no longer in the nodes that ranges hold. */
+    #renew() {
+        if (!this.#runs) return;
+        this.#runs = { transcription: runOf("transcription"), translation: runOf("translation") };
+        this.#offer();
+        this.#show(this.#chosen);
     }
 
     /** @param {Side} side */

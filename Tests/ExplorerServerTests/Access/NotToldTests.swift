@@ -44,6 +44,7 @@ import Testing
             case _ where address.hasSuffix("/at"): [address + "?x=20&y=20", address + "?x=20&y=20&category=x"]
             case _ where address.hasPrefix("/iiif/search/"): [address + "?q=weirs", address + "?q=nothing"]
             case "/documents/\(id)": [address, address + "?plain", address + "?clause=a", address + "?embed"]
+            case _ where address.hasSuffix("/download.jpg"): [address]
             case _ where address.hasSuffix(".jpg"): [address, address.replacing(".jpg", with: ".webp")]
             case _ where address.hasSuffix("/clauses"):
                 [address, address + "?q=weirs&include=counts", address + "?page=9"]
