@@ -117,7 +117,7 @@ def test_nothing_is_reachable_by_the_card_alone(reader):
     someone.page.wait_for_selector("#panel-body .actions .glossary")
     actions = someone.page.locator("#panel-body .actions .action")
     assert [name.strip() for name in actions.all_text_contents()] == [
-        "Listen", "Copy link", "Copy citation", "Download this part", "Glossary",
+        "Listen", "Copy link", "Copy citation", "Download this part", "Bookmarks and notes", "Glossary",
     ]  # fmt: skip
     actions.nth(3).click()
     someone.page.wait_for_selector("#download[open]")
