@@ -83,10 +83,6 @@ INK = """
 """Whether there is anything drawn at the top, in the middle and at the foot of the sheet: 0 or 255."""
 
 
-def ink(someone) -> list[int]:
-    return someone.page.evaluate(INK)
-
-
 def until_ink(someone, expected: list[int]) -> None:
     someone.page.wait_for_function(f"() => JSON.stringify(({INK})()) === '{json.dumps(expected, separators=(',', ':'))}'")
 
@@ -157,7 +153,7 @@ def test_a_tile_that_is_late_is_asked_for_again_and_is_no_reason_for_words(cutti
     cut.is_late = True
     cut.to(0.3)
     someone.open()
-    assert ink(someone) == [0, 0, 0]
+    until_ink(someone, [0, 0, 0])
     cut.is_late = False
     cut.to(1)
     until_ink(someone, [255, 255, 255])
