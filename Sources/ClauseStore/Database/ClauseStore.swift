@@ -167,16 +167,23 @@ public struct ClauseStore: Sendable {
         let partial = "\(path).partial-\(getpid())"
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
         let target = try DatabaseQueue(path: partial)
-        // The pages of an older version have no room for seals: they would lie over what is there.
-        if try database.read(PageSeals.haveRoom) { try target.writeWithoutTransaction(PageSeals.begin(copyingTo:)) }
-        try database.backup(to: target)
-        if isForReaders {
-            try target.writeWithoutTransaction(removeAllEdits)
-            try target.writeWithoutTransaction(emptyTrash)
+        do {
+            // The pages of an older version have no room for seals: they would lie over what is there.
+            if try database.read(PageSeals.haveRoom) {
+                try target.writeWithoutTransaction(PageSeals.begin(copyingTo:))
+            }
+            try database.backup(to: target)
+            if isForReaders {
+                try target.writeWithoutTransaction(removeAllEdits)
+                try target.writeWithoutTransaction(emptyTrash)
+            }
+            // One file, which SQLite has synced: no log beside it.
+            try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try target.close()
+        } catch let error as DatabaseError where isOfDisk(error) && isDiskFull(path) {
+            // Whoever looks later finds the room that the copy and its log have given back.
+            throw DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
         }
-        // One file, which SQLite has synced: no log beside it.
-        try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-        try target.close()
         guard rename(partial, path) == 0 else {
             throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
         }
