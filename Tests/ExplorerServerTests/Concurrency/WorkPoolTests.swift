@@ -197,7 +197,9 @@ import Testing
         #expect(pool.runningCount == 1)
         gate.signal()
         for task in [large, second, late] { try await task.value }
-        #expect(done.withLockedValue { $0 } == ["fits", "large", "second", "late"])
+        // Then there is room for both, on threads of their own, of which either may end first.
+        let order = done.withLockedValue { $0 }
+        #expect(order.prefix(2) == ["fits", "large"] && Set(order.dropFirst(2)) == ["second", "late"], "\(order)")
         try await until { pool.isIdle }
         #expect(pool.memory.running == 0)
         try await pool.shutdown()
