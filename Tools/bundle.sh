@@ -2,7 +2,8 @@
 # Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
 #
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
-#   books.js, captures.js, comparing.js, download.js, glossary.js, linked.js, listening.js, notes.js, tours.js, worksheet.js   parts of a document's page that are loaded when they are
+#   books.js, captures.js, comparing.js, download.js, glossary.js, linked.js, listening.js, notes.js, tours.js, worksheet.js
+#                                                 parts of pages that are loaded when they are needed (app/later.js)
 #   site-document.js, site-library.js             the same for static sites, whose answers come from files
 #   document.css                                  the styles of a document's page with their icons; part of the page
 #   features.css                                  those that the page asks for after its first view

@@ -97,7 +97,7 @@ extension DocumentHeader {
     }
 
     /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
-    /// ``presentation``, ``tours``, ``collections``, ``hasLinks`` or ``termCount``.
+    /// ``presentation``, ``tours``, ``collections``, ``hasLinks``, ``termCount`` or ``recordingCount``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
