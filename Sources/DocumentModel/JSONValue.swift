@@ -86,6 +86,11 @@ public enum JSONValue: Equatable, Sendable {
         if case .string(let text) = self { text } else { nil }
     }
 
+    /// The number, where the value is one.
+    package var numberValue: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+
     /// The value of an object's key; nil where there is none, or this is no object.
     package subscript(key: String) -> JSONValue? {
         members?.first { $0.key.isIdentical(to: key) }?.value

@@ -58,6 +58,31 @@ def test_a_server_that_is_gone_later(reader):
     assert len(someone.shown) == 64
 
 
+@pytest.mark.parametrize("part", ["captures", "linked", "glossary", "download", "worksheet"])
+def test_a_part_that_does_not_come_is_said_to_be_missing_and_the_page_works(reader, part):
+    someone = failing(reader)
+    someone.page.route(f"**/bundles/{part}.js", lambda route: route.abort())
+    someone.open()
+    if part != "captures":
+        someone.page.mouse.click(*someone.point_inside("39"))
+        someone.page.wait_for_selector("#panel.open")
+    if part == "download":
+        someone.page.locator("#panel-body .actions .action", has_text="Download this part").click()
+    if part == "worksheet":
+        someone.page.locator("#options-button").click()
+        someone.page.locator("#options .row button", has_text="Worksheet").click()
+    someone.page.wait_for_selector("#notice.remark")
+    assert "could not answer this time" in someone.page.get_by_role("alert").inner_text()
+    place = someone.page.evaluate("location.hash")
+    someone.page.unroute(f"**/bundles/{part}.js")
+    someone.page.get_by_role("button", name="Try again").click()
+    someone.page.wait_for_selector("body.ready")
+    someone.rest()
+    assert someone.page.evaluate("location.hash") == place
+    assert someone.page.locator("#panel.open").count() == (part != "captures")
+    assert not someone.page.locator("#notice.remark").count()
+
+
 def test_whoever_reads_while_the_server_comes_back_is_not_disturbed(reader):
     someone = failing(reader).open("#clause=39")
     someone.page.locator("#panel-body summary").click()

@@ -85,6 +85,29 @@ def test_a_recording_is_played_with_its_words_marked_and_then_the_next_clause_re
 
 
 @pytest.mark.calm
+def test_what_was_heard_is_heard_again_without_a_network(reader):
+    someone = reader(390, 844, service_workers="allow")
+    someone.is_forgiving = True
+    page = someone.page
+    page.add_init_script(AUDIOS)
+    someone.open("#clause=39")
+    someone.until_kept()
+    listen(someone)
+    someone.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
+    kept = "(await (await caches.open('explore-1')).keys()).map(({ url }) => url)"
+    someone.until_resolved(f"['39.mp3', '39.vtt'].every((name) => {kept}.some((url) => url.includes(name)))")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("body.ready")
+    listen(someone)
+    someone.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
+    # A place that it has not played yet is a part of the file.
+    page.locator("#listening-position").fill("15")
+    someone.until(f"{PLAYING}?.currentTime > 15")
+    page.context.set_offline(False)
+
+
+@pytest.mark.calm
 def test_a_step_with_a_recording_is_heard_when_the_tour_plays_and_only_then(reader):
     someone = reader(1280, 800)
     page = someone.page

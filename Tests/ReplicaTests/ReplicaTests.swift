@@ -32,7 +32,9 @@ struct ReplicaTests {
         "/iiif/3/magna-carta-1/500,500,900,700/300,/0/default.jpg", "/iiif/presentation/3/magna-carta/manifest.json",
         "/iiif/presentation/3/magna-carta/annotations/1.json", "/iiif/presentation/3/collection.json",
         "/api/documents/magna-carta/recordings", "/api/documents/magna-carta/recordings/en/40.mp3",
-        "/api/documents/magna-carta/recordings/fr/40.vtt", "/iiif/search/2/magna-carta?q=king",
+        "/api/documents/magna-carta/recordings/fr/40.vtt",
+        "/api/documents/magna-carta/clauses/39/download.pdf?lang=en", "/api/documents/magna-carta/download.txt?lang=fr",
+        "/api/documents/magna-carta/pages/1/download.jpg?size=400", "/iiif/search/2/magna-carta?q=king",
         "/oembed?url=https://example.org/documents/magna-carta", "/openapi.json",
         "/robots.txt", "/sitemap.xml",
     ]

@@ -173,8 +173,7 @@ struct KeptVersion {
             guard case .string(let name)? = holder["image"], let part = ScanPart(ofPage: holder),
                 let image = images[place]
             else { continue }
-            var imagePage: Int?
-            if case .number(let number)? = holder["imagePage"] { imagePage = Int(exactly: number) }
+            let imagePage = holder["imagePage"]?.numberValue.flatMap { Int(exactly: $0) }
             sizes[KeptSource.Image(name: name, page: imagePage, part: part)] = (image.width, image.height)
         }
         return sizes

@@ -7,9 +7,8 @@ import Foundation
 /// keys of objects, and the order of what is in them.
 package struct WorkingDocument {
     /// A clause or category.
-    struct Entry {
+    struct Entry: OrderedEntry {
         let id: String
-        /// Where it comes among the others; nil for the last place.
         var order: Double?
         var members: [JSONValue.Member]
     }
@@ -229,27 +228,16 @@ package struct WorkingDocument {
     private mutating func apply(_ fields: Fields<FieldPath.CategoryField>) {
         guard !fields.isEmpty else { return }
         changedFiles.insert("categories.json")
-        let places = Self.places(of: categories)
-        var deleted: Set<String> = []
-        for (id, fields) in fields {
-            let existence = fields.first { $0.field == .existence }?.value
-            if existence == .null { deleted.insert(id) }
-            let isNew = existence == .bool(true) && places[id] == nil
-            guard let place = places[id] ?? (isNew ? categories.endIndex : nil) else { continue }
-            if isNew {
-                categories.append(Entry(id: id, order: nil, members: [.init(key: "id", value: .string(id))]))
-            }
-            for (field, value) in fields {
-                switch field {
-                case .existence: break
-                case .order: categories[place].order = Self.number(value)
-                case .label, .icon, .style, .includedInAll:
-                    categories[place].members.change(field.rawValue) { Self.stated(value, instead: $0) }
-                }
+        _ = categories.apply(
+            fields, existence: .existence,
+            add: { Entry(id: $0, order: nil, members: [.init(key: "id", value: .string($0))]) }
+        ) { category, field, value in
+            if field == .order {
+                category.order = value.numberValue
+            } else {
+                category.members.change(field.rawValue) { Self.stated(value, instead: $0) }
             }
         }
-        categories.removeAll { deleted.contains($0.id) }
-        categories.sort(by: Self.comesBefore)
     }
 
     // MARK: Clauses
@@ -284,7 +272,7 @@ package struct WorkingDocument {
             }
         }
         clauses.removeAll { deleted.contains($0.id) }
-        clauses.sort(by: Self.comesBefore)
+        clauses.sortByOrder()
         setTexts(changedTexts, deleted: deleted)
     }
 
@@ -302,7 +290,7 @@ package struct WorkingDocument {
     ) {
         switch field {
         case .existence, .text, .phrases, .words, .reviewed: break
-        case .order: clause.order = number(value)
+        case .order: clause.order = value.numberValue
         case .number: clause.members.change("number") { stated(value, instead: $0) }
         case .kind: clause.members.change("kind") { _ in value }
         case .incipit: clause.members.change("incipit") { stated(value, instead: $0) }
@@ -424,12 +412,4 @@ package struct WorkingDocument {
         Dictionary(entries.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
 
-    private static func number(_ value: JSONValue) -> Double? {
-        if case .number(let number) = value { number } else { nil }
-    }
-
-    private static func comesBefore(_ one: Entry, _ other: Entry) -> Bool {
-        let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
-        return place == otherPlace ? one.id.utf8.lexicographicallyPrecedes(other.id.utf8) : place < otherPlace
-    }
 }

@@ -2,9 +2,8 @@ package import DocumentModel
 
 /// The glossary of a working copy.
 package struct WorkingGlossary {
-    fileprivate struct Entry {
+    fileprivate struct Entry: OrderedEntry {
         let id: String
-        /// Where it comes among the others; nil for the last place.
         var order: Double?
         /// All that the file has of it.
         var members: [JSONValue.Member]
@@ -53,34 +52,17 @@ package struct WorkingGlossary {
     }
 
     mutating func apply(_ fields: Fields) {
-        guard !fields.isEmpty else { return }
-        var deleted: Set<String> = []
-        for (id, fields) in fields.sorted(by: { $0.key < $1.key }) {
-            let existence = fields.first { $0.field == .existence }?.value
-            if existence == .null { deleted.insert(id) }
-            let known = entries.firstIndex { $0.id == id }
-            guard let place = known ?? (existence == .bool(true) ? entries.endIndex : nil) else { continue }
-            isChanged = true
-            if known == nil { entries.append(Entry(id: id, members: [.init(key: "id", value: .string(id))])) }
-            for (field, value) in fields {
-                switch field {
-                case .existence: break
-                case .order:
-                    if case .number(let number) = value {
-                        entries[place].order = number
-                    } else {
-                        entries[place].order = nil
-                    }
-                default:
-                    entries[place].members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
-                }
+        let changes = entries.apply(
+            fields, existence: .existence, add: { Entry(id: $0, members: [.init(key: "id", value: .string($0))]) }
+        ) { entry, field, value in
+            if field == .order {
+                entry.order = value.numberValue
+            } else {
+                entry.members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
             }
         }
-        entries.removeAll { deleted.contains($0.id) }
-        entries.sort { one, other in
-            let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
-            return place == otherPlace ? one.id.utf8.lexicographicallyPrecedes(other.id.utf8) : place < otherPlace
-        }
+        guard changes else { return }
+        isChanged = true
         dropReferences()
     }
 

@@ -69,7 +69,7 @@ struct WorkingPages {
                 switch field {
                 case .existence: break
                 case .order:
-                    if case .number(let order) = value { pages[place].order = order } else { pages[place].order = nil }
+                    pages[place].order = value.numberValue
                 case .label, .pixelsPerMillimetre, .behavior:
                     pages[place].members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
                 case .image:

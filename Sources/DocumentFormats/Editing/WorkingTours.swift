@@ -2,17 +2,15 @@ package import DocumentModel
 
 /// The tours of a working copy. A step is known by its id, which becomes part of the file where the step's place changes.
 package struct WorkingTours {
-    struct Step {
+    struct Step: OrderedEntry {
         let id: String
-        /// Where it comes among the others of its tour; nil for the last place.
         var order: Double?
         /// All that the file has of it.
         var members: [JSONValue.Member]
     }
 
-    struct Tour {
+    struct Tour: OrderedEntry {
         let id: String
-        /// Where it comes among the others; nil for the last place.
         var order: Double?
         /// All that the file has of it but the steps.
         var members: [JSONValue.Member]
@@ -77,30 +75,13 @@ package struct WorkingTours {
     // MARK: Changes
 
     mutating func apply(_ fields: Fields) {
-        guard !fields.isEmpty else { return }
-        var deleted: Set<String> = []
-        for (id, fields) in fields.sorted(by: { $0.key < $1.key }) {
-            let existence = fields.first { $0.field == .existence }?.value
-            if existence == .null { deleted.insert(id) }
-            let known = tours.firstIndex { $0.id == id }
-            guard let place = known ?? (existence == .bool(true) ? tours.endIndex : nil) else { continue }
-            isChanged = true
-            if known == nil {
-                tours.append(Tour(id: id, members: [.init(key: "id", value: .string(id))], steps: []))
-            }
-            for (field, value) in fields { tours[place].apply(field, value) }
-        }
-        tours.removeAll { deleted.contains($0.id) }
-        tours.sort { Self.comesBefore(($0.order, $0.id), ($1.order, $1.id)) }
-        for place in tours.indices {
-            tours[place].steps.sort { Self.comesBefore(($0.order, $0.id), ($1.order, $1.id)) }
-        }
-    }
-
-    private static func comesBefore(_ one: (order: Double?, id: String), _ other: (order: Double?, id: String)) -> Bool
-    {
-        let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
-        return place == otherPlace ? one.id.utf8.lexicographicallyPrecedes(other.id.utf8) : place < otherPlace
+        let changes = tours.apply(
+            fields, existence: .existence,
+            add: { Tour(id: $0, members: [.init(key: "id", value: .string($0))], steps: []) },
+            change: { $0.apply($1, $2) })
+        guard changes else { return }
+        isChanged = true
+        for place in tours.indices { tours[place].steps.sortByOrder() }
     }
 
     /// A step keeps its word for a clause that is deleted, so that the deletion can be undone; what is published has no such
@@ -165,7 +146,7 @@ extension WorkingTours.Tour {
         case .existence: break
         case .title: members.change("title") { WorkingDocument.stated(value, instead: $0) }
         case .summary: members.change("summary") { WorkingDocument.stated(value, instead: $0) }
-        case .order: order = Self.number(value)
+        case .order: order = value.numberValue
         case .step(let id): applyStep(id, value)
         case .text(let id):
             guard let place = steps.firstIndex(where: { $0.id == id }) else { return }
@@ -180,15 +161,11 @@ extension WorkingTours.Tour {
             return
         }
         var step = place.map { steps[$0] } ?? WorkingTours.Step(id: id, order: nil, members: [])
-        step.order = Self.number(value["order"] ?? .null)
+        step.order = value["order"]?.numberValue
         for key in WorkingTours.ofStepField {
             step.members.change(key) { WorkingDocument.stated(value[key] ?? .null, instead: $0) }
         }
         if let place { steps[place] = step } else { steps.append(step) }
-    }
-
-    private static func number(_ value: JSONValue) -> Double? {
-        if case .number(let number) = value { number } else { nil }
     }
 
     /// The steps as the file has them. One whose id is not its number states it.
@@ -210,8 +187,7 @@ extension WorkingTours.Step {
 
     /// The number of its page; nil where it is in another document.
     fileprivate var ownPage: Int? {
-        guard isOfDocument, case .number(let number)? = JSONValue.object(members)["page"] else { return nil }
-        return Int(exactly: number)
+        isOfDocument ? JSONValue.object(members)["page"]?.numberValue.flatMap { Int(exactly: $0) } : nil
     }
 
     /// All that the file has of it, with the number that its page gets; nil where the page is not there any more.

@@ -69,6 +69,6 @@ struct WorkingWords {
     }
 
     private static func page(of word: JSONValue) -> Int? {
-        if case .number(let number)? = word["page"] { Int(exactly: number) } else { nil }
+        word["page"]?.numberValue.flatMap { Int(exactly: $0) }
     }
 }

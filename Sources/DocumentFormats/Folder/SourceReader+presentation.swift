@@ -182,9 +182,7 @@ private struct ContentsReader {
         guard let object = node.object(), let number = page(object["page"]) else { return nil }
         guard !object["box"].isNothing else { return ContentsPlace(page: number) }
         let size = pages.flatMap { $0.indices.contains(number - 1) ? $0[number - 1].size : nil }
-        let box = (object["box"].value?.elements ?? []).compactMap { element -> Double? in
-            if case .number(let number) = element { number } else { nil }
-        }
+        let box = (object["box"].value?.elements ?? []).compactMap(\.numberValue)
         guard box.count == 4, object["box"].value?.elements?.count == 4, box[0] >= 0, box[1] >= 0, box[2] > 0,
             box[3] > 0,
             box.allSatisfy({ $0 <= 1e9 }),

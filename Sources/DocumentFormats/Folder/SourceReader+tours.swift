@@ -105,9 +105,7 @@ struct TourReader {
 
     private func box(_ node: SourceNode, size: (width: Int, height: Int)?) -> [Double]? {
         guard !node.isNothing else { return nil }
-        let numbers = (node.value?.elements ?? []).compactMap { element -> Double? in
-            if case .number(let number) = element { number } else { nil }
-        }
+        let numbers = (node.value?.elements ?? []).compactMap(\.numberValue)
         guard numbers.count == 4, node.value?.elements?.count == 4, numbers.allSatisfy({ $0.magnitude <= 1e9 }),
             numbers[2] > 0, numbers[3] > 0
         else {

@@ -212,7 +212,7 @@ enum GeoJSONGeometry {
             let numbers: [Double] =
                 switch element {
                 case .pair(let x, let y): [x, y]
-                case .array(let parts): parts.compactMap { if case .number(let number) = $0 { number } else { nil } }
+                case .array(let parts): parts.compactMap(\.numberValue)
                 default: []
                 }
             let point = numbers.count >= 2 ? Point(x: numbers[0], y: numbers[1]) : nil

@@ -10,12 +10,15 @@ import TileEngine
 import WebDocuments
 
 /// PDFs. One of a clause or page is made as a whole and kept while there is room. One of a document is sent page by page
-/// while it is made, so that what it takes follows a page; only a few are on their way at once, as each waits for its reader.
+/// while it is made, so that what it takes follows a page; only a few are on their way at once, as each waits for its reader,
+/// and a few more wait for them.
 ///
 /// Pictures come from the service of renderings, in whose queue they are as wide as any other; text is set on its threads.
 final class DownloadService: Sendable {
     /// How many documents are made and sent at once.
     static let countAtOnce = 2
+    /// How many wait for that, until ``ServerLimits/requestTime`` is over.
+    static let waitingCount = 16
 
     /// A PDF that is kept.
     private struct Kept: Sendable {
@@ -27,7 +30,7 @@ final class DownloadService: Sendable {
     private let renders: RenderService
     private let pool: WorkPool
     private let cache: CoalescingCache<String, Kept>
-    private let openCountBox = NIOLockedValueBox(0)
+    private let places = Places(count: countAtOnce, waitingCount: waitingCount)
     /// How long the files are that were made for requests of their heads.
     private let byteCounts = NIOLockedValueBox<[String: Int]>([:])
     private static let byteCountLimit = 1_024
@@ -47,14 +50,14 @@ final class DownloadService: Sendable {
     }
 
     /// How many documents are on their way.
-    var openCount: Int { openCountBox.withLockedValue { $0 } }
+    var openCount: Int { places.takenCount }
 
     /// The answer with a PDF.
     ///
     /// - Parameters:
     ///   - head: What the answer's fields are made of; its body is empty.
     ///   - logger: Told of what ends an answer that has begun.
-    /// - Throws: ``Problem/busy`` where too many are on their way, or too much waits; ``Problem`` 501 where this machine can
+    /// - Throws: ``Problem/busy`` where too many documents, or too much else, waits; ``Problem`` 501 where this machine can
     ///   make none.
     func response(
         _ booklet: DownloadBooklet, like head: CacheableResponse, to request: Request, logger: Logger
@@ -65,7 +68,7 @@ final class DownloadService: Sendable {
             let kept = try await cache.value(
                 for: head.validator, cost: { $0.bytes.storageCapacity + 256 }
             ) { [self] in
-                let file = try Steps(booklet, self, takesPlace: false)
+                let file = Steps(booklet, self, place: nil)
                 var bytes = ByteBuffer()
                 while let part = try await file.next() { bytes.writeImmutableBuffer(part) }
                 return Kept(bytes: bytes, hold: pool.hold(byteCount: bytes.readableBytes))
@@ -80,7 +83,7 @@ final class DownloadService: Sendable {
             response.body = ResponseBody(contentLength: byteCount) { try await $0.finish(nil) }
             return response
         }
-        let file = try Steps(booklet, self, takesPlace: true)
+        let file = Steps(booklet, self, place: try await places.take())
         guard let first = try await file.next() else { throw Problem.busy }
         response.body = ResponseBody(contentLength: nil) { writer in
             do {
@@ -103,7 +106,7 @@ final class DownloadService: Sendable {
     /// How long a document's PDF is. A head must name the length of the body or nothing, and the connection cannot leave it out.
     private func byteCount(of booklet: DownloadBooklet, _ validator: String) async throws -> Int {
         if let known = byteCounts.withLockedValue({ $0[validator] }) { return known }
-        let file = try Steps(booklet, self, takesPlace: true)
+        let file = Steps(booklet, self, place: try await places.take())
         var sum = 0
         while let part = try await file.next() { sum += part.readableBytes }
         byteCounts.withLockedValue { counts in
@@ -119,24 +122,14 @@ final class DownloadService: Sendable {
         private let steps: [DownloadBooklet.Step]
         private let service: DownloadService
         private let position = NIOLockedValueBox(0)
-        private let hasPlace: Bool
+        private let place: Places.Place?
         /// Who asked: the body of an answer is made when the request is no longer known.
         private let authorization = RequestAuthorization.current
 
-        init(_ booklet: DownloadBooklet, _ service: DownloadService, takesPlace: Bool) throws {
-            if takesPlace {
-                let isFree = service.openCountBox.withLockedValue { count in
-                    guard count < DownloadService.countAtOnce else { return false }
-                    count += 1
-                    return true
-                }
-                guard isFree else { throw Problem.busy }
-            }
-            (self.booklet, self.service, hasPlace) = (booklet, service, takesPlace)
+        init(_ booklet: DownloadBooklet, _ service: DownloadService, place: Places.Place?) {
+            (self.booklet, self.service, self.place) = (booklet, service, place)
             steps = booklet.steps
         }
-
-        deinit { if hasPlace { service.openCountBox.withLockedValue { $0 -= 1 } } }
 
         /// The next step's bytes, which may be none; nil after the last one.
         func next() async throws -> ByteBuffer? {

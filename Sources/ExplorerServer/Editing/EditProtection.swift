@@ -20,7 +20,7 @@ struct EditProtection: Sendable {
     }
 
     /// A request that may add a picture, whose body was not read yet.
-    struct AdmittedPicture: Sendable {
+    struct AdmittedUpload: Sendable {
         /// The document; empty for a picture that is to be one.
         let document: String
         let editor: RequestEditor
@@ -144,7 +144,7 @@ struct EditProtection: Sendable {
     /// Adds a route that takes a picture: for the document that its path names, or to make one of it.
     func upload(
         _ path: RouterPath, scope: TokenScope, to router: Router<ServerContext>,
-        _ handler: @escaping @Sendable (AdmittedPicture) async throws -> Response
+        _ handler: @escaping @Sendable (AdmittedUpload) async throws -> Response
     ) {
         router.post(path) { request, context in
             let document = context.parameters.get("document")
@@ -198,7 +198,7 @@ struct EditProtection: Sendable {
     ///   long; 429 where the address uploads too many at once.
     private func admitPicture(
         _ request: Request, _ context: ServerContext, by editor: RequestEditor, to document: String
-    ) throws(Problem) -> AdmittedPicture {
+    ) throws(Problem) -> AdmittedUpload {
         let type = request.headers[.contentType]
         guard MediaType.isPicture(type) else {
             throw Problem(
@@ -219,7 +219,7 @@ struct EditProtection: Sendable {
                 detail: "your address uploads \(uploads.limit) pictures, expected no more at once",
                 headers: [.retryAfter: "5"], refusal: .rate)
         }
-        return AdmittedPicture(document: document, editor: editor, request: request, byteCount: length, place: place)
+        return AdmittedUpload(document: document, editor: editor, request: request, byteCount: length, place: place)
     }
 
     /// Admits a request that changes a document, and reads its body.

@@ -38,32 +38,17 @@ struct RecordingUploadRoutes: Sendable {
     }
 
     /// - Returns: `{ sha256, byteCount, format, seconds }`, which is the value of a field `recordings/…`.
-    @Sendable private func add(_ admitted: EditProtection.AdmittedPicture) async throws -> Response {
+    @Sendable private func add(_ admitted: EditProtection.AdmittedUpload) async throws -> Response {
         let (document, editor) = (admitted.document, admitted.editor.name)
         guard admitted.byteCount <= RecordingLimits.byteCount else {
             throw Problem(
                 status: .contentTooLarge,
                 detail: "a recording of \(admitted.byteCount) bytes, expected at most \(RecordingLimits.byteCount)")
         }
-        let library = try await library.opened()
-        let needed = admitted.byteCount + Self.reservedByteCount
-        let incoming = try await pool.run {
-            if let free = library.freeByteCount, free < needed { throw Problem.fullDisk }
-            return try Self.stated { try IncomingScan(to: library) }
-        }
-        var byteCount = 0
-        for try await piece in Pieces(admitted.request.body) {
-            byteCount += piece.readableBytes
-            try await pool.run(.begun) {
-                try Self.stated { try piece.withUnsafeReadableBytes { try incoming.append($0) } }
-            }
-        }
-        guard byteCount == admitted.byteCount else {
-            throw Problem.badRequest(
-                "the request ended after \(byteCount) bytes of its body, expected \(admitted.byteCount)")
-        }
+        let incoming = try await UploadReceiver(library: library, pool: pool).receive(
+            admitted, room: admitted.byteCount + Self.reservedByteCount)
         let kept = try await pool.run(.begun) {
-            try Self.stated { try incoming.keepRecording(for: document, editor: editor) }
+            try UploadReceiver.stated { try incoming.keepRecording(for: document, editor: editor) }
         }
         guard let kept else {
             throw Problem(
@@ -77,18 +62,5 @@ struct RecordingUploadRoutes: Sendable {
                 .location: "/api/documents/\(document)/working-copy/recordings/\(kept.fileName)",
             ],
             body: .init(byteBuffer: ByteBuffer(string: kept.value.compactText)))
-    }
-
-    /// What it means to an editor that a recording cannot be kept.
-    private static func stated<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as LibraryError {
-            if case .file = error { throw Problem.fullDisk }
-            throw error
-        } catch let error as ClauseStoreError {
-            if let problem = Problem(refusing: error) { throw problem }
-            throw error
-        }
     }
 }

@@ -21,8 +21,6 @@ struct ScanRoutes: Sendable {
 
     /// How many bytes a request has that asks for a part.
     private static let partByteLimit = 1_024
-    /// How much of an upload is written at once.
-    private static let pieceByteCount = 1 << 20
     /// How much must be free on the disk beyond twice the bytes of a picture: it is kept, and tiles are made of it.
     private static let reservedByteCount = 256 << 20
 
@@ -85,7 +83,7 @@ struct ScanRoutes: Sendable {
 
     // MARK: Changing
 
-    @Sendable private func add(_ admitted: EditProtection.AdmittedPicture) async throws -> Response {
+    @Sendable private func add(_ admitted: EditProtection.AdmittedUpload) async throws -> Response {
         let (document, editor) = (admitted.document, admitted.editor.name)
         let (scan, isNew) = try await receive(admitted) { [policy] incoming, name in
             try incoming.keep(for: document, named: name, editor: editor, policy: policy)
@@ -96,7 +94,7 @@ struct ScanRoutes: Sendable {
             location: "/api/documents/\(document)/scans/\(scan.id)")
     }
 
-    @Sendable private func addDocument(_ admitted: EditProtection.AdmittedPicture) async throws -> Response {
+    @Sendable private func addDocument(_ admitted: EditProtection.AdmittedUpload) async throws -> Response {
         let editor = admitted.editor.name
         let language = try QueryParameters(of: admitted.request).value("language") ?? "und"
         guard LanguageTag.isValid(language) else {
@@ -151,44 +149,16 @@ struct ScanRoutes: Sendable {
 
     /// Writes the body to a file, and makes of it what is wanted.
     ///
-    /// - Throws: ``Problem``: 507 where the disk is too full, 415 for what is no picture of a known format, 413 for one of too
-    ///   many pixels, 422 for one that is damaged, 400 for a body that ends too early. Nothing is left then.
+    /// - Throws: ``Problem``, as ``UploadReceiver`` does: 415 for what is no picture of a known format, 413 for one of too many
+    ///   pixels, 422 for one that is damaged. Nothing is left then.
     private func receive<Result: Sendable>(
-        _ admitted: EditProtection.AdmittedPicture,
+        _ admitted: EditProtection.AdmittedUpload,
         _ keep: @escaping @Sendable (_ incoming: IncomingScan, _ name: String) throws -> Result
     ) async throws -> Result {
         let name = try QueryParameters(of: admitted.request).value("name") ?? ""
-        let library = try await library.opened()
-        let needed = 2 * admitted.byteCount + Self.reservedByteCount
-        let incoming = try await pool.run {
-            if let free = library.freeByteCount, free < needed { throw Problem.fullDisk }
-            return try Self.stated { try IncomingScan(to: library) }
-        }
-        var waiting = ByteBuffer()
-        var (byteCount, isPicture) = (0, false)
-        for try await var piece in Pieces(admitted.request.body) {
-            byteCount += piece.readableBytes
-            waiting.writeBuffer(&piece)
-            if !isPicture {
-                guard try isBeginningOfPicture(waiting, isWhole: byteCount >= admitted.byteCount) else { continue }
-                isPicture = true
-            }
-            guard waiting.readableBytes >= Self.pieceByteCount else { continue }
-            try await append(waiting, to: incoming)
-            waiting = ByteBuffer()
-        }
-        guard byteCount == admitted.byteCount else {
-            throw Problem.badRequest(
-                "the request ended after \(byteCount) bytes of its body, expected \(admitted.byteCount)")
-        }
-        try await append(waiting, to: incoming)
+        let incoming = try await UploadReceiver(library: library, pool: pool).receive(
+            admitted, room: 2 * admitted.byteCount + Self.reservedByteCount, accepts: isBeginningOfPicture)
         return try await pool.run(.begun) { try Self.stated { try keep(incoming, name) } }
-    }
-
-    private func append(_ bytes: ByteBuffer, to incoming: IncomingScan) async throws {
-        try await pool.run(.begun) {
-            try Self.stated { try bytes.withUnsafeReadableBytes { try incoming.append($0) } }
-        }
     }
 
     /// Looks at the first bytes.
@@ -210,7 +180,7 @@ struct ScanRoutes: Sendable {
     /// What it means to an editor that a picture cannot be kept.
     private static func stated<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try body()
+            return try UploadReceiver.stated(body)
         } catch let error as TileEngineError {
             let detail = "the picture \(error.reason)"
             switch error.kind {
@@ -219,43 +189,6 @@ struct ScanRoutes: Sendable {
             case .tooLarge: throw Problem(status: .contentTooLarge, detail: detail, refusal: .largePicture)
             default: throw Problem(status: .unprocessableContent, detail: detail)
             }
-        } catch let error as LibraryError {
-            if case .file = error { throw Problem.fullDisk }
-            throw error
-        } catch let error as ClauseStoreError {
-            if let problem = Problem(refusing: error) { throw problem }
-            throw error
         }
     }
-}
-
-/// The pieces of a request's body; one that ends too early is a fault of who sends it.
-struct Pieces: AsyncSequence {
-    struct AsyncIterator: AsyncIteratorProtocol {
-        var pieces: RequestBody.AsyncIterator
-
-        mutating func next() async throws -> ByteBuffer? {
-            do {
-                return try await pieces.next()
-            } catch let error as CancellationError {
-                throw error
-            } catch let error as any HTTPResponseError {
-                throw error
-            } catch {
-                throw Problem.badRequest("the request ended within its body, expected more of it")
-            }
-        }
-    }
-
-    private let body: RequestBody
-
-    init(_ body: RequestBody) { self.body = body }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: body.makeAsyncIterator()) }
-}
-
-extension Problem {
-    /// There is no room for what was to be kept.
-    static let fullDisk = Problem(
-        status: .insufficientStorage, detail: "the disk of the library has too little free space; nothing was changed")
 }

@@ -16,19 +16,16 @@ final class WholeImageService: Sendable {
         let level: Int
     }
 
-    private struct State {
-        var openCount = 0
-        /// How long the pictures are that were sent to their end: the same tiles always give the same bytes.
-        var byteCounts: [Key: Int] = [:]
-    }
-
     /// More lengths than this are not remembered.
     private static let byteCountLimit = 1_024
 
     private let pool: WorkPool
     private let limits: RenderLimits
     private let counters: WorkCounters
-    private let state = NIOLockedValueBox(State())
+    /// They come from programs, which ask again: none waits.
+    private let places = Places(count: countAtOnce, waitingCount: 0)
+    /// How long the pictures are that were sent to their end: the same tiles always give the same bytes.
+    private let byteCounts = NIOLockedValueBox<[Key: Int]>([:])
 
     /// - Parameters:
     ///   - pool: Where strips are made.
@@ -39,7 +36,7 @@ final class WholeImageService: Sendable {
     }
 
     /// How many pictures are on their way.
-    var openCount: Int { state.withLockedValue { $0.openCount } }
+    var openCount: Int { places.takenCount }
 
     /// The level whose whole picture is to be sent in strips: one that is too large to be made at once.
     func level(of request: RegionRequest, in pyramid: Pyramid) -> Int? {
@@ -59,12 +56,12 @@ final class WholeImageService: Sendable {
         var response = head.response(to: request)
         guard response.status == .ok else { return response }
         let key = Key(version: image.version, level: level)
-        let byteCount = state.withLockedValue { $0.byteCounts[key] }
+        let byteCount = byteCounts.withLockedValue { $0[key] }
         if request.method == .head, let byteCount {
             response.body = ResponseBody(contentLength: byteCount) { try await $0.finish(nil) }
             return response
         }
-        let strips = try Strips(of: image, level: level, self)
+        let strips = try Strips(of: image, level: level, self, place: try await places.take())
         guard let first = try await strips.next() else { throw Problem.notFound("no such image") }
         if request.method == .head {
             // A head must name the length of the body or nothing, and the connection cannot leave it out.
@@ -93,9 +90,9 @@ final class WholeImageService: Sendable {
     }
 
     private func remember(_ byteCount: Int, for key: Key) {
-        state.withLockedValue { state in
-            if state.byteCounts.count >= Self.byteCountLimit { state.byteCounts = [:] }
-            state.byteCounts[key] = byteCount
+        byteCounts.withLockedValue { counts in
+            if counts.count >= Self.byteCountLimit { counts = [:] }
+            counts[key] = byteCount
         }
     }
 
@@ -106,20 +103,13 @@ final class WholeImageService: Sendable {
         private let image: ServedImage
         private let encoder: WholeImageEncoder
         private let service: WholeImageService
+        private let place: Places.Place
         private let position = NIOLockedValueBox(0)
 
-        init(of image: ServedImage, level: Int, _ service: WholeImageService) throws {
+        init(of image: ServedImage, level: Int, _ service: WholeImageService, place: Places.Place) throws {
             encoder = try WholeImageEncoder(image.archive, level: level)
-            let isFree = service.state.withLockedValue { state in
-                guard state.openCount < WholeImageService.countAtOnce else { return false }
-                state.openCount += 1
-                return true
-            }
-            guard isFree else { throw Problem.busy }
-            (self.image, self.service) = (image, service)
+            (self.image, self.service, self.place) = (image, service, place)
         }
-
-        deinit { service.state.withLockedValue { $0.openCount -= 1 } }
 
         /// The next strip's bytes; nil after the last one.
         func next() async throws -> ByteBuffer? {

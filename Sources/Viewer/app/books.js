@@ -1,11 +1,10 @@
 // @ts-check
 /** Loads what is only needed for documents of several pages (books/). */
 import * as api from "../base/api.js";
-import { showFailure } from "../base/notice.js";
 import { PhraseTable } from "../strings/phrase-table.js";
 import { localized, say, spokenLanguage } from "../strings/strings.js";
 import { isPaired } from "./embed.js";
-import { later } from "./later.js";
+import { later, remarkMissing } from "./later.js";
 
 /**
  * Has the pages arranged.
@@ -29,9 +28,9 @@ export async function loadBooks(explorer, viewer) {
         });
         await books.arrange();
         return books;
-    } catch (error) {
+    } catch {
         // Each page is there without it.
-        showFailure(error);
+        remarkMissing();
         return null;
     }
 }

@@ -1,7 +1,6 @@
 // @ts-check
 /** Loads what downloads clauses, pages and documents, when it is first wanted. */
-import { showFailure } from "../base/notice.js";
-import { later } from "./later.js";
+import { later, remarkMissing } from "./later.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "page" | "selected">} Viewer */
 
@@ -10,7 +9,7 @@ import { later } from "./later.js";
  * @param {import("../base/types.js").Clause | null} [clause]  what is wanted, if not all
  */
 export function openDownload(viewer, clause = viewer.selected) {
-    later("download/download").then((part) => part.openDownload(viewer, clause)).catch(showFailure);
+    later("download/download").then((part) => part.openDownload(viewer, clause)).catch(remarkMissing);
 }
 
 /**

@@ -18,7 +18,7 @@ import { viewerURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { find, make, ownIcon, write } from "../base/dom.js";
 import { recall, rememberPlace } from "../base/memory.js";
-import { showFailure, showRemark } from "../base/notice.js";
+import { showRemark } from "../base/notice.js";
 import { watchReceiving } from "../iiif/receiving.js";
 import { offerContents } from "../reading/contents.js";
 import { List } from "../reading/list.js";
@@ -31,7 +31,7 @@ import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { keepHistory } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
-import { later } from "./later.js";
+import { later, remarkMissing } from "./later.js";
 import { offerDownloads } from "./download.js";
 import { offerListening } from "./listen.js";
 import { offerNotes } from "./notes.js";
@@ -49,11 +49,11 @@ import { tellVersion } from "./versions.js";
  * @param {import("../books/books.js").Books | null} books  where the pages are arranged already
  */
 export async function addFeatures(explorer, viewer, books) {
-    await addStyle("features");
+    const [arranged] = await Promise.all([books ?? loadBooks(explorer, viewer), addStyle("features")]);
     const list = new List(viewer);
     find("options-button", HTMLButtonElement).addEventListener("click", () => openOptions(viewer));
     offerContents(viewer);
-    offerBooks(books ?? (await loadBooks(explorer, viewer)));
+    offerBooks(arranged);
     watchPeek(viewer);
     offerTools(viewer);
     offerCaptures(viewer);
@@ -161,9 +161,9 @@ function offerCaptures(viewer) {
     if (!viewer.document.pages.some(({ captures = [] }) => captures.length > 1)) return;
     Promise.all([later("captures/captures"), addStyle("captures")])
         .then(([part]) => part.showCaptures(viewer, isPaired(), api.tiles))
-        .catch((error) => {
+        .catch(() => {
             viewer.cover(null);
-            showFailure(error);
+            remarkMissing();
         });
 }
 
@@ -179,7 +179,7 @@ function offerTours(viewer) {
         await addStyle("tours");
         return (await later("tours/tours")).showTours(viewer);
     };
-    const mode = () => (loading ??= load().catch(() => (loading = null, showRemark(say("failedMore")))));
+    const mode = () => (loading ??= load().catch(() => (loading = null, remarkMissing())));
     const { tours = [] } = viewer.document;
     if (tours.length > 0) {
         const name = make("span", { class: "name" });
@@ -204,12 +204,9 @@ function offerTours(viewer) {
  */
 function offerLinks(viewer) {
     if (!viewer.document.linkedWords) return;
-    const load = async () => {
-        await addStyle("linked");
-        (await later("linked/linked")).showLinks(viewer);
-    };
+    const load = () => Promise.all([later("linked/linked"), addStyle("linked")]).then(([part]) => part.showLinks(viewer)).catch(remarkMissing);
     if (viewer.selected) load();
-    else viewer.addEventListener("read", load, { once: true });
+    else viewer.addEventListener("read", () => afterPaint(load), { once: true });
 }
 
 /**
@@ -218,9 +215,17 @@ function offerLinks(viewer) {
  */
 function offerGlossary(viewer) {
     if (!viewer.document.glossary) return;
-    const load = () => later("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(showFailure);
+    const load = () => later("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(remarkMissing);
     if (viewer.selected || /[#&]term=/.test(viewer.arrival)) load();
-    else viewer.addEventListener("read", load, { once: true });
+    else viewer.addEventListener("read", () => afterPaint(load), { once: true });
+}
+
+/**
+ * Does something once what the reader has just done can be seen.
+ * @param {() => void} action
+ */
+function afterPaint(action) {
+    requestAnimationFrame(() => setTimeout(action));
 }
 
 /**

@@ -14,7 +14,7 @@ import { chooseLanguage, figure, institutionName, localized, pageLanguages, say,
 import { showBrand, showFooter } from "./brand.js";
 import { historyPart } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
-import { later } from "./later.js";
+import { later, remarkMissing } from "./later.js";
 import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
 
@@ -97,7 +97,7 @@ function offerNotes(first) {
     button.addEventListener("click", () =>
         later("notes/notes")
             .then((part) => part.openLibraryNotes(first, kit))
-            .catch(() => showRemark(say("failedMore"))),
+            .catch(remarkMissing),
     );
     find("access", HTMLElement).before(make("p", { class: "actions" }, button));
 }

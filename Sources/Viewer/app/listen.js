@@ -2,14 +2,13 @@
 /** Offers to read a clause aloud, where the device can speak at all, or somebody has spoken; what does it is loaded when it is first wanted. */
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
-import { showFailure } from "../base/notice.js";
 import { say } from "../strings/strings.js";
-import { later } from "./later.js";
+import { later, remarkMissing } from "./later.js";
 
 /** @param {import("../base/viewer.js").Viewer} viewer */
 export function offerListening(viewer) {
     if (!("speechSynthesis" in window) && !viewer.document.recordings) return;
-    const listen = () => later("listening/listening").then((part) => part.listen(viewer)).catch(showFailure);
+    const listen = () => later("listening/listening").then((part) => part.listen(viewer)).catch(remarkMissing);
     const offer = () => {
         const actions = find("panel-body", HTMLElement).querySelector(".actions");
         if (actions) actions.prepend(actionButton("volume-high", say("listen"), listen));

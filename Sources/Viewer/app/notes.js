@@ -4,9 +4,8 @@ import * as api from "../base/api.js";
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { hasNotes } from "../base/memory.js";
-import { showRemark } from "../base/notice.js";
 import { say } from "../strings/strings.js";
-import { later } from "./later.js";
+import { later, remarkMissing } from "./later.js";
 
 /** @typedef {import("../notes/notes.js").Notes} Notes */
 
@@ -20,7 +19,7 @@ export function offerNotes(viewer) {
     const load = () =>
         (loading ??= later("notes/notes")
             .then((part) => part.showNotes(viewer, { document: api.document, categories: api.categories, clauses: api.clauses }))
-            .catch(() => ((loading = undefined), showRemark(say("failedMore")))));
+            .catch(() => ((loading = undefined), remarkMissing())));
     openNotes = (what) => load().then((notes) => notes?.[what]());
     const offer = () => {
         if (loading) return;

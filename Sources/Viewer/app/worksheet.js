@@ -1,15 +1,14 @@
 // @ts-check
 /** Loads what makes worksheets, and gives it what only the page has. */
 import * as api from "../base/api.js";
-import { showFailure } from "../base/notice.js";
 import { citation } from "../reading/cite.js";
 import { printPage } from "../reading/print.js";
-import { later } from "./later.js";
+import { later, remarkMissing } from "./later.js";
 
 /** @param {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "list" | "selected" | "place" | "page">} viewer */
 export function openWorksheet(viewer) {
     const kit = { clause: api.clause, tiles: api.tiles, print: printPage, citation: citation(viewer, null) };
     later("worksheet/worksheet")
         .then((part) => part.openWorksheet(viewer, kit))
-        .catch(showFailure);
+        .catch(remarkMissing);
 }

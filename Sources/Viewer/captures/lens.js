@@ -61,7 +61,9 @@ export class Lens {
     /** @param {string | null} name  of the capture that is seen through it; null for no lens */
     show(name) {
         this.#ring.hidden = name === null;
-        if (name !== null) this.#grip.setAttribute("aria-label", captureText("moveLens", { capture: name }));
+        // Where nothing is to be seen, nothing is measured: that takes a layout.
+        if (name === null) return;
+        this.#grip.setAttribute("aria-label", captureText("moveLens", { capture: name }));
         this.#draw();
     }
 

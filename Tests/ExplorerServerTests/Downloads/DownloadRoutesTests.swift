@@ -76,7 +76,7 @@ import WebDocuments
         }
     }
 
-    @Test func `no more documents than there are places are made at once, and a place is given back`() async throws {
+    @Test func `who wants a document while all places are taken waits, and a place is given back`() async throws {
         try await SampleServer.test { server in
             let address = "\(Self.sample)/download.pdf?size=256&lang=en"
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
@@ -85,8 +85,7 @@ import WebDocuments
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(statuses.contains(.ok) && statuses.allSatisfy { $0 == .ok || $0 == .serviceUnavailable })
-            #expect(try await server.get(address).status == .ok)
+            #expect(statuses.allSatisfy { $0 == .ok }, "\(statuses)")
         }
     }
 

@@ -1,0 +1,101 @@
+import ClauseStore
+import DocumentLibrary
+import Hummingbird
+import NIOCore
+
+/// Writes the bodies of uploads to files of the library, as they arrive.
+struct UploadReceiver: Sendable {
+    let library: EditedLibrary
+    /// Where what is uploaded is written and hashed.
+    let pool: WorkPool
+
+    /// How much of an upload is written at once.
+    private static let pieceByteCount = 1 << 20
+
+    /// Takes the body of a request.
+    ///
+    /// - Parameters:
+    ///   - room: How many bytes must be free on the disk.
+    ///   - accepts: Asked about the first bytes, until it says yes; throws for what is not wanted. It is told when no more bytes
+    ///     come.
+    /// - Throws: ``Problem``: 507 where the disk is too full, 400 for a body that ends too early. Nothing is left then.
+    func receive(
+        _ admitted: EditProtection.AdmittedUpload, room: Int,
+        accepts: (_ beginning: ByteBuffer, _ isWhole: Bool) throws -> Bool = { _, _ in true }
+    ) async throws -> IncomingScan {
+        let library = try await library.opened()
+        let incoming = try await pool.run {
+            if let free = library.freeByteCount, free < room { throw Problem.fullDisk }
+            return try Self.stated { try IncomingScan(to: library) }
+        }
+        var waiting = ByteBuffer()
+        var (byteCount, isAccepted) = (0, false)
+        for try await var piece in Pieces(admitted.request.body) {
+            byteCount += piece.readableBytes
+            waiting.writeBuffer(&piece)
+            if !isAccepted {
+                guard try accepts(waiting, byteCount >= admitted.byteCount) else { continue }
+                isAccepted = true
+            }
+            guard waiting.readableBytes >= Self.pieceByteCount else { continue }
+            try await append(waiting, to: incoming)
+            waiting = ByteBuffer()
+        }
+        guard byteCount == admitted.byteCount else {
+            throw Problem.badRequest(
+                "the request ended after \(byteCount) bytes of its body, expected \(admitted.byteCount)")
+        }
+        try await append(waiting, to: incoming)
+        return incoming
+    }
+
+    private func append(_ bytes: ByteBuffer, to incoming: IncomingScan) async throws {
+        try await pool.run(.begun) {
+            try Self.stated { try bytes.withUnsafeReadableBytes { try incoming.append($0) } }
+        }
+    }
+
+    /// What it means to an editor that an upload cannot be kept.
+    static func stated<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as LibraryError {
+            if case .file = error { throw Problem.fullDisk }
+            throw error
+        } catch let error as ClauseStoreError {
+            if let problem = Problem(refusing: error) { throw problem }
+            throw error
+        }
+    }
+}
+
+/// The pieces of a request's body; one that ends too early is a fault of who sends it.
+struct Pieces: AsyncSequence {
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var pieces: RequestBody.AsyncIterator
+
+        mutating func next() async throws -> ByteBuffer? {
+            do {
+                return try await pieces.next()
+            } catch let error as CancellationError {
+                throw error
+            } catch let error as any HTTPResponseError {
+                throw error
+            } catch {
+                throw Problem.badRequest("the request ended within its body, expected more of it")
+            }
+        }
+    }
+
+    private let body: RequestBody
+
+    init(_ body: RequestBody) { self.body = body }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: body.makeAsyncIterator()) }
+}
+
+extension Problem {
+    /// There is no room for what was to be kept.
+    static let fullDisk = Problem(
+        status: .insufficientStorage, detail: "the disk of the library has too little free space; nothing was changed")
+}

@@ -1,0 +1,63 @@
+import ClauseStore
+import DocumentLibrary
+import DocumentModel
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import TestSupport
+import Testing
+import TileEngine
+import Viewer
+
+@testable import ExplorerServer
+@testable import WebDocuments
+
+/// How many documents are on their way at once, and what becomes of one whose reader goes away.
+@Suite struct DownloadServiceTests {
+    private let pool = WorkPool(threadCount: 2, waitingCount: 10)
+    private let service: DownloadService
+    private let library: Library
+
+    init() throws {
+        library = try SampleServer.sampleLibrary()
+        let tiles = DecodedTiles(byteLimit: 1 << 20)
+        let images = ServedImages(library: library, pool: pool, anyone: .anyone, decodedTiles: tiles)
+        let renders = RenderService(
+            pool: pool, cacheByteCount: 1 << 20, decodedTiles: tiles, limits: ServerLimits().render)
+        service = DownloadService(
+            images: images, renders: renders, pool: pool, cacheByteCount: 1 << 20, decodedTiles: tiles)
+    }
+
+    private func response() async throws -> Response {
+        let content = try DownloadContent(
+            .document(pages: nil), of: library.store.document("magna-carta"), in: ["en"], from: library.store)
+        let booklet = try DownloadBooklet(
+            content, side: 256, words: PlainWords(try InterfaceTexts(ViewerBundle())), base: "")
+        let head = CacheableResponse(
+            body: ByteBuffer(), mediaType: "application/pdf", validator: "a", cachePolicy: .revalidate)
+        let request = Request(
+            head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/"),
+            body: RequestBody(buffer: ByteBuffer()))
+        return try await service.response(
+            booklet, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// Goes away before the first part.
+    private struct Gone: ResponseBodyWriter, Error {
+        mutating func write(_ buffer: ByteBuffer) async throws { throw self }
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    @Test func `whose reader goes away, or never comes, gives the place to the next`() async throws {
+        var answers: [Response] = []
+        for _ in 0..<DownloadService.countAtOnce { answers.append(try await response()) }
+        let waiting = Task { try await response().status }
+        await #expect(throws: Gone.self) { try await answers.removeLast().body.write(Gone()) }
+        #expect(try await waiting.value == .ok)
+        let next = Task { try await response().status }
+        answers.removeLast()
+        #expect(try await next.value == .ok)
+        try await pool.shutdown()
+    }
+}
