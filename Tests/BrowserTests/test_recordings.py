@@ -95,7 +95,7 @@ def test_what_was_heard_is_heard_again_without_a_network(reader):
     listen(someone)
     someone.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
     kept = "(await (await caches.open('explore-1')).keys()).map(({ url }) => url)"
-    someone.until_resolved(f"['39.mp3', '39.vtt'].every((name) => {kept}.some((url) => url.includes(name)))")
+    someone.until_resolved(f"((urls) => ['39.mp3', '39.vtt'].every((name) => urls.some((url) => url.includes(name))))({kept})")
     page.context.set_offline(True)
     page.reload()
     page.wait_for_selector("body.ready")
