@@ -48,6 +48,7 @@ declare namespace OpenSeadragon {
         /** Looks which tiles are wanted; with `true` also where nothing has moved. */
         update(viewportChanged: boolean): boolean;
         getItemAt(index: number): TiledImage | undefined;
+        addHandler(event: "add-item", handler: (event: { item: TiledImage }) => void): void;
     }
 
     class Rect {
@@ -57,6 +58,11 @@ declare namespace OpenSeadragon {
     interface TiledImage {
         source: { dimensions: Point };
         setOpacity(opacity: number): void;
+        /** Looks which tiles are wanted, as the world's. */
+        update(viewportChanged: boolean): boolean;
+        needsDraw(): boolean;
+        /** Notes that it has been drawn; gives whether it needs to be drawn again, to go on with what fades in. */
+        setDrawn(): boolean;
         /** In pixels of the image; null for all of it. Tiles beside it are not asked for. */
         setClip(clip: Rect | null): void;
     }
