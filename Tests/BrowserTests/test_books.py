@@ -228,7 +228,7 @@ def test_a_phone_shows_one_page_upright_and_two_aside(opened):
     someone.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     until_label(someone, "Page 4 of 11")
     # Two beside each other on request.
-    someone.page.get_by_role("button", name="Two pages side by side").tap()
+    someone.page.get_by_role("button", name="Two pages side by side").click()
     until_label(someone, "Pages 4–6 of 11")
     left, right = papers(someone)
     assert left["x"] >= 0 and right["x"] + right["width"] <= PHONE[0]
@@ -248,7 +248,8 @@ def test_a_book_from_right_to_left_is_turned_the_other_way(opened):
     until_label(someone, "Pages 4–5 of 5")
     someone.swipe((700, 200), (400, 205))
     until_label(someone, "Pages 2–3 of 5")
-    someone.page.get_by_role("button", name="Small pictures of the pages").tap()
+    # By mouse: of a tap that follows a swipe, Chromium makes no click now and then on a busy machine.
+    someone.page.get_by_role("button", name="Small pictures of the pages").click()
     strip = someone.page.get_by_role("navigation", name="Small pictures of the pages")
     first, second = (strip.get_by_role("link", name=f"page {number}").bounding_box() for number in (1, 2))
     assert second["x"] < first["x"]
@@ -300,8 +301,8 @@ def test_small_pictures_cost_no_more_the_longer_the_book_is(opened):
 def test_the_buttons_are_named_in_the_reader_s_language_and_nothing_is_amiss_on_a_phone(opened):
     someone = opened("#page=2", document="long", size=PHONE, locale="de-DE")
     assert someone.page.evaluate(CUT_OFF) == []
-    someone.page.get_by_role("button", name="Kleine Bilder der Seiten").tap()
+    someone.page.get_by_role("button", name="Kleine Bilder der Seiten").click()
     someone.page.get_by_role("navigation", name="Kleine Bilder der Seiten").wait_for()
-    someone.page.get_by_role("button", name="Zwei Seiten nebeneinander").tap()
+    someone.page.get_by_role("button", name="Zwei Seiten nebeneinander").click()
     until_label(someone, f"Seiten 2–3 von {LONG}")
     assert violations(someone) == [] and someone.page.evaluate(SMALL) == []
