@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { drawOnlyNews } from "../../Sources/Viewer/sheet/redrawing.js";
+import { skipUnchangedFrames } from "../../Sources/Viewer/sheet/redrawing.js";
 
 /** As much of OpenSeadragon as is asked: one image, whose tiles wait for their turn. */
 function viewer() {
@@ -16,7 +16,7 @@ function viewer() {
         setDrawn: () => (isDue = item.isFading),
         redraw: () => (isDue = true),
     };
-    drawOnlyNews({ addHandler, world: { addHandler } });
+    skipUnchangedFrames({ addHandler, world: { addHandler } });
     handlers.get("add-item")({ item });
     /** @returns {boolean} whether it was drawn */
     const frame = (hasMoved = false) => {

@@ -18,7 +18,7 @@ final class DownloadService: Sendable {
     /// How many documents are made and sent at once.
     static let countAtOnce = 2
     /// How many wait for that, until ``ServerLimits/requestTime`` is over.
-    static let waitingCount = 16
+    static let waitingLimit = 16
 
     /// A PDF that is kept.
     private struct Kept: Sendable {
@@ -30,7 +30,7 @@ final class DownloadService: Sendable {
     private let renders: RenderService
     private let pool: WorkPool
     private let cache: CoalescingCache<String, Kept>
-    private let places = Places(count: countAtOnce, waitingCount: waitingCount)
+    private let semaphore = AsyncSemaphore(limit: countAtOnce, waitingLimit: waitingLimit)
     /// How long the files are that were made for requests of their heads.
     private let byteCounts = NIOLockedValueBox<[String: Int]>([:])
     private static let byteCountLimit = 1_024
@@ -50,7 +50,7 @@ final class DownloadService: Sendable {
     }
 
     /// How many documents are on their way.
-    var openCount: Int { places.takenCount }
+    var openCount: Int { semaphore.permitCount }
 
     /// The answer with a PDF.
     ///
@@ -68,7 +68,7 @@ final class DownloadService: Sendable {
             let kept = try await cache.value(
                 for: head.validator, cost: { $0.bytes.storageCapacity + 256 }
             ) { [self] in
-                let file = Steps(booklet, self, place: nil)
+                let file = Steps(booklet, self, permit: nil)
                 var bytes = ByteBuffer()
                 while let part = try await file.next() { bytes.writeImmutableBuffer(part) }
                 return Kept(bytes: bytes, hold: pool.hold(byteCount: bytes.readableBytes))
@@ -83,7 +83,7 @@ final class DownloadService: Sendable {
             response.body = ResponseBody(contentLength: byteCount) { try await $0.finish(nil) }
             return response
         }
-        let file = Steps(booklet, self, place: try await places.take())
+        let file = Steps(booklet, self, permit: try await semaphore.acquire())
         guard let first = try await file.next() else { throw Problem.busy }
         response.body = ResponseBody(contentLength: nil) { writer in
             do {
@@ -106,7 +106,7 @@ final class DownloadService: Sendable {
     /// How long a document's PDF is. A head must name the length of the body or nothing, and the connection cannot leave it out.
     private func byteCount(of booklet: DownloadBooklet, _ validator: String) async throws -> Int {
         if let known = byteCounts.withLockedValue({ $0[validator] }) { return known }
-        let file = Steps(booklet, self, place: try await places.take())
+        let file = Steps(booklet, self, permit: try await semaphore.acquire())
         var sum = 0
         while let part = try await file.next() { sum += part.readableBytes }
         byteCounts.withLockedValue { counts in
@@ -122,12 +122,12 @@ final class DownloadService: Sendable {
         private let steps: [DownloadBooklet.Step]
         private let service: DownloadService
         private let position = NIOLockedValueBox(0)
-        private let place: Places.Place?
+        private let permit: AsyncSemaphore.Permit?
         /// Who asked: the body of an answer is made when the request is no longer known.
         private let authorization = RequestAuthorization.current
 
-        init(_ booklet: DownloadBooklet, _ service: DownloadService, place: Places.Place?) {
-            (self.booklet, self.service, self.place) = (booklet, service, place)
+        init(_ booklet: DownloadBooklet, _ service: DownloadService, permit: AsyncSemaphore.Permit?) {
+            (self.booklet, self.service, self.permit) = (booklet, service, permit)
             steps = booklet.steps
         }
 

@@ -77,12 +77,8 @@ struct Pieces: AsyncSequence {
         mutating func next() async throws -> ByteBuffer? {
             do {
                 return try await pieces.next()
-            } catch let error as CancellationError {
-                throw error
-            } catch let error as any HTTPResponseError {
-                throw error
             } catch {
-                throw Problem.badRequest("the request ended within its body, expected more of it")
+                throw Problem.cause(ofUnreadBody: error, expecting: "more of it")
             }
         }
     }

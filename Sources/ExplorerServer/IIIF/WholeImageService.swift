@@ -22,8 +22,8 @@ final class WholeImageService: Sendable {
     private let pool: WorkPool
     private let limits: RenderLimits
     private let counters: WorkCounters
-    /// They come from programs, which ask again: none waits.
-    private let places = Places(count: countAtOnce, waitingCount: 0)
+    /// Programs ask for them, and ask again: none waits.
+    private let semaphore = AsyncSemaphore(limit: countAtOnce, waitingLimit: 0)
     /// How long the pictures are that were sent to their end: the same tiles always give the same bytes.
     private let byteCounts = NIOLockedValueBox<[Key: Int]>([:])
 
@@ -36,7 +36,7 @@ final class WholeImageService: Sendable {
     }
 
     /// How many pictures are on their way.
-    var openCount: Int { places.takenCount }
+    var openCount: Int { semaphore.permitCount }
 
     /// The level whose whole picture is to be sent in strips: one that is too large to be made at once.
     func level(of request: RegionRequest, in pyramid: Pyramid) -> Int? {
@@ -61,7 +61,7 @@ final class WholeImageService: Sendable {
             response.body = ResponseBody(contentLength: byteCount) { try await $0.finish(nil) }
             return response
         }
-        let strips = try Strips(of: image, level: level, self, place: try await places.take())
+        let strips = try Strips(of: image, level: level, self, permit: try await semaphore.acquire())
         guard let first = try await strips.next() else { throw Problem.notFound("no such image") }
         if request.method == .head {
             // A head must name the length of the body or nothing, and the connection cannot leave it out.
@@ -103,12 +103,12 @@ final class WholeImageService: Sendable {
         private let image: ServedImage
         private let encoder: WholeImageEncoder
         private let service: WholeImageService
-        private let place: Places.Place
+        private let permit: AsyncSemaphore.Permit
         private let position = NIOLockedValueBox(0)
 
-        init(of image: ServedImage, level: Int, _ service: WholeImageService, place: Places.Place) throws {
+        init(of image: ServedImage, level: Int, _ service: WholeImageService, permit: AsyncSemaphore.Permit) throws {
             encoder = try WholeImageEncoder(image.archive, level: level)
-            (self.image, self.service, self.place) = (image, service, place)
+            (self.image, self.service, self.permit) = (image, service, permit)
         }
 
         /// The next strip's bytes; nil after the last one.

@@ -11,13 +11,17 @@ extension Request {
     func wholeBody(upTo limit: Int, expecting expected: String) async throws -> ByteBuffer {
         do {
             return try await body.collect(upTo: limit)
-        } catch let error as CancellationError {
-            throw error
-        } catch let error as any HTTPResponseError {
-            throw error
         } catch {
-            // Who sent it left before the end, or broke the rules of HTTP on the way: no fault of the server's.
-            throw Problem.badRequest("the request ended within its body, expected \(expected)")
+            throw Problem.cause(ofUnreadBody: error, expecting: expected)
         }
+    }
+}
+
+extension Problem {
+    /// Why a body could not be read to its end: 400 where the client left or broke the rules of HTTP, which is no fault of
+    /// the server's; otherwise the error as it is.
+    static func cause(ofUnreadBody error: any Error, expecting expected: String) -> any Error {
+        if error is CancellationError || error is any HTTPResponseError { return error }
+        return Problem.badRequest("the request ended within its body, expected \(expected)")
     }
 }

@@ -159,8 +159,8 @@ function offerBooks(books) {
  */
 function offerCaptures(viewer) {
     if (!viewer.document.pages.some(({ captures = [] }) => captures.length > 1)) return;
-    Promise.all([later("captures/captures"), addStyle("captures")])
-        .then(([part]) => part.showCaptures(viewer, isPaired(), api.tiles))
+    styled("captures/captures", "captures")
+        .then((part) => part.showCaptures(viewer, isPaired(), api.tiles))
         .catch(() => {
             viewer.cover(null);
             remarkMissing();
@@ -175,10 +175,7 @@ function offerTours(viewer) {
     if (isPaired()) return;
     /** @type {Promise<any> | null} */
     let loading = null;
-    const load = async () => {
-        await addStyle("tours");
-        return (await later("tours/tours")).showTours(viewer);
-    };
+    const load = () => styled("tours/tours", "tours").then((part) => part.showTours(viewer));
     const mode = () => (loading ??= load().catch(() => (loading = null, remarkMissing())));
     const { tours = [] } = viewer.document;
     if (tours.length > 0) {
@@ -204,7 +201,7 @@ function offerTours(viewer) {
  */
 function offerLinks(viewer) {
     if (!viewer.document.linkedWords) return;
-    const load = () => Promise.all([later("linked/linked"), addStyle("linked")]).then(([part]) => part.showLinks(viewer)).catch(remarkMissing);
+    const load = () => styled("linked/linked", "linked").then((part) => part.showLinks(viewer)).catch(remarkMissing);
     if (viewer.selected) load();
     else viewer.addEventListener("read", () => afterPaint(load), { once: true });
 }
@@ -218,6 +215,16 @@ function offerGlossary(viewer) {
     const load = () => later("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(remarkMissing);
     if (viewer.selected || /[#&]term=/.test(viewer.arrival)) load();
     else viewer.addEventListener("read", () => afterPaint(load), { once: true });
+}
+
+/**
+ * A part that has a style of its own, which comes at the same time.
+ * @param {Parameters<typeof later>[0]} path  of the module
+ * @param {string} style
+ */
+async function styled(path, style) {
+    const [part] = await Promise.all([later(path), addStyle(style)]);
+    return part;
 }
 
 /**

@@ -7,7 +7,7 @@
  * (Benchmarks/first-view).
  * @param {OpenSeadragon.Viewer} viewer
  */
-export function drawOnlyNews(viewer) {
+export function skipUnchangedFrames(viewer) {
     let hasNewTile = false;
     viewer.addHandler("tile-loaded", () => (hasNewTile = true));
     viewer.addHandler("update-viewport", () => (hasNewTile = false));

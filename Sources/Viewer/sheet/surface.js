@@ -1,6 +1,6 @@
 // @ts-check
 /** The zoom surface: OpenSeadragon draws the tiles where the camera looks, and nothing else; gestures are ours. */
-import { drawOnlyNews } from "./redrawing.js";
+import { skipUnchangedFrames } from "./redrawing.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../base/types.js").Point} Point */
@@ -64,7 +64,7 @@ export class Surface {
             // By way of a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
             smoothTileEdgesMinZoom: Infinity,
         });
-        drawOnlyNews(this.#viewer);
+        skipUnchangedFrames(this.#viewer);
         this.#viewer.addHandler("open", () => {
             this.#confine();
             this.#look();
