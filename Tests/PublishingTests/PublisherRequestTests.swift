@@ -1,0 +1,80 @@
+import Foundation
+import NIOConcurrencyHelpers
+import ObjectStore
+import TestSupport
+import Testing
+
+@testable import Publishing
+
+/// Which objects a publication reads and writes, besides its lease, which is renewed as time passes.
+@Suite("Publisher, request by request", .ownThreads)
+struct PublisherRequestTests {
+    /// The objects that requests were about, by method; the bucket itself for lists.
+    private typealias Asked = [String: [String]]
+
+    private static let lease = "bucket/" + LeaseRecord.object
+    private static let pointer = "bucket/" + ReleasePointer.object
+
+    private func library(_ store: MemoryStore) async throws -> PublishedLibrary {
+        let library = try await PublishedLibrary(endpoint: store.endpoint, address: StoreAddress("s3://bucket"))
+        for number in 0..<5 { try library.add("d\(number)", shade: UInt8(number)) }
+        return library
+    }
+
+    private func publish(_ library: PublishedLibrary, to store: MemoryStore) async throws -> (Publication, Asked) {
+        let asked = NIOLockedValueBox<Asked>([:])
+        store.onRequest { method, key in
+            if key != Self.lease { asked.withLockedValue { $0[method, default: []].append(key) } }
+            return nil
+        }
+        let (done, _) = try await library.publish { $0.leaseTimes.settleSeconds = 0.5 }
+        store.onRequest(nil)
+        return (done, asked.withLockedValue { $0 })
+    }
+
+    @Test(arguments: MemoryStore.Conditions.allCases)
+    func `publishing again unchanged reads the pointer, the release and five lists`(
+        _ conditions: MemoryStore.Conditions
+    ) async throws {
+        let store = try MemoryStore(conditions)
+        let library = try await library(store)
+        let (first, _) = try await publish(library, to: store)
+        let (second, asked) = try await publish(library, to: store)
+        #expect(!second.isNew && second.release == first.release && second.sentObjectCount == 0)
+        #expect(asked["PUT"] == nil && asked["HEAD"] == nil, "\(asked)")
+        let read = asked["GET", default: []]
+        #expect(Set(read).isSuperset(of: [Self.pointer, "bucket/" + Release.object(first.release)]), "\(read)")
+        #expect(read.count == 2 + ReleaseRepository.folders.count, "\(read)")
+    }
+
+    @Test(arguments: MemoryStore.Conditions.allCases)
+    func `a change in one of several documents writes what belongs to it, and the pointer`(
+        _ conditions: MemoryStore.Conditions
+    ) async throws {
+        let store = try MemoryStore(conditions)
+        let library = try await library(store)
+        _ = try await publish(library, to: store)
+        let former = Set(store.objects.keys)
+        try library.add("d3", shade: 99)
+        let (second, asked) = try await publish(library, to: store)
+        let new = Set(store.objects.keys).subtracting(former)
+        #expect(second.isNew && new.count == second.sentObjectCount)
+        #expect(Set(asked["PUT", default: []]) == new.union([Self.pointer]), "\(asked)")
+    }
+
+    @Test(arguments: MemoryStore.Conditions.allCases)
+    func `after an interrupted publication only the release and the pointer are written`(
+        _ conditions: MemoryStore.Conditions
+    ) async throws {
+        let store = try MemoryStore(conditions)
+        let library = try await library(store)
+        _ = try await publish(library, to: store)
+        // As if the pointer had never been switched.
+        store.objects[Self.pointer] = nil
+        // Its time, in seconds, tells it from the former one.
+        let (done, asked) = try await publish(library, to: store)
+        #expect(done.sentObjectCount == 1)
+        let written = Set(asked["PUT", default: []])
+        #expect(written == [Self.pointer, "bucket/" + Release.object(done.release)], "\(asked)")
+    }
+}
