@@ -244,6 +244,22 @@ cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor, double shift) {
     return RESULT(failed, out);
 }
 
+cvips_image *cvips_mapim_cubic(
+    cvips_image *in, const float *index, int width, int height, const double *background, int count) {
+    size_t byte_count = (size_t) width * (size_t) height * 2 * sizeof *index;
+    VipsImage *out = NULL;
+    VipsImage *places = vips_image_new_from_memory(index, byte_count, width, height, 2, VIPS_FORMAT_FLOAT);
+    if (places == NULL) return NULL;
+    VipsInterpolate *cubic = vips_interpolate_new("bicubic");
+    VipsArrayDouble *paper = vips_array_double_new(background, count);
+    int failed = vips_mapim(
+        IMAGE(in), &out, places, "interpolate", cubic, "extend", VIPS_EXTEND_BACKGROUND, "background", paper, NULL);
+    vips_area_unref(VIPS_AREA(paper));
+    g_object_unref(cubic);
+    g_object_unref(places);
+    return RESULT(failed, out);
+}
+
 cvips_image *cvips_reduce_lanczos3(cvips_image *in, double across, double down) {
     VipsImage *out = NULL;
     return RESULT(vips_reduce(IMAGE(in), &out, across, down, "kernel", VIPS_KERNEL_LANCZOS3, NULL), out);

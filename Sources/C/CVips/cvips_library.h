@@ -17,6 +17,7 @@
     use(vips_affine) \
     use(vips_area_get_type) \
     use(vips_area_unref) \
+    use(vips_array_double_new) \
     use(vips_array_double_newv) \
     use(vips_autorot) \
     use(vips_bandjoin2) \
@@ -68,6 +69,7 @@
     use(vips_jpegsave) \
     use(vips_linear) \
     use(vips_linear1) \
+    use(vips_mapim) \
     use(vips_maplut) \
     use(vips_multiply) \
     use(vips_operation_block_set) \
@@ -107,6 +109,7 @@ const char *cvips_library_load(void);
 #define vips_affine cvips_functions.vips_affine
 #define vips_area_get_type cvips_functions.vips_area_get_type
 #define vips_area_unref cvips_functions.vips_area_unref
+#define vips_array_double_new cvips_functions.vips_array_double_new
 #define vips_array_double_newv cvips_functions.vips_array_double_newv
 #define vips_autorot cvips_functions.vips_autorot
 #define vips_bandjoin2 cvips_functions.vips_bandjoin2
@@ -158,6 +161,7 @@ const char *cvips_library_load(void);
 #define vips_jpegsave cvips_functions.vips_jpegsave
 #define vips_linear cvips_functions.vips_linear
 #define vips_linear1 cvips_functions.vips_linear1
+#define vips_mapim cvips_functions.vips_mapim
 #define vips_maplut cvips_functions.vips_maplut
 #define vips_multiply cvips_functions.vips_multiply
 #define vips_operation_block_set cvips_functions.vips_operation_block_set

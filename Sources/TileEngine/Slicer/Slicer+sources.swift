@@ -70,7 +70,8 @@ extension Slicer {
         guard let quarterTurns = plan.quarterTurns else {
             try source.spool(to: partial.spoolPath, of: partial.place, report: report, isCancelled: isCancelled)
             return .rows(
-                try WarpedRows(spooledAt: partial.spoolPath, from: source, turn: turn, plan: plan, paper: paper))
+                try WarpedRows(
+                    spooledAt: partial.spoolPath, of: scan, from: source, turn: turn, plan: plan, paper: paper))
         }
         let orientation = ScanOrientation(tag: turn).rotated(quarterTurns: quarterTurns)
         let rows = CroppedRows(

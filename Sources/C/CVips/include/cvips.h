@@ -104,6 +104,11 @@ cvips_image *cvips_flatten(cvips_image *in, double red, double green, double blu
 cvips_image *cvips_autorot(cvips_image *in);
 // Output pixel 0 lies `shift` pixels to the left of and above input pixel 0, in pixels of the output.
 cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor, double shift);
+// Pixels by their places in another image, by Catmull-Rom's cubic: the index has two numbers for each, right and down, where
+// the middle of a pixel is at whole numbers, and must outlive the result. Beyond the image is the background, a number for
+// each band.
+cvips_image *cvips_mapim_cubic(
+    cvips_image *in, const float *index, int width, int height, const double *background, int count);
 // Fewer pixels, by these factors of at least 1, with the kernel lanczos3: what tests hold our own against.
 cvips_image *cvips_reduce_lanczos3(cvips_image *in, double across, double down);
 
