@@ -73,6 +73,7 @@ def test_a_part_that_does_not_come_is_said_to_be_missing_and_the_page_works(read
         someone.page.locator("#options .row button", has_text="Worksheet").click()
     someone.page.wait_for_selector("#notice.remark")
     assert "could not answer this time" in someone.page.get_by_role("alert").inner_text()
+    someone.rest()
     place = someone.page.evaluate("location.hash")
     someone.page.unroute(f"**/bundles/{part}.js")
     someone.page.get_by_role("button", name="Try again").click()
