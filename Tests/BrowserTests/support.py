@@ -35,7 +35,7 @@ Object.defineProperty(window, 'viewerFolder', {
 });
 """
 
-# In every page: counts what is on its way from the server, and notes when fingers touch the sheet.
+# In every page: counts what is on its way from the server, notes which timers will end soon, and when fingers touch the sheet.
 NOTES = """
 (() => {
     window.underWay = 0;
@@ -48,6 +48,21 @@ NOTES = """
     };
     count(window, 'fetch');
     count(Response.prototype, 'json');
+    const soon = window.soon = new Set();
+    const { setTimeout, clearTimeout } = window;
+    window.setTimeout = (run, time = 0, ...given) => {
+        if (typeof run !== 'function' || time > 280) return setTimeout(run, time, ...given);
+        const id = setTimeout((...got) => {
+            soon.delete(id);
+            run(...got);
+        }, time, ...given);
+        soon.add(id);
+        return id;
+    };
+    window.clearTimeout = (id) => {
+        soon.delete(id);
+        clearTimeout(id);
+    };
     window.touches = [];
     for (const kind of ['pointerdown', 'pointermove', 'pointerup']) {
         addEventListener(kind, (event) => {
@@ -229,8 +244,9 @@ class Reader:
 
     def rest(self) -> None:
         """
-        Waits until nothing moves: the sheet the same for a little more than the quarter of a second after which the page
-        notes its place, no animation going on, and nothing on its way from the server.
+        Waits until nothing moves: the sheet the same for some frames, no animation going on, nothing on its way from the
+        server, and no timer about to end, such as the one after which the page notes its place. Timers that are set over
+        and over are waited for no longer than a little more than the quarter of a second which that one takes.
         """
         self.page.wait_for_function(
             """() => new Promise((resolve) => {
@@ -241,7 +257,7 @@ class Reader:
                 const look = (now) => {
                     if (state() !== before || isMoving()) [before, since] = [state(), now];
                     // What was to happen by now does so before a timer that is started now.
-                    if (now - since > 280) setTimeout(() => state() === before ? resolve(true) : look(now));
+                    if (now - since > (window.soon.size === 0 ? 80 : 280)) setTimeout(() => state() === before ? resolve(true) : look(now));
                     else requestAnimationFrame(look);
                 };
                 requestAnimationFrame(look);

@@ -10,7 +10,7 @@ from test_accessibility import CUT_OFF, SMALL, violations
 
 SIZES = [(390, 844), (820, 1180), (1440, 900)]
 
-pytestmark = pytest.mark.server("the addresses are a server's")
+pytestmark = [pytest.mark.server("the addresses are a server's"), pytest.mark.calm]
 
 
 def opened(someone, fragment: str = ""):

@@ -7,7 +7,7 @@ import pytest
 from drawing import MOUSE, OUTLINE, TOOLS, TOUCH, address, both, box, created, draw, near, server  # noqa: F401
 from test_accessibility import CUT_OFF, SMALL, violations
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 TRIANGLE = [[1200, 900], [1700, 950], [1400, 1300]]
 

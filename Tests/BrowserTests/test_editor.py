@@ -9,7 +9,7 @@ import pytest
 from editing import CUT_OFF, DESKTOP, PHONE, SMALL, address, asked, both_sizes, editor, fresh, server, text  # noqa: F401
 from test_accessibility import violations
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 def test_a_text_is_saved_a_second_after_the_last_letter_and_is_there_after_a_reload(editor, address):

@@ -4,7 +4,7 @@ import pytest
 
 from editing import address, asked, both_sizes, editor, fresh, server  # noqa: F401
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 @both_sizes

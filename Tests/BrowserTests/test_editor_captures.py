@@ -9,7 +9,7 @@ from editing import address, asked, editor, fresh, server  # noqa: F401
 from test_accessibility import violations
 from test_editor_pages import Pages
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 SIZES = [(1180, 820), (390, 844)]
 

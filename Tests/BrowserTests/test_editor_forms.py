@@ -7,7 +7,7 @@ import pytest
 from editing import address, asked, both_sizes, editor, fresh, server, text  # noqa: F401
 from test_accessibility import violations
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 @both_sizes

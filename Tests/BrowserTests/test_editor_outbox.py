@@ -8,7 +8,7 @@ from playwright.sync_api import Error
 from editing import PHONE, Editor, address, asked, editor, fresh, server, text  # noqa: F401
 from test_accessibility import violations
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 def test_edits_wait_for_a_server_that_is_away_and_are_sent_at_the_next_visit(editor, server, address):

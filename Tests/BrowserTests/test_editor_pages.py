@@ -10,7 +10,7 @@ from editing import CUT_OFF, SMALL, Editor, address, asked, editor, fresh, serve
 from making import dropped
 from test_accessibility import violations
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 SIZES = [(1180, 820), (390, 844)]
 

@@ -8,7 +8,7 @@ import pytest
 from editing import CUT_OFF, SMALL, address, asked, editor, fresh, server, text  # noqa: F401
 from test_accessibility import violations
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 OUTLINE = "<svg xmlns='http://www.w3.org/2000/svg'><path d='M60,60L300,60L300,200L60,200Z'/></svg>"
 

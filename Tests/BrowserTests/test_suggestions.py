@@ -14,7 +14,7 @@ from drawing import MOUSE, TOUCH, Draughtsman, Server, created
 from serving import add, free_port
 from test_accessibility import SMALL, violations
 
-pytestmark = pytest.mark.server("a static site is not edited")
+pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 class CharterServer(Server):
