@@ -19,11 +19,10 @@ static size_t clamped(long long position, size_t count) {
 }
 
 void cresample_warp_row(
-    const cresample_picture *in, int channels, const double *matrix, size_t row, size_t first, size_t count,
-    uint8_t *out) {
+    const cresample_picture *in, int channels, const double *matrix, size_t row, size_t count, uint8_t *out) {
     double down = (double) row + 0.5;
     double width = (double) in->width, height = (double) in->height;
-    for (size_t column = first; column < first + count; column++, out += channels + 1) {
+    for (size_t column = 0; column < count; column++, out += channels + 1) {
         double right = (double) column + 0.5;
         double depth = right * matrix[6] + down * matrix[7] + matrix[8];
         // What has no place on the picture lies outside it.

@@ -163,7 +163,7 @@ extension RenderedPixels {
                 for row in 0..<output.height {
                     if row % 64 == 0, isCancelled() { throw CancellationError() }
                     cresample_warp_row(
-                        &picture, Int32(truncatingIfNeeded: channelCount), matrix, row, 0, output.width,
+                        &picture, Int32(truncatingIfNeeded: channelCount), matrix, row, output.width,
                         target + row * stride)
                 }
             }

@@ -42,16 +42,15 @@ void cresample_deinterleave(const uint8_t *in, size_t count, uint8_t *red, uint8
 // Luma as JPEG has it (ITU-R BT.601) of a row of red, green and blue, rounded. `out` may be one of them.
 void cresample_luma(const uint8_t *red, const uint8_t *green, const uint8_t *blue, size_t count, uint8_t *out);
 
-// Transforms a picture of interleaved `channels` (1 or 3) and writes `count` pixels of a row of the result from the column
-// `first` on, with one channel more, its opacity: the pixel whose centre is (x, y) is that at (a/w, b/w) of `in`, where
-// a, b and w are the products of the three rows of the matrix of 9 numbers with (x, y, 1), by Catmull-Rom's cubic; what lies
-// outside is transparent, and edges are blended over a pixel.
+// Transforms a picture of interleaved `channels` (1 or 3) and writes the first `count` pixels of a row of the
+// result, with one channel more, its opacity: the pixel whose centre is (x, y) is that at (a/w, b/w) of `in`, where a, b and w
+// are the products of the three rows of the matrix of 9 numbers with (x, y, 1), by Catmull-Rom's cubic; what lies outside is
+// transparent, and edges are blended over a pixel.
 typedef struct {
     const uint8_t *pixels;
     size_t width, height;
 } cresample_picture;
 void cresample_warp_row(
-    const cresample_picture *in, int channels, const double *matrix, size_t row, size_t first, size_t count,
-    uint8_t *out);
+    const cresample_picture *in, int channels, const double *matrix, size_t row, size_t count, uint8_t *out);
 
 #endif
