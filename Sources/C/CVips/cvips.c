@@ -9,6 +9,7 @@
 const int cvips_format_uchar = VIPS_FORMAT_UCHAR;
 const int cvips_format_ushort = VIPS_FORMAT_USHORT;
 const int cvips_format_uint = VIPS_FORMAT_UINT;
+const int cvips_format_float = VIPS_FORMAT_FLOAT;
 const int cvips_format_double = VIPS_FORMAT_DOUBLE;
 const int cvips_interpretation_bw = VIPS_INTERPRETATION_B_W;
 const int cvips_interpretation_srgb = VIPS_INTERPRETATION_sRGB;
@@ -244,17 +245,13 @@ cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor, double shift) {
     return RESULT(failed, out);
 }
 
-cvips_image *cvips_mapim_cubic(
-    cvips_image *in, const float *index, int width, int height, const double *background, int count) {
+cvips_image *cvips_mapim_cubic(cvips_image *in, const float *index, int width, int height) {
     size_t byte_count = (size_t) width * (size_t) height * 2 * sizeof *index;
     VipsImage *out = NULL;
     VipsImage *places = vips_image_new_from_memory(index, byte_count, width, height, 2, VIPS_FORMAT_FLOAT);
     if (places == NULL) return NULL;
     VipsInterpolate *cubic = vips_interpolate_new("bicubic");
-    VipsArrayDouble *paper = vips_array_double_new(background, count);
-    int failed = vips_mapim(
-        IMAGE(in), &out, places, "interpolate", cubic, "extend", VIPS_EXTEND_BACKGROUND, "background", paper, NULL);
-    vips_area_unref(VIPS_AREA(paper));
+    int failed = vips_mapim(IMAGE(in), &out, places, "interpolate", cubic, "extend", VIPS_EXTEND_COPY, NULL);
     g_object_unref(cubic);
     g_object_unref(places);
     return RESULT(failed, out);

@@ -17,7 +17,6 @@
     use(vips_affine) \
     use(vips_area_get_type) \
     use(vips_area_unref) \
-    use(vips_array_double_new) \
     use(vips_array_double_newv) \
     use(vips_autorot) \
     use(vips_bandjoin2) \
@@ -109,7 +108,6 @@ const char *cvips_library_load(void);
 #define vips_affine cvips_functions.vips_affine
 #define vips_area_get_type cvips_functions.vips_area_get_type
 #define vips_area_unref cvips_functions.vips_area_unref
-#define vips_array_double_new cvips_functions.vips_array_double_new
 #define vips_array_double_newv cvips_functions.vips_array_double_newv
 #define vips_autorot cvips_functions.vips_autorot
 #define vips_bandjoin2 cvips_functions.vips_bandjoin2

@@ -14,7 +14,7 @@ struct RectifiedAgainstVipsTests {
     @Test(arguments: [
         [(70.5, 40.25), (590, 22), (571.75, 430), (33, 455)], [(20.0, 60), (500, 5), (618, 300), (140, 470)],
     ])
-    func `are the same`(corners: [(Double, Double)]) throws {
+    func `are the same within a grey level or two`(corners: [(Double, Double)]) throws {
         let folder = try TemporaryFolder()
         let (width, height) = (640, 480)
         let scan = try StripReference.picture(width, height)
@@ -47,6 +47,7 @@ struct RectifiedAgainstVipsTests {
         let level = ours.pyramid.nativeLevel
         let (a, b) = (try ours.stitchedLevel(level), try theirs.stitchedLevel(level))
         let differences = zip(a.pixels, b.pixels).map { abs(Int($0) - Int($1)) }
-        #expect(differences.max() == 0, "\(differences.max() ?? -1)")
+        #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 0.5)
+        #expect(differences.max() ?? 255 <= 2, "\(differences.max() ?? -1)")
     }
 }

@@ -122,11 +122,10 @@ import Testing
                     let y = down * cosine - across * sine + h / 2
                     let margin = min(x, w - x, y, h - y)
                     let found = rotated[column, row].map(Double.init)
-                    // A cubic reaches over two pixels.
                     if margin > 2 {
                         inside += 1
-                        if zip(found, colours(x, y)).contains(where: { abs($0 - $1) > 2 }) { wrong += 1 }
-                    } else if margin < -2 {
+                        if zip(found, colours(x, y)).contains(where: { abs($0 - $1) > 1.5 }) { wrong += 1 }
+                    } else if margin < -1 {
                         outside += 1
                         if found != [250, 20, 130] { wrong += 1 }
                     }
@@ -172,7 +171,7 @@ import Testing
                 for column in 2..<frame.width - 2 {
                     let place = frame.transform.apply(Point(x: Double(column) + 0.5, y: Double(row) + 0.5))
                     let expected = colours(place?.x ?? 0, place?.y ?? 0)
-                    if zip(sheet[column, row], expected).contains(where: { abs(Double($0) - $1) > 2 }) { wrong += 1 }
+                    if zip(sheet[column, row], expected).contains(where: { abs(Double($0) - $1) > 1.5 }) { wrong += 1 }
                 }
             }
             #expect(wrong == 0, "\(wrong) of \(frame)")

@@ -57,7 +57,7 @@ int cvips_image_orientation(cvips_image *image);
 // The formats and interpretations that the callers tell apart, as libvips numbers them.
 int cvips_image_format(cvips_image *image);
 int cvips_image_guess_interpretation(cvips_image *image);
-extern const int cvips_format_uchar, cvips_format_ushort, cvips_format_uint, cvips_format_double;
+extern const int cvips_format_uchar, cvips_format_ushort, cvips_format_uint, cvips_format_float, cvips_format_double;
 extern const int cvips_interpretation_bw, cvips_interpretation_srgb, cvips_interpretation_scrgb;
 extern const int cvips_interpretation_cmyk;
 extern const int cvips_interpretation_rgb16, cvips_interpretation_grey16, cvips_interpretation_multiband;
@@ -104,11 +104,9 @@ cvips_image *cvips_flatten(cvips_image *in, double red, double green, double blu
 cvips_image *cvips_autorot(cvips_image *in);
 // Output pixel 0 lies `shift` pixels to the left of and above input pixel 0, in pixels of the output.
 cvips_image *cvips_enlarge_cubic(cvips_image *in, double factor, double shift);
-// Pixels by their places in another image, by Catmull-Rom's cubic: the index has two numbers for each, right and down, where
-// the middle of a pixel is at whole numbers, and must outlive the result. Beyond the image is the background, a number for
-// each band.
-cvips_image *cvips_mapim_cubic(
-    cvips_image *in, const float *index, int width, int height, const double *background, int count);
+// Takes each pixel from its place in an image, by Catmull-Rom's cubic. The index holds that place, right and down, where the
+// centres of pixels are at whole numbers; it must outlive the result. The edges of the image are repeated for a pixel.
+cvips_image *cvips_mapim_cubic(cvips_image *in, const float *index, int width, int height);
 // Fewer pixels, by these factors of at least 1, with the kernel lanczos3: what tests hold our own against.
 cvips_image *cvips_reduce_lanczos3(cvips_image *in, double across, double down);
 
