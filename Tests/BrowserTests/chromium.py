@@ -1,6 +1,6 @@
-"""The browser of the tests.
+"""Launches the browser.
 
-CHROMIUM         the program (by default /usr/bin/chromium-headless-shell, with which the tests take a quarter less)
+CHROMIUM         the program (default: /usr/bin/chromium-headless-shell, which is a quarter faster than chromium)
 """
 
 import contextlib
@@ -23,6 +23,6 @@ def launched() -> Iterator[Browser]:
 
 
 def with_camera(browser: Browser, film: pathlib.Path) -> Browser:
-    """Another browser beside one, which takes a film in YUV4MPEG2 for its camera, over and over, and allows it to every page."""
+    """Launches a second browser whose camera shows a YUV4MPEG2 film in a loop, and which grants every page access to it."""
     camera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", f"--use-file-for-fake-video-capture={film}"]
     return browser.browser_type.launch(executable_path=PROGRAM, args=["--no-sandbox", *camera])

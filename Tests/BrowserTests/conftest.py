@@ -1,9 +1,9 @@
-"""The program under test: built, given the sample document, and served for as long as the tests run.
+"""Fixtures: a server with the sample documents, which runs as long as the tests do, and simulated readers.
 
-EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
-EXPLORE_ADDRESS  a server that runs already and has the documents magna-carta, three-pages and four-languages, instead
+EXPLORE_BINARY   the program (default: .build/release/explore, then .build/debug/explore)
+EXPLORE_ADDRESS  a running server to use instead; it must have the documents magna-carta, three-pages and four-languages
 CHROMIUM         the browser, see chromium.py
-EXPLORE_SITE     see hosting.py: `all` reads the same documents from a static site
+EXPLORE_SITE     `all` tests a static site of the same documents; see hosting.py
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is asked of a server alone is not asked of files; each says why."""
+    """Skips, with the reason, tests that need a server when a static site is tested."""
     if os.environ.get("EXPLORE_SITE") != "all":
         return
     compresses = os.environ.get("EXPLORE_SITE_HOST") == "nginx"
@@ -73,9 +73,9 @@ def contexts(browser):
 @pytest.fixture
 def reader(contexts, address, request):
     """
-    Makes readers, each as if in a browser of their own; at the end none may have met an error on the console. Tests that are
-    marked with `cold` begin with an empty cache; readers of tests that are marked with `calm` prefer reduced motion, which
-    takes the browser a third of the work.
+    Returns a function that creates readers, each with separate browser storage. The test fails if any of them logged an error
+    to the console. Tests marked `cold` start with an empty HTTP cache. In tests marked `calm`, readers prefer reduced motion,
+    which saves the browser a third of its work.
     """
     is_cold = request.node.get_closest_marker("cold") is not None
     is_calm = request.node.get_closest_marker("calm") is not None
@@ -83,7 +83,7 @@ def reader(contexts, address, request):
     used, readers = [], []
 
     def make(width: int = 820, height: int = 1180, is_new: bool = False, **options) -> Reader:
-        """A new one sees the marks of a first visit."""
+        """Creates a reader; one that is new sees the hints of a first visit."""
         options = {
             "has_touch": True,
             "locale": "en-GB",

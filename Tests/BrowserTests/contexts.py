@@ -1,4 +1,4 @@
-"""The browser's contexts, which tests use one after the other."""
+"""A pool of browser contexts that tests reuse."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 class Contexts:
     """
-    Gives each test a context in which nothing is stored. One that was given back is used again: without cookies and
-    whatever else a site can store, but with the browser's cache, so that the page's scripts, styles and fonts need not be
-    fetched and compiled again for each test. Contexts with a service worker or with permissions are used once.
+    Hands out contexts with empty storage. A returned context is reused after its cookies and storage are cleared; its HTTP
+    cache is kept, so that scripts, styles and fonts are not fetched and compiled again for each test. Contexts with service
+    workers or permissions are not reused.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -22,7 +22,7 @@ class Contexts:
         self.origins: dict[BrowserContext, set[str]] = {}
 
     def take(self, scripts: list[str], options: dict, is_cold: bool) -> BrowserContext:
-        """A context with these options, which runs the scripts in every page; a cold one has an empty cache, too."""
+        """Returns a context with these options that runs the scripts in every page. A cold one has an empty HTTP cache."""
         key = json.dumps([scripts, options], sort_keys=True)
         if not is_cold and self.kept.get(key):
             return self.kept[key].pop()
@@ -45,7 +45,7 @@ class Contexts:
         first, *others = context.pages
         for page in others:
             page.close()
-        # What pages store when they are left is stored by then.
+        # Pages may write to storage when they are left, so leave them before clearing it.
         first.goto("about:blank")
         session = context.new_cdp_session(first)
         for visited in self.origins[context]:

@@ -1,4 +1,4 @@
-"""A reader in front of the page: what they do with fingers, mouse and keys, and what they then see."""
+"""A simulated reader: performs gestures and key presses on a page, and reports what the page shows."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from playwright.sync_api import CDPSession, Page, Request
 
 from hosting import ORACLES
 
-# Far more than any of it needs, since a busy machine is no fault of the page.
+# The limit of every wait. It is generous because a busy machine is no fault of the page.
 MILLISECONDS = 60_000
-# How often a gesture is made again that was too slow to be what it was meant for.
+# How often a gesture is tried when a busy machine makes it too slow to be recognised.
 ATTEMPTS = 8
-# Of the viewer's gestures, less a little.
+# Slightly below the viewer's own limits for these gestures.
 TAP_MILLISECONDS = 450
 DOUBLE_TAP_MILLISECONDS = 270
 
-# A tile: of a server by its level, of a static site by what it shows of the scan and the size of that. The first view's
-# picture is none.
+# The address of a tile. A server's tiles name their level; those of a static site name a region of the scan and its output
+# size. The first view's picture (WebP) is not a tile.
 TILE = re.compile(
     r"/dzi/[^/]+_files/(\d+)/|/iiif/3/[^/]+/(full|[\d,]+)/(\d+),\d+/0/default\.(?!webp)"
 )
 
-# Where the page's own scripts lie, whose folder's name is a digest of them.
+# The address of the viewer's scripts. Its last component is a digest of them.
 VIEWER_FOLDER = r"""
 Object.defineProperty(window, 'viewerFolder', {
     get: () => document.querySelector("script[type='module'][src*='viewer/']").src.replace(/[^/]*\/[^/]*$/, ''),
 });
 """
 
-# In every page: counts what is on its way from the server, notes which timers will end soon, and when fingers touch the sheet.
+# Runs in every page: counts pending requests, tracks timers that are about to fire, and records touches on the sheet.
 NOTES = """
 (() => {
     window.underWay = 0;
@@ -73,16 +73,16 @@ NOTES = """
 })();
 """
 
-# Where the page's corner is on the surface, in CSS pixels, and CSS pixels to an image pixel: as it is on the screen,
-# whatever moved it there. The browser keeps places in 32-bit floats, so tests allow a thousandth of a pixel.
+# The position of the sheet's corner on the surface, in CSS pixels, and the scale in CSS pixels per image pixel, as rendered.
+# The browser stores positions in 32-bit floats, so tests allow a thousandth of a pixel.
 VIEW = """(() => {
     const matrix = document.querySelector('#overlays g').getScreenCTM();
     const surface = document.getElementById('surface').getBoundingClientRect();
     return [matrix.e - surface.x, matrix.f - surface.y, matrix.a];
 })()"""
 
-# Notes on every frame how far the sheet is from where it may be, and the largest and smallest scale. A sheet shorter
-# than the uncovered part of the surface is to stand in its middle, a longer one is to cover it.
+# Records on every frame how far the sheet is outside its permitted position, and the largest and smallest scale. A sheet
+# shorter than the uncovered part of the surface must be centred in it; a longer one must cover it.
 WATCH = """
 () => {
     const seen = window.seen = { overshoot: 0, largest: 0, smallest: Infinity, apart: 0, frames: 0 };
@@ -102,7 +102,7 @@ WATCH = """
             const bottom = surface.clientHeight - (open && !side ? panel.offsetHeight : 0);
             seen.overshoot = Math.max(seen.overshoot,
                 beyond(x, width * scale, 0, right), beyond(y, height * scale, 0, bottom));
-            // The paper under the tiles, against the outlines over them.
+            // The distance between the paper, below the tiles, and the outlines above them.
             const under = paper.getBoundingClientRect();
             const box = surface.getBoundingClientRect();
             seen.apart = Math.max(seen.apart, Math.abs(under.x - box.x - x), Math.abs(under.y - box.y - y),
@@ -117,7 +117,7 @@ WATCH = """
 }
 """.replace("VIEW", VIEW)
 
-# The part of a clause farthest from its bounding box's edges along a grid: a point to touch, in CSS pixels.
+# The grid point of a clause that is farthest from its border: a safe point to touch, in CSS pixels.
 POINT_INSIDE = """
 (id) => {
     const path = document.querySelector(`#overlays [data-clause="${CSS.escape(id)}"]`);
@@ -138,13 +138,13 @@ POINT_INSIDE = """
 
 
 def document_page(address: str, document: str) -> str:
-    """The address of a document's page, which a static site has by its whole name."""
+    """The address of a document's page, which on a static site includes the file name."""
     return f"{address}/documents/{document}" + ("/index.html" if address in ORACLES else "")
 
 
 @dataclass
 class View:
-    """Where the sheet's top left corner is on the surface, and CSS pixels to an image pixel."""
+    """The position of the sheet's top left corner on the surface in CSS pixels, and the scale in CSS pixels per image pixel."""
 
     x: float
     y: float
@@ -152,7 +152,7 @@ class View:
 
 
 WORTH_KEEPING = r"/\/(viewer|api|tiles|dzi|iiif\/3)\//"
-"""What a page loads that is kept for reading without a network."""
+"""Matches the addresses of files that the service worker caches for offline reading."""
 
 
 @dataclass
@@ -161,7 +161,7 @@ class Reader:
     cdp: CDPSession
     address: str
     complaints: list[str] = field(default_factory=list)
-    # The browser notes each failed request on its console; tests of failures do not mind.
+    # Whether console errors are allowed. Tests of failures set this, because browsers log each failed request.
     is_forgiving: bool = False
     levels: list[int] = field(default_factory=list)
     tiles_under_way: set[Request] = field(default_factory=set)
@@ -187,17 +187,17 @@ class Reader:
         if level:
             self.levels.append(int(level))
         elif region != "full":
-            # Below the level of a single tile nothing is asked for, so that a whole image is never the finest.
+            # The whole image is never the finest level, so it is not counted.
             width = int(region.split(",")[2])
             longest = max(self.page.evaluate("window.sheet ? [window.sheet.width, window.sheet.height] : [6000, 8000]"))
             halvings = round(math.log2(width / int(tile_width)))
             self.levels.append(math.ceil(math.log2(longest)) - halvings)
 
-    # Where things are
+    # Addresses
 
     @property
     def is_site(self) -> bool:
-        """Whether files answer and no server."""
+        """Whether the pages come from a static site rather than a server."""
         return self.address in ORACLES
 
     def where(self, document: str = "magna-carta") -> str:
@@ -205,7 +205,7 @@ class Reader:
         return document_page(self.address, document)
 
     def plain(self, document: str, language: str) -> str:
-        """The address of a document's plain words in a language."""
+        """The address of a document's plain page in a language."""
         if self.is_site:
             is_first = self.get(f"/api/documents/{document}")["languages"][0] == language
             return f"{self.address}/documents/{document}/" + ("plain.html" if is_first else f"plain-{language}.html")
@@ -218,14 +218,14 @@ class Reader:
 
     @property
     def root(self) -> str:
-        """The path that all paths begin with."""
+        """The path prefix of the server or site."""
         return urllib.parse.urlsplit(self.address).path + "/"
 
-    # Going places
+    # Navigation
 
     def open(self, fragment: str = "", document: str = "magna-carta") -> Reader:
         target = self.where(document) + fragment
-        # The same address with another fragment would not load anew.
+        # Navigating to the same address with another fragment would not reload the page.
         if self.page.url.split("#")[0] == target.split("#")[0]:
             self.page.goto("about:blank")
         self.page.goto(target)
@@ -237,16 +237,16 @@ class Reader:
         return self
 
     def get(self, path: str) -> dict:
-        """What a server says; of a site, one that serves the same library. What other programs read, a site has itself."""
+        """A JSON response. A static site has only those of IIIF; others come from a server of the same library."""
         base = self.address if path.startswith("/iiif/") else ORACLES.get(self.address, self.address)
         with urllib.request.urlopen(base + path, timeout=120) as answer:
             return json.load(answer)
 
     def rest(self) -> None:
         """
-        Waits until nothing moves: the sheet the same for some frames, no animation going on, nothing on its way from the
-        server, and no timer about to end, such as the one after which the page notes its place. Timers that are set over
-        and over are waited for no longer than a little more than the quarter of a second which that one takes.
+        Waits until the page is idle: the sheet has stayed in place for some frames, no animation is running, no request is
+        pending and no timer is about to fire, such as the one that saves the position in the fragment. The wait for timers
+        ends after 280 ms, slightly more than that one takes, because a timer may be set again and again.
         """
         self.page.wait_for_function(
             """() => new Promise((resolve) => {
@@ -256,7 +256,6 @@ class Reader:
                 let [before, since] = [state(), performance.now()];
                 const look = (now) => {
                     if (state() !== before || isMoving()) [before, since] = [state(), now];
-                    // What was to happen by now does so before a timer that is started now.
                     if (now - since > (window.soon.size === 0 ? 80 : 280)) setTimeout(() => state() === before ? resolve(true) : look(now));
                     else requestAnimationFrame(look);
                 };
@@ -266,14 +265,14 @@ class Reader:
 
     def later(self, milliseconds: int) -> None:
         """
-        Waits until the page has done what it was to do within so long, and rests. A page's timers end in the order of their
-        times, and this one begins after all others: so it ends after them, however busy the machine is.
+        Waits until the timers that the page has set for the next `milliseconds` have fired and the page is idle. A page's
+        timers fire in the order of their times, so this holds on a busy machine too.
         """
         self.page.evaluate("(time) => new Promise((resolve) => setTimeout(resolve, time))", milliseconds)
         self.rest()
 
     def until_tiles_came(self) -> None:
-        """Waits until all tiles of the view have come, and are drawn."""
+        """Waits until all tiles of the view are loaded and drawn."""
         deadline = time.monotonic() + MILLISECONDS / 1000
         quiet = 0
         while quiet < 4:
@@ -287,14 +286,14 @@ class Reader:
         self.page.wait_for_function(f"() => {expression}")
 
     def until_resolved(self, expression: str) -> None:
-        """Waits until an expression that awaits is true. `wait_for_function` takes every promise for true."""
+        """Waits until an expression with `await` is true. `wait_for_function` treats every promise as true."""
         deadline = time.monotonic() + MILLISECONDS / 1000
         while not self.page.evaluate(f"async () => {expression}"):
             assert time.monotonic() < deadline, f"{expression} did not become true"
             self.later(100)
 
     def until_it_receives(self) -> None:
-        """Waits until the page takes what is dragged over it."""
+        """Waits until the page accepts drops."""
         self.until(
             """(() => {
                 const dataTransfer = new DataTransfer();
@@ -306,9 +305,9 @@ class Reader:
         self.page.evaluate("dispatchEvent(new DragEvent('dragleave'))")
 
     def until_kept(self) -> None:
-        """Waits until the page and its files are kept for reading without a network; the service worker must be allowed."""
+        """Waits until the page and its files are cached for offline reading. The context must allow service workers."""
         self.until("navigator.serviceWorker.controller !== null")
-        # Until the worker has what came before it did.
+        # What the page loaded before the service worker started is cached later.
         cache = "(await caches.open('explore-1'))"
         self.until_resolved(f"!!(await {cache}.match({json.dumps(self.where())}))")
         self.until_resolved(
@@ -317,7 +316,7 @@ class Reader:
                 .map(async ({{ name }}) => {cache}.match(name)))).every(Boolean)"""
         )
 
-    # What is seen
+    # Observations
 
     @property
     def view(self) -> View:
@@ -347,11 +346,11 @@ class Reader:
 
     @property
     def x_height(self) -> float:
-        """Of the sample document's writing as it is shown, CSS pixels: ten units of the hand, of 3.255 pixels each."""
+        """The x-height of the sample document's script on the screen in CSS pixels; in the scan it is 32.55 pixels."""
         return 32.55 * self.view.scale
 
     def place_of(self, clause: str) -> dict[str, float]:
-        """The box of a clause's outline, without the width of its stroke, CSS pixels."""
+        """The bounding box of a clause's outline in CSS pixels, without the width of its stroke."""
         return self.page.evaluate(
             """(id) => {
                 const path = document.querySelector(`#overlays [data-clause="${CSS.escape(id)}"]`);
@@ -373,7 +372,7 @@ class Reader:
         box = self.surface()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    # What is done
+    # Gestures
 
     def touch(self, kind: str, points: list[tuple[float, float]]) -> None:
         self.cdp.send(
@@ -385,7 +384,7 @@ class Reader:
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     def tap(self, point: tuple[float, float]) -> None:
-        """A finger that is up again before it is a long press; on a busy machine not always at once."""
+        """Taps, and tries again if a busy machine made it a long press."""
         for _ in range(ATTEMPTS):
             self.page.evaluate("window.touches = []")
             self.touch("touchStart", [point])
@@ -402,7 +401,7 @@ class Reader:
                 self.touch("touchEnd", [])
             if self.lasted("pointerup", "pointerup") < DOUBLE_TAP_MILLISECONDS:
                 return
-            # Two taps, then, of which the second closes what the first has opened.
+            # The page saw two single taps, the second of which closed what the first opened.
             self.page.wait_for_timeout(2 * DOUBLE_TAP_MILLISECONDS)
             self.rest()
             self.page.keyboard.press("Escape")
@@ -410,7 +409,7 @@ class Reader:
         raise AssertionError("the machine is too busy for a finger to tap twice")
 
     def lasted(self, first: str, last: str) -> float:
-        """Milliseconds between the first touch of a kind and the last of another, as the fingers and the page had it."""
+        """The milliseconds between the first event of one kind and the last of another, by event time or by arrival."""
         return self.page.evaluate(
             """([first, last]) => {
                 const from = window.touches.find(([kind]) => kind === first);
@@ -436,7 +435,7 @@ class Reader:
         drift: tuple[float, float] = (0, 0),
         steps: int = 12,
     ) -> None:
-        """Two fingers from one distance to another, their middle drifting on the way."""
+        """Pinches from one finger distance to another while the midpoint drifts."""
         x, y = middle or self.middle()
 
         def fingers(share: float) -> list[tuple[float, float]]:
