@@ -11,7 +11,7 @@ public struct CellMask: Hashable, Sendable {
     /// The cells, row by row.
     public let cells: [Bool]
 
-    /// Makes a mask; nil if the number of cells is not columns × rows, or a cell has no extent.
+    /// Creates a mask, or returns nil if the number of cells is not columns × rows, or a cell has no extent.
     public init?(columns: Int, rows: Int, cellWidth: Double, cellHeight: Double, cells: [Bool]) {
         guard columns > 0, rows > 0, cellWidth > 0, cellHeight > 0, cells.count / columns == rows,
             cells.count % columns == 0
@@ -20,24 +20,24 @@ public struct CellMask: Hashable, Sendable {
         self.cells = cells
     }
 
-    /// The columns that a rectangle of the image overlaps, clamped to the grid.
+    /// Returns the columns that a rectangle of the image overlaps, clamped to the grid.
     public func columns(of rectangle: Rectangle) -> Range<Int> {
         Self.range(from: rectangle.x / cellWidth, to: rectangle.maxX / cellWidth, count: columns)
     }
 
-    /// The rows that a rectangle of the image overlaps, clamped to the grid.
+    /// Returns the rows that a rectangle of the image overlaps, clamped to the grid.
     public func rows(of rectangle: Rectangle) -> Range<Int> {
         Self.range(from: rectangle.y / cellHeight, to: rectangle.maxY / cellHeight, count: rows)
     }
 
-    /// The part of the image that a range of columns and rows covers.
+    /// Returns the part of the image that a range of columns and rows covers.
     public func rectangle(columns: Range<Int>, rows: Range<Int>) -> Rectangle {
         Rectangle(
             x: Double(columns.lowerBound) * cellWidth, y: Double(rows.lowerBound) * cellHeight,
             width: Double(columns.count) * cellWidth, height: Double(rows.count) * cellHeight)
     }
 
-    /// The centre of a cell in the image.
+    /// Returns the centre of a cell in the image.
     public func centre(column: Int, row: Int) -> Point {
         Point(x: (Double(column) + 0.5) * cellWidth, y: (Double(row) + 0.5) * cellHeight)
     }

@@ -1,10 +1,10 @@
-/// The exact side of a line on which a point lies.
+/// Determines exactly on which side of a line a point lies.
 ///
-/// The fast path is a floating-point determinant with an error bound. Where that cannot decide, the determinant is
+/// The fast path is a floating-point determinant with an error bound. If that is inconclusive, the determinant is
 /// summed without rounding as an expansion. Source: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and
 /// Fast Robust Geometric Predicates", Discrete & Computational Geometry 18 (1997), sections 2 and 4.
 enum Orientation {
-    /// The sign of (b − a) × (p − a): 1, −1, or 0 if the three points are exactly collinear.
+    /// Returns the sign of (b − a) × (p − a): 1, −1, or 0 if the three points are exactly collinear.
     ///
     /// The coordinates must be within ``Point/coordinateLimit``.
     ///
@@ -13,7 +13,7 @@ enum Orientation {
         let left = (b.x - a.x) * (p.y - a.y)
         let right = (p.x - a.x) * (b.y - a.y)
         let determinant = left - right
-        // (3 + 16ε)ε with ε = 2⁻⁵³ is Shewchuk's bound ccwerrboundA; 4e-16 lies above it.
+        // (3 + 16ε)ε with ε = 2⁻⁵³ is Shewchuk's bound ccwerrboundA; 4e-16 is greater.
         if abs(determinant) > (abs(left) + abs(right)) * 4e-16 {
             return determinant > 0 ? 1 : -1
         }
@@ -36,7 +36,7 @@ enum Orientation {
 private struct Expansion {
     private var components: [Double] = []
 
-    /// The sign of the sum, which is that of its largest component.
+    /// The sign of the sum, which is the sign of its largest component.
     var sign: Int {
         guard let largest = components.last else { return 0 }
         return largest > 0 ? 1 : -1

@@ -2,12 +2,12 @@
 ///
 /// Pixel *i* covers [*i*, *i* + 1), so the centre of the first pixel is (0.5, 0.5).
 public struct Point: Hashable, Sendable {
-    /// Distance from the left edge, in pixels.
+    /// The distance from the left edge, in pixels.
     public var x: Double
-    /// Distance from the top edge, in pixels.
+    /// The distance from the top edge, in pixels.
     public var y: Double
 
-    /// Makes a point from its coordinates, in pixels.
+    /// Creates a point from its coordinates, in pixels.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

@@ -1,19 +1,19 @@
 /// A point at which a polygon's outline meets itself.
 public struct OutlineContact: Hashable, Sendable {
-    /// The point.
+    /// The point where the outline meets itself.
     public let point: Point
-    /// Whether two edges cross there, each in its interior; otherwise a vertex lies on another part of the outline.
+    /// Whether two edges cross there, each in its interior. If not, a vertex touches another part of the outline.
     public let isCrossing: Bool
 
-    /// Makes a contact.
+    /// Creates a contact.
     public init(point: Point, isCrossing: Bool) {
         (self.point, self.isCrossing) = (point, isCrossing)
     }
 }
 
 extension Polygon {
-    /// The points where the outline meets itself, holes included. There are none for what GEOS calls a valid polygon,
-    /// apart from holes that lie outside.
+    /// Returns the points where the outline meets itself, holes included. A polygon without any is valid by GEOS'
+    /// definition, unless it has spikes or misplaced holes.
     ///
     /// Crossings and touches are decided exactly. Repeated vertices and spikes are ignored; ``RingFaults`` reports
     /// them.
@@ -65,7 +65,7 @@ private struct OutlineEdge {
     var minY: Double { min(start.y, end.y) }
     var maxY: Double { max(start.y, end.y) }
 
-    /// The point where the two edges meet, unless they are neighbours in a ring.
+    /// Returns the points where the two edges meet, unless they are neighbours in a ring.
     func contacts(with other: OutlineEdge) -> [OutlineContact] {
         if ring == other.ring, following == other.position || other.following == position { return [] }
         let sides = (Orientation.sign(start, end, other.start), Orientation.sign(start, end, other.end))
@@ -87,7 +87,7 @@ private struct OutlineEdge {
         point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
     }
 
-    /// The crossing point of two edges that are known to cross.
+    /// Returns the intersection of two edges that are known to cross.
     private func crossing(with other: OutlineEdge) -> Point {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let (ex, ey) = (other.end.x - other.start.x, other.end.y - other.start.y)

@@ -2,9 +2,9 @@ extension Polygon {
     /// A point well inside the polygon, where a label or a test can be placed.
     ///
     /// It is the middle of the widest stretch of the interior along several horizontal lines through the polygon, so it
-    /// also lies within a bent or hollow region.
+    /// is also inside a bent or hollow region.
     ///
-    /// - Returns: A point for which ``contains(_:)`` is true; the first vertex in the degenerate case that no line
+    /// - Returns: A point for which ``contains(_:)`` is true, or the first vertex in the degenerate case that no line
     ///   crosses the interior.
     /// - Complexity: O(*n* log *n*) in the number of vertices, for each of the seven lines.
     public var interiorPoint: Point {
@@ -20,7 +20,7 @@ extension Polygon {
         return best.point
     }
 
-    /// The x coordinates at which the rings cross the horizontal line, from left to right.
+    /// Returns the x coordinates at which the rings cross a horizontal line, from left to right.
     private func crossings(atY y: Double) -> [Double] {
         var found: [Double] = []
         for ring in rings {

@@ -1,17 +1,17 @@
 /// The intersection of two polygons.
 public struct PolygonOverlap: Hashable, Sendable {
-    /// Its area in square pixels.
+    /// The area in square pixels.
     public let area: Double
-    /// Its bounding box; parts thinner than ``hair`` count only if there is nothing else.
+    /// The bounding box. Parts thinner than ``hair`` count only if there is nothing else.
     public let bounds: Rectangle
-    /// A point within its largest piece.
+    /// A point within the largest piece.
     public let point: Point
 
-    /// In pixels, the width below which an overlap is invisible. Two outlines that follow the same border with
+    /// The width below which an overlap is invisible, in pixels. Two outlines that follow the same border with
     /// different vertices overlap by such a width along all of it.
     public static let hair = 0.1
 
-    /// The average thickness: its area, divided by the longer side of its bounds.
+    /// The average thickness: the area divided by the longer side of the bounds.
     public var thickness: Double {
         let length = max(bounds.width, bounds.height)
         return length > 0 ? area / length : 0
@@ -19,11 +19,12 @@ public struct PolygonOverlap: Hashable, Sendable {
 }
 
 extension Polygon {
-    /// The intersection with another polygon, by the even-odd rule for both, holes included; nil if it has no area.
+    /// Returns the intersection with another polygon, by the even-odd rule for both, holes included; nil if it has no
+    /// area.
     ///
-    /// The intersection is swept from top to bottom. Between two levels at which a vertex lies or two edges cross, it
-    /// is a row of trapezoids, whose areas are added up. Nothing is sampled, and the error is that of rounding alone,
-    /// less than 10⁻⁹ of the area of the common box.
+    /// The intersection is swept from top to bottom. Between two levels at which there is a vertex or a crossing of
+    /// edges, it is a row of trapezoids, whose areas are added up. Nothing is sampled; the only error is rounding, less
+    /// than 10⁻⁹ of the area of the common box.
     ///
     /// - Complexity: O(*l* · *m* log *m*), for *l* levels and at most *m* edges at any of them.
     public func overlap(with other: Polygon) -> PolygonOverlap? {
@@ -36,14 +37,14 @@ extension Polygon {
     }
 }
 
-/// One sweep over the edges of two polygons.
+/// A sweep over the edges of two polygons.
 private struct OverlapSweep {
     private struct Edge {
         let upper: Point
         let lower: Point
         let owner: Int
 
-        /// The x coordinate of the edge at a level within its range.
+        /// Returns the x coordinate of the edge at a level within its range.
         func x(atY y: Double) -> Double {
             if y <= upper.y { return upper.x }
             if y >= lower.y { return lower.x }
@@ -75,8 +76,8 @@ private struct OverlapSweep {
         levels = [top, bottom]
     }
 
-    /// Adds a polygon's edges. Horizontal ones bound no trapezoid; those to the right of the common box do not matter
-    /// in it.
+    /// Adds a polygon's edges. Horizontal edges bound no trapezoid, and edges to the right of the common box have no
+    /// effect in it.
     mutating func add(_ polygon: Polygon, owner: Int) {
         for ring in polygon.rings {
             guard var start = ring.last else { continue }
@@ -137,7 +138,7 @@ private struct OverlapSweep {
         active.map { Side(edge: $0, upperX: edges[$0].x(atY: upper), lowerX: edges[$0].x(atY: lower)) }
     }
 
-    /// Adds the trapezoids that lie in both polygons, between sides that do not cross.
+    /// Adds the trapezoids inside both polygons, between sides that do not cross.
     private mutating func addTrapezoids(between sides: [Side], from upper: Double, to lower: Double) {
         var isInside = (false, false)
         var former: Side?

@@ -9,7 +9,7 @@ public struct Polygon: Hashable, Sendable {
     public let outer: [Point]
     /// The vertices of each hole, in either direction.
     public let holes: [[Point]]
-    /// The extremes of the outer ring's coordinates, unrounded, unlike width and height.
+    /// The bounds of the outer ring's coordinates, unlike `bounds` without rounding of width and height.
     let box: Box
 
     /// The bounding box of the outer ring.
@@ -17,7 +17,7 @@ public struct Polygon: Hashable, Sendable {
         Rectangle(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
     }
 
-    /// Makes a polygon from its rings.
+    /// Creates a polygon from its rings.
     ///
     /// - Throws: ``PolygonFault`` if a ring has fewer than three distinct vertices, a coordinate is not finite or
     ///   beyond ``Point/coordinateLimit``, or the outer ring has no area, which includes lobes that cancel out.
@@ -26,8 +26,8 @@ public struct Polygon: Hashable, Sendable {
         try self.init(outer: outer, holes: holes, mayCancelOut: false)
     }
 
-    /// Makes a polygon from its rings, and accepts an outer ring that meets itself so that its lobes cancel out. Its
-    /// ``area`` is then 0. For checks that look for this fault.
+    /// Creates a polygon from its rings, and accepts an outer ring that crosses or touches itself so that its lobes
+    /// cancel out. Its ``area`` is then 0. Used by checks that look for this fault.
     package init(outer: [Point], holes: [[Point]], mayCancelOut: Bool) throws(PolygonFault) {
         for ring in [outer] + holes {
             guard ring.allSatisfy(\.isWithinLimits) else { throw .coordinateOutOfRange }
@@ -49,14 +49,15 @@ public struct Polygon: Hashable, Sendable {
     /// The number of vertices in all rings.
     public var vertexCount: Int { holes.reduce(outer.count) { $0 + $1.count } }
 
-    /// The area in square pixels: the outer ring's less the holes'.
+    /// The area in square pixels: the area of the outer ring minus that of the holes.
     ///
     /// - Complexity: O(*n*) in the number of vertices.
     public var area: Double {
         holes.reduce(abs(Self.signedArea(outer))) { $0 - abs(Self.signedArea($1)) }
     }
 
-    /// Whether the point belongs to the polygon; the type's description covers points on the border.
+    /// Returns whether the point belongs to the polygon. The description of the type defines this for points on the
+    /// border.
     ///
     /// - Complexity: O(*n*) in the number of vertices.
     public func contains(_ point: Point) -> Bool {
@@ -66,15 +67,15 @@ public struct Polygon: Hashable, Sendable {
         return inside
     }
 
-    /// Whether the ray from the point to the right crosses the ring an odd number of times.
+    /// Returns whether the ray from the point to the right crosses the ring an odd number of times.
     private static func isCrossedOddly(_ ring: [Point], by point: Point) -> Bool {
         guard var start = ring.last else { return false }
         var odd = false
         for end in ring {
             let startsAbove = start.y <= point.y
             if startsAbove != (end.y <= point.y) {
-                // With y down, a positive sign means that the point is to the left of a downward edge on the screen,
-                // that is, the edge lies strictly to the right of the point.
+                // With y down, a positive sign means that the point is to the left of a downward edge on the screen, so
+                // the edge is strictly to the right of the point.
                 let side = Orientation.sign(start, end, point)
                 if side != 0, (side > 0) == startsAbove { odd.toggle() }
             }
@@ -83,7 +84,7 @@ public struct Polygon: Hashable, Sendable {
         return odd
     }
 
-    /// Half the shoelace sum; positive for a ring that runs clockwise on the screen.
+    /// Returns half the shoelace sum, which is positive for a ring that runs clockwise on the screen.
     private static func signedArea(_ ring: [Point]) -> Double {
         guard let origin = ring.first, var start = ring.last else { return 0 }
         var doubled = 0.0
@@ -95,7 +96,7 @@ public struct Polygon: Hashable, Sendable {
     }
 }
 
-/// The extremes of some vertices' coordinates, inclusive.
+/// The bounds of some vertices' coordinates, inclusive.
 struct Box: Hashable, Sendable {
     private(set) var minX = Double.infinity
     private(set) var minY = Double.infinity
@@ -112,13 +113,13 @@ struct Box: Hashable, Sendable {
         }
     }
 
-    /// Whether the point lies within the extremes or on them.
+    /// Returns whether the point is inside the bounds or on them.
     func holds(_ point: Point) -> Bool {
         point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
     }
 }
 
-/// Why a list of vertices is not a polygon.
+/// The reason why a list of vertices is not a polygon.
 public enum PolygonFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// A ring has only this many distinct vertices; at least three are needed.
     case tooFewVertices(Int)

@@ -1,4 +1,4 @@
-/// How much of each pixel polygons cover: the mask for cutting out a part of an image with smooth edges.
+/// Computes how much of each pixel polygons cover: a mask for cutting out a part of an image with smooth edges.
 ///
 /// Each row of pixels is divided into ``subrowCount`` lines. Along a line, coverage by the even-odd rule is exact to a
 /// fraction of a pixel; between lines it is sampled.
@@ -6,11 +6,11 @@ public struct PolygonCoverage: Sendable {
     /// The number of lines in a row of pixels.
     public static let subrowCount = 16
 
-    /// An edge that crosses lines, in pixels of the mask.
+    /// An edge that crosses sampling lines, in pixels of the mask.
     private struct Edge {
-        /// The first line that it crosses, and the one after the last.
+        /// The lines that it crosses.
         let lines: Range<Int>
-        /// The x coordinate at its first line, and the change of x from line to line.
+        /// The x coordinate at its first line.
         let x: Float
         let slope: Float
     }
@@ -18,19 +18,19 @@ public struct PolygonCoverage: Sendable {
     private let width: Int
     private let height: Int
 
-    /// Makes a mask of a size.
+    /// Creates coverage for masks of a size.
     ///
     /// - Parameters:
-    ///   - width: Its width in pixels, at least 1.
-    ///   - height: Its height in pixels, at least 1.
+    ///   - width: The width in pixels, at least 1.
+    ///   - height: The height in pixels, at least 1.
     public init(width: Int, height: Int) {
         self.width = max(1, width)
         self.height = max(1, height)
     }
 
-    /// The coverage of polygons seen through a rectangle that is scaled to the size of the mask.
+    /// Returns the coverage of polygons seen through a rectangle that is scaled to the size of the mask.
     ///
-    /// The coverage of several polygons is added up, so that no seam shows where two meet.
+    /// The coverage of several polygons is added, so that no seam shows where two meet.
     ///
     /// - Returns: `width` × `height` bytes, row by row: 0 for pixels outside, 255 for those inside.
     /// - Complexity: O(*a* + *v* log *v* + *c*) in the mask's area, the number of vertices, and the number of crossings
@@ -76,7 +76,7 @@ public struct PolygonCoverage: Sendable {
         return edges.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
     }
 
-    /// Adds the covered stretches of each line to the sums, as differences from one pixel to the next.
+    /// Adds the covered spans of each line to the sums, as differences between neighbouring pixels.
     private func add(_ edges: [Edge], to sums: inout [Float]) {
         guard let first = edges.first else { return }
         var active: [Edge] = []
@@ -103,7 +103,8 @@ public struct PolygonCoverage: Sendable {
         }
     }
 
-    /// Raises everything to the right of a position: the pixel at the position by the part right of it.
+    /// Raises everything to the right of a position; the pixel that contains it, in proportion to the part on the
+    /// right.
     private func step(at x: Float, by height: Float, in sums: inout [Float], row: Int) {
         let place = max(0, min(Float(width), x))
         let column = Int(place)

@@ -1,28 +1,28 @@
 extension ProjectiveTransform {
-    /// Two points that should be the same, and how much that counts.
+    /// A pair of corresponding points and its weight.
     public struct WeightedPair: Hashable, Sendable {
         /// The point.
         public var point: Point
-        /// Where it should go.
+        /// The target position of the point.
         public var image: Point
-        /// The weight, above 0.
+        /// The weight, greater than 0.
         public var weight: Double
 
-        /// Makes a pair.
+        /// Creates a pair.
         public init(point: Point, image: Point, weight: Double = 1) {
             (self.point, self.image, self.weight) = (point, image, weight)
         }
     }
 
-    /// The transform that comes closest to pairs of points by least squares of the algebraic error: the normalised direct
-    /// linear transform, with the last element of the matrix held at 1 in the normalised frame.
+    /// Returns the transform that best maps pairs of points, by least squares of the algebraic error: the normalised
+    /// direct linear transform, with the last element of the matrix fixed at 1 in the normalised frame.
     ///
     /// Richard Hartley, “In Defense of the Eight-Point Algorithm” (1997), explains why the points are normalised.
     ///
     /// - Parameters:
     ///   - pairs: At least four pairs, or three for an affine transform.
-    ///   - isAffine: Whether parallel lines stay parallel, which six numbers say instead of eight.
-    /// - Returns: Nil for too few pairs, and where they do not determine a transform.
+    ///   - isAffine: Whether to preserve parallel lines, with six parameters instead of eight.
+    /// - Returns: The transform, or nil if there are too few pairs or they do not determine one.
     /// - Complexity: O(*n*) in the number of pairs.
     public static func fitting(_ pairs: [WeightedPair], isAffine: Bool = false) -> ProjectiveTransform? {
         let count = isAffine ? 6 : 8
@@ -51,7 +51,7 @@ extension ProjectiveTransform {
     }
 }
 
-/// The normal equations of a linear least-squares problem of a few unknowns.
+/// The normal equations of a linear least-squares problem with a few unknowns.
 struct NormalEquations {
     private let count: Int
     private var matrix: [[Double]]
@@ -61,7 +61,7 @@ struct NormalEquations {
         matrix = Array(repeating: Array(repeating: 0, count: count + 1), count: count)
     }
 
-    /// Adds an equation: the sum of the unknowns by these factors is the value.
+    /// Adds an equation: the sum of the unknowns multiplied by these factors equals the value.
     mutating func add(_ factors: [Double], equals value: Double, weight: Double) {
         for row in 0..<count where factors[row] != 0 {
             for column in 0..<count { matrix[row][column] += weight * factors[row] * factors[column] }
@@ -69,7 +69,7 @@ struct NormalEquations {
         }
     }
 
-    /// The unknowns, by Gaussian elimination with partial pivoting; nil where the equations do not determine them.
+    /// The unknowns, by Gaussian elimination with partial pivoting; nil if the equations do not determine them.
     var solution: [Double]? {
         var rows = matrix
         let largest = rows.indices.map { abs(rows[$0][$0]) }.max() ?? 0

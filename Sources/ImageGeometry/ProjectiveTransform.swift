@@ -1,38 +1,38 @@
-/// A projective transform of the plane (a homography): what a flat sheet undergoes between two photographs of it.
+/// A projective transform of the plane (a homography), which maps a flat sheet between two photographs of it.
 ///
-/// A point (x, y) goes to ((a·x + b·y + c) / w, (d·x + e·y + f) / w) with w = g·x + h·y + i. Straight lines stay straight,
-/// so a polygon is transformed by its vertices alone. Points where w is 0 go to infinity, and those where it is negative
-/// lie behind the camera; neither has an image here. The matrix is scaled so that w is positive at the points that the
-/// transform was made from.
+/// A point (x, y) maps to ((a·x + b·y + c) / w, (d·x + e·y + f) / w) with w = g·x + h·y + i. Straight lines stay
+/// straight, so transforming a polygon's vertices transforms the polygon. Points where w is 0 map to infinity, and
+/// those where it is negative are behind the camera; neither has an image here. The matrix is scaled so that w is
+/// positive at the points that the transform was created from.
 ///
-/// The closed form for four pairs of points is that of Paul Heckbert, “Fundamentals of Texture Mapping and Image Warping”
-/// (1989), section 2.2.3, by way of the plane's projective basis.
+/// The closed form for four pairs of points is from Paul Heckbert, “Fundamentals of Texture Mapping and Image Warping”
+/// (1989), section 2.2.3, using the plane's projective basis.
 public struct ProjectiveTransform: Hashable, Sendable {
     /// The rows of the matrix: (a, b, c), (d, e, f), (g, h, i).
     let rows: (first: SIMD3<Double>, second: SIMD3<Double>, third: SIMD3<Double>)
 
-    /// Leaves every point where it is.
+    /// The identity, which maps every point to itself.
     public static let identity = ProjectiveTransform(
         rows: (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)))
 
-    /// Below this share of its largest possible value, an area counts as none.
+    /// The area below which points count as collinear, as a share of the largest possible area.
     static let smallestShare = 1e-6
 
     init(rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) { self.rows = rows }
 
-    /// The transform that scales both axes, by factors above 0.
+    /// Returns a transform that scales both axes by positive factors.
     public static func scaling(x: Double, y: Double) -> ProjectiveTransform {
         ProjectiveTransform(rows: (SIMD3(x, 0, 0), SIMD3(0, y, 0), SIMD3(0, 0, 1)))
     }
 
-    /// The transform that takes four points to four others.
+    /// Creates the transform that maps four points to four others.
     ///
     /// - Parameters:
-    ///   - points: Four points of which no three lie on a line.
-    ///   - images: Where they go, in the same order; no three of them lie on a line either.
-    /// - Returns: Nil for any other number of points, for coordinates beyond ``Point/coordinateLimit``, where three points lie
-    ///   on a line (to within a millionth of the points' extent), and where the order of the points is such that a line
-    ///   between them would go to infinity.
+    ///   - points: Four points, no three of them collinear.
+    ///   - images: The target positions in the same order, no three of them collinear.
+    /// - Returns: Nil for any other number of points, for coordinates beyond ``Point/coordinateLimit``, if three points
+    ///   are collinear (to within a millionth of the points' extent), or if the order of the points is such that a line
+    ///   between them would pass through infinity.
     public init?(taking points: [Point], to images: [Point]) {
         guard points.count == 4, images.count == 4, (points + images).allSatisfy(\.isWithinLimits),
             let from = Frame(points), let to = Frame(images), let source = Self.basis(from.points),
@@ -43,15 +43,15 @@ public struct ProjectiveTransform: Hashable, Sendable {
         self = transform
     }
 
-    /// The nine numbers of the matrix, row by row, scaled so that the last is 1 where the origin has an image.
+    /// The nine elements of the matrix, row by row, scaled so that the last is 1 if the origin has an image.
     public var matrix: [Double] {
         let numbers = [rows.first, rows.second, rows.third].flatMap { [$0.x, $0.y, $0.z] }
         return rows.third.z > 0 ? numbers.map { $0 / rows.third.z } : numbers
     }
 
-    /// Where a point goes.
+    /// Returns the image of a point.
     ///
-    /// - Returns: Nil where that is at infinity, behind the camera, or beyond ``Point/coordinateLimit``.
+    /// - Returns: The image, or nil if it is at infinity, behind the camera, or beyond ``Point/coordinateLimit``.
     public func apply(_ point: Point) -> Point? {
         let place = SIMD3(point.x, point.y, 1)
         let w = (rows.third * place).sum()
@@ -60,9 +60,7 @@ public struct ProjectiveTransform: Hashable, Sendable {
         return image.isWithinLimits ? image : nil
     }
 
-    /// The transform back.
-    ///
-    /// - Returns: Nil where the matrix has no inverse that double precision can hold.
+    /// The inverse transform, or nil if double precision cannot represent it.
     public var inverse: ProjectiveTransform? {
         let (first, second, third) = (
             Self.cross(rows.second, rows.third), Self.cross(rows.third, rows.first), Self.cross(rows.first, rows.second)
@@ -78,7 +76,7 @@ public struct ProjectiveTransform: Hashable, Sendable {
         return inverse.isFinite ? inverse : nil
     }
 
-    /// This transform after another one.
+    /// Returns the composition that applies the right transform first, then the left one.
     public static func * (left: ProjectiveTransform, right: ProjectiveTransform) -> ProjectiveTransform {
         func row(_ row: SIMD3<Double>) -> SIMD3<Double> {
             right.rows.first * row.x + right.rows.second * row.y + right.rows.third * row.z
@@ -86,9 +84,9 @@ public struct ProjectiveTransform: Hashable, Sendable {
         return ProjectiveTransform(rows: (row(left.rows.first), row(left.rows.second), row(left.rows.third)))
     }
 
-    /// Where a polygon goes.
+    /// Returns the image of a polygon.
     ///
-    /// - Returns: Nil where a vertex has no image, or the image has no area.
+    /// - Returns: The image, or nil if a vertex has no image or the image has no area.
     /// - Complexity: O(*n*) in the number of vertices.
     public func apply(_ polygon: Polygon) -> Polygon? {
         var rings: [[Point]] = []
@@ -100,7 +98,8 @@ public struct ProjectiveTransform: Hashable, Sendable {
         return try? Polygon(outer: rings[0], holes: Array(rings.dropFirst()))
     }
 
-    /// Whether every point of an upright rectangle has an image. The w of all points lies between those of the corners.
+    /// Returns whether every point of an upright rectangle has an image. The w of each point is between those of the
+    /// corners.
     public func isDefined(onWidth width: Double, height: Double) -> Bool {
         [Point(x: 0, y: 0), Point(x: width, y: 0), Point(x: width, y: height), Point(x: 0, y: height)]
             .allSatisfy { apply($0) != nil }
@@ -110,7 +109,7 @@ public struct ProjectiveTransform: Hashable, Sendable {
         [rows.first, rows.second, rows.third].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
     }
 
-    /// The same transform scaled so that w is positive at all of the points; nil where it cannot be.
+    /// Returns the same transform scaled so that w is positive at all of the points, or nil if that is impossible.
     func facing(_ points: [Point]) -> ProjectiveTransform? {
         guard isFinite, let first = points.first else { return nil }
         func w(_ point: Point) -> Double { (rows.third * SIMD3(point.x, point.y, 1)).sum() }
@@ -119,12 +118,13 @@ public struct ProjectiveTransform: Hashable, Sendable {
         return ProjectiveTransform(rows: (rows.first * sign, rows.second * sign, rows.third * sign))
     }
 
-    /// The matrix that takes the unit vectors and (1, 1, 1) to four points; nil where three of them lie on a line.
+    /// Returns the matrix that maps the unit vectors and (1, 1, 1) to four points, or nil if three of them are
+    /// collinear.
     private static func basis(_ points: [Point]) -> ProjectiveTransform? {
         let vectors = points.map { SIMD3($0.x, $0.y, 1) }
         func determinant(_ a: Int, _ b: Int, _ c: Int) -> Double { (vectors[a] * cross(vectors[b], vectors[c])).sum() }
         let whole = determinant(0, 1, 2)
-        // Cramer's rule: what share each of the first three has in the fourth.
+        // Cramer's rule: the coefficients of the fourth point in terms of the first three.
         let shares = SIMD3(determinant(3, 1, 2), determinant(0, 3, 2), determinant(0, 1, 3))
         guard [whole, shares.x, shares.y, shares.z].allSatisfy({ abs($0) > smallestShare }) else { return nil }
         let factors = shares / whole
@@ -140,22 +140,22 @@ public struct ProjectiveTransform: Hashable, Sendable {
         SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
     }
 
-    /// Whether the two have the same numbers.
+    /// Returns whether both matrices have the same elements.
     public static func == (left: ProjectiveTransform, right: ProjectiveTransform) -> Bool { left.rows == right.rows }
 
-    /// Hashes the same numbers.
+    /// Hashes the elements of the matrix.
     public func hash(into hasher: inout Hasher) {
         for row in [rows.first, rows.second, rows.third] { hasher.combine(row) }
     }
 
-    /// Points moved and scaled about their middle, so that their coordinates are about 1: products of coordinates of
-    /// 100,000,000 pixels would otherwise lose what tells them apart.
+    /// Points translated and scaled about their centroid so that their coordinates are about 1. Products of coordinates
+    /// of 100,000,000 pixels would otherwise lose significant digits.
     struct Frame {
         let points: [Point]
         let normalising: ProjectiveTransform
         let denormalising: ProjectiveTransform
 
-        /// - Returns: Nil where all points are one.
+        /// - Returns: Nil if all points coincide.
         init?(_ given: [Point]) {
             let count = Double(max(1, given.count))
             let middle = Point(x: given.reduce(0) { $0 + $1.x } / count, y: given.reduce(0) { $0 + $1.y } / count)

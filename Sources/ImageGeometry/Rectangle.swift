@@ -5,12 +5,12 @@ public struct Rectangle: Hashable, Sendable {
     public var x: Double
     /// The top edge, in pixels.
     public var y: Double
-    /// The width, in pixels; never negative in a useful rectangle.
+    /// The width in pixels, normally not negative.
     public var width: Double
-    /// The height, in pixels; never negative in a useful rectangle.
+    /// The height in pixels, normally not negative.
     public var height: Double
 
-    /// Makes a rectangle from its top left corner and its size, in pixels.
+    /// Creates a rectangle from its top left corner and its size, in pixels.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -23,17 +23,17 @@ public struct Rectangle: Hashable, Sendable {
     /// The y coordinate of the bottom edge, just outside the rectangle.
     public var maxY: Double { y + height }
 
-    /// Whether the point lies inside; the right and bottom edges do not belong to the rectangle.
+    /// Returns whether the point is inside. The right and bottom edges do not belong to the rectangle.
     public func contains(_ point: Point) -> Bool {
         point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
     }
 
-    /// Whether the two rectangles share more than an edge.
+    /// Returns whether the two rectangles share more than an edge.
     public func intersects(_ other: Rectangle) -> Bool {
         x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }
 
-    /// The smallest rectangle that covers both.
+    /// Returns the smallest rectangle that covers both.
     public func union(_ other: Rectangle) -> Rectangle {
         let left = min(x, other.x)
         let top = min(y, other.y)

@@ -1,34 +1,36 @@
 import Glibc
 
-/// The upright rectangle of whole pixels that a flat sheet fills when it is seen from straight above, made of the four
-/// corners that it has on a photograph.
+/// The upright rectangle of whole pixels for a flat sheet seen from straight above, computed from the sheet's four
+/// corners on a photograph.
 ///
-/// Its proportions are those of the sheet as far as perspective tells them: Zhengyou Zhang and Li-wei He, “Whiteboard
-/// Scanning and Image Enhancement” (2007), section 3.4, for a camera with square pixels whose axis goes through the middle
-/// of the photograph. Its sides are as long as the longer of the opposite sides that they come from, so that no part of
-/// the sheet loses detail.
+/// Its proportions are those of the sheet as far as perspective reveals them: Zhengyou Zhang and Li-wei He, “Whiteboard
+/// Scanning and Image Enhancement” (2007), section 3.4, for a camera with square pixels whose optical axis passes
+/// through the centre of the photograph. Each side is as long as the longer of the two opposite sides on the
+/// photograph, so that no part of the sheet loses detail.
 public struct RectifiedFrame: Hashable, Sendable {
     /// The width of the rectangle, in pixels.
     public let width: Int
     /// The height of the rectangle, in pixels.
     public let height: Int
-    /// Where a point of the rectangle lies on the photograph.
+    /// The transform from the rectangle to the photograph.
     public let transform: ProjectiveTransform
 
     private static let longestSide = Double(Int32.max)
-    /// Focal lengths of cameras in halves of the picture's diagonal: from a wide angle of 100 degrees to a telephoto lens.
+    /// The focal lengths of real cameras, in half diagonals of the image: from a wide angle of 100 degrees to a
+    /// telephoto lens.
     private static let focalLengths = 0.8...6.0
-    /// That of a telephone's main camera, where the corners do not tell.
+    /// The focal length of a telephone's main camera, used if the corners do not determine it.
     private static let usualFocalLength = 1.2
 
-    /// Makes the rectangle of a sheet.
+    /// Creates the rectangle of a sheet.
     ///
     /// - Parameters:
-    ///   - corners: The sheet's corners on the photograph in pixels: the upper left one as it is to be read, then clockwise.
+    ///   - corners: The sheet's corners on the photograph in pixels, clockwise from the upper left corner of the sheet
+    ///     as it is to be read.
     ///   - width: The width of the photograph, in pixels.
     ///   - height: The height of the photograph, in pixels.
-    /// - Returns: Nil unless there are four corners within the photograph, each at a convex angle, in clockwise order, and at
-    ///   least a pixel apart.
+    /// - Returns: Nil unless there are four corners within the photograph that form a convex quadrilateral in clockwise
+    ///   order, at least a pixel apart.
     public init?(corners: [Point], width: Int, height: Int) {
         guard corners.count == 4, width > 0, height > 0, Self.isConvex(corners),
             corners.allSatisfy({ (0...Double(width)).contains($0.x) && (0...Double(height)).contains($0.y) })
@@ -41,7 +43,7 @@ public struct RectifiedFrame: Hashable, Sendable {
         let proportion = Self.proportion(
             of: corners, middle: Point(x: Double(width) / 2, y: Double(height) / 2),
             halfDiagonal: hypot(Double(width), Double(height)) / 2)
-        // A sheet that is seen at a flat angle would become many times as long as it is on the photograph.
+        // Without this limit, a sheet seen at a flat angle would become many times as long as it is on the photograph.
         let wide = min(max(across, down * proportion), 2 * across).rounded()
         let high = min(max(down, across / proportion), 2 * down).rounded()
         guard wide <= Self.longestSide, high <= Self.longestSide, wide >= 1, high >= 1 else { return nil }
@@ -59,7 +61,7 @@ public struct RectifiedFrame: Hashable, Sendable {
         }
     }
 
-    /// The width of the sheet divided by its height.
+    /// Returns the sheet's width divided by its height.
     private static func proportion(of corners: [Point], middle: Point, halfDiagonal: Double) -> Double {
         let rays = corners.map {
             SIMD3(($0.x - middle.x) / halfDiagonal, ($0.y - middle.y) / halfDiagonal, 1)
@@ -81,7 +83,7 @@ public struct RectifiedFrame: Hashable, Sendable {
         return proportion.isFinite && proportion > 0 ? proportion : 1
     }
 
-    /// The product (a × b) · c.
+    /// Returns the scalar triple product (a × b) · c.
     private static func triple(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
         let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
         return (cross * c).sum()

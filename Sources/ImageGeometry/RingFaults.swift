@@ -21,17 +21,17 @@ public struct RingFaults: Hashable, Sendable {
         /// The kind of fault.
         public let kind: Kind
 
-        /// Makes a fault.
+        /// Creates a fault.
         public init(index: Int, kind: Kind) {
             (self.index, self.kind) = (index, kind)
         }
     }
 
-    /// In pixels, the distance up to which two points count as one.
+    /// The distance up to which two points count as one, in pixels.
     public static let tolerance = 0.05
-    /// In pixels, the maximum width of a sliver.
+    /// The maximum width of a sliver, in pixels.
     public static let sliverWidth = 1.0
-    /// In pixels, the minimum length of a sliver.
+    /// The minimum length of a sliver, in pixels.
     public static let sliverLength = 8.0
 
     /// The faults, in the order of the ring.
@@ -43,7 +43,7 @@ public struct RingFaults: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - ring: Its vertices; the edge from the last to the first is implied.
-    ///   - tolerance: In pixels, the distance up to which two points count as one.
+    ///   - tolerance: The distance up to which two points count as one, in pixels.
     /// - Complexity: O(*n*) in the number of vertices.
     public init(of ring: [Point], tolerance: Double = RingFaults.tolerance) {
         var faults: [Fault] = []
@@ -52,7 +52,7 @@ public struct RingFaults: Hashable, Sendable {
             kept.append(index)
             Self.shorten(&kept, ring, tolerance, &faults)
         }
-        // Where the end meets the start: from either side, until nothing changes.
+        // Where the end meets the start, vertices are removed from either side until nothing changes.
         var isStable = kept.count < 3
         while !isStable, kept.count >= 3 {
             let count = kept.count
@@ -78,7 +78,8 @@ public struct RingFaults: Hashable, Sendable {
         self.faults = faults.sorted { $0.index < $1.index }
     }
 
-    /// Removes vertices from the end of the list until the last three are no spike and the last two no repetition.
+    /// Removes vertices from the end of the list until the last three do not form a spike and the last two are not a
+    /// repetition.
     private static func shorten(_ kept: inout [Int], _ ring: [Point], _ tolerance: Double, _ faults: inout [Fault]) {
         while kept.count >= 2 {
             let last = kept.count - 1
@@ -93,7 +94,7 @@ public struct RingFaults: Hashable, Sendable {
         }
     }
 
-    /// Whether the path from `a` to `tip` and on to `b` turns back on itself.
+    /// Returns whether the path from `a` to `tip` and on to `b` turns back on itself.
     private static func isSpike(_ a: Point, _ tip: Point, _ b: Point, _ tolerance: Double) -> Bool {
         opening(a, tip, b).map { $0.width <= tolerance } ?? false
     }
@@ -102,8 +103,8 @@ public struct RingFaults: Hashable, Sendable {
         opening(a, tip, b).map { $0.width < sliverWidth && $0.length >= sliverLength } ?? false
     }
 
-    /// The width of the wedge at `tip` where its shorter arm ends, and the length of that arm; nil if it opens by 90
-    /// degrees or more.
+    /// Returns the width of the wedge at `tip` where its shorter arm ends, and the length of that arm; nil if the wedge
+    /// opens by 90 degrees or more.
     private static func opening(_ a: Point, _ tip: Point, _ b: Point) -> (width: Double, length: Double)? {
         let (ax, ay, bx, by) = (a.x - tip.x, a.y - tip.y, b.x - tip.x, b.y - tip.y)
         guard ax * bx + ay * by > 0 else { return nil }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The upright rectangle of whole pixels that holds a picture rotated about its middle.
+/// The upright rectangle of whole pixels that encloses an image rotated about its centre.
 ///
-/// The middles of the picture and of the rectangle are one point: what lies at (x, y) from the middle of a picture that is
-/// rotated by r clockwise, y pointing down, lies at (x cos r − y sin r, x sin r + y cos r) from the middle of the
-/// rectangle. By multiples of 90 degrees a picture fills its rectangle exactly.
+/// The centres of the image and the rectangle coincide. With y pointing down, a point at (x, y) from the centre of an
+/// image that is rotated clockwise by r is at (x cos r − y sin r, x sin r + y cos r) from the centre of the rectangle.
+/// An image rotated by a multiple of 90 degrees fills its rectangle exactly.
 public struct RotatedFrame: Hashable, Sendable {
     /// The width of the rectangle, in pixels.
     public let width: Int
@@ -12,15 +12,15 @@ public struct RotatedFrame: Hashable, Sendable {
     public let height: Int
 
     private static let longestSide = Int(Int32.max)
-    /// What rounding adds to a whole number must not become a row of its own.
+    /// Subtracted before rounding up, so that rounding errors above a whole number do not add a row.
     private static let slack = 1e-6
 
-    /// Makes the rectangle of a picture.
+    /// Creates the rectangle of an image.
     ///
     /// - Parameters:
-    ///   - width: The picture's width, in pixels.
-    ///   - height: The picture's height, in pixels.
-    ///   - rotation: Degrees clockwise.
+    ///   - width: The width of the image, in pixels.
+    ///   - height: The height of the image, in pixels.
+    ///   - rotation: The rotation in degrees, clockwise.
     /// - Returns: Nil unless the sides are 1 to 2³¹ − 1 and the rotation is 0 or more and below 360.
     public init?(width: Int, height: Int, rotation: Double) {
         let sides = 1...Self.longestSide

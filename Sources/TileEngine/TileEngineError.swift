@@ -1,45 +1,45 @@
-/// What went wrong while a scan was read, an archive opened or a tile made: one line that names the file, the value
-/// and what was expected.
+/// An error that occurred while reading a scan, opening an archive or producing a tile. Its one-line description names
+/// the file, the value and what was expected.
 public struct TileEngineError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The class of the fault, for callers that choose an exit status or an HTTP status.
+    /// The category of an error, for callers that choose an exit status or an HTTP status.
     public enum Kind: String, Hashable, Sendable {
-        /// The file cannot be opened: missing, a folder, empty, or without permission.
+        /// The file cannot be opened: it is missing, a folder, empty, or not readable with the current permissions.
         case unreadable
-        /// The file can be opened, but its kind or a feature of it is not supported.
+        /// The file can be opened, but its format or a feature it uses is not supported.
         case unsupported
-        /// A size is beyond the limit.
+        /// A size exceeds a limit.
         case tooLarge
-        /// A level, column, row or option lies outside what there is.
+        /// A level, column, row or option is outside the valid range.
         case outOfRange
-        /// The operating system refused to read or write.
+        /// The operating system reported a read or write error.
         case io
-        /// The bytes are elsewhere, and cannot be had now: later they may.
+        /// The bytes are stored remotely and cannot be fetched at the moment. A later attempt may succeed.
         case unavailable
-        /// The content contradicts itself, is cut short, or does not match its checksum.
+        /// The content contradicts itself, is truncated, or does not match its checksum.
         case damaged
     }
 
-    /// The class of the fault.
+    /// The category of the error.
     public let kind: Kind
-    /// The file that the fault is about, as the caller gave it; nil where no file is involved.
+    /// The path of the affected file, as the caller gave it, or nil if no file is involved.
     public let path: String?
-    /// The fault without the file's name: the value, and what was expected.
+    /// The description without the file's name: the value, and what was expected.
     public let reason: String
 
-    /// Makes an error; line breaks and other control characters in the reason become spaces.
+    /// Creates an error. Line breaks and other control characters in the reason are replaced by spaces.
     public init(_ kind: Kind, path: String? = nil, _ reason: String) {
         self.kind = kind
         self.path = path
         self.reason = Self.oneLine(reason)
     }
 
-    /// The file's name and the fault, in one line.
+    /// The file's name and the reason, in one line.
     public var description: String {
         guard let path else { return reason }
         return "\(Self.oneLine(path)): \(reason)"
     }
 
-    /// The text with each run of white space and control characters made one space.
+    /// Returns the text with each run of white space and control characters replaced by one space.
     static func oneLine(_ text: String) -> String {
         text.unicodeScalars
             .split { $0.properties.isWhitespace || $0.value < 32 || $0.value == 127 }

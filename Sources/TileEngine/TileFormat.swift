@@ -4,10 +4,11 @@ public enum TileFormat: String, CaseIterable, Hashable, Sendable {
     case jpeg
     /// WebP, lossy.
     case webp
-    /// PNG, without loss.
+    /// PNG, lossless.
     case png
 
-    /// Makes a format of a file extension without its dot, such as `jpg`; nil for any other than a tile's.
+    /// Creates the format for a file extension without its dot, such as `jpg`; nil if it is not the extension of a tile
+    /// format.
     public init?(fileExtension: some StringProtocol) {
         switch fileExtension.lowercased() {
         case "jpg", "jpeg": self = .jpeg
@@ -26,6 +27,6 @@ public enum TileFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The media type, as in the header `Content-Type`.
+    /// The media type, as in the `Content-Type` header.
     public var mediaType: String { "image/\(rawValue)" }
 }

@@ -3,7 +3,7 @@
 #include <zlib.h>
 
 static uint32_t by_zlib(uint32_t crc, const uint8_t *bytes, size_t count) {
-    // A null pointer would ask zlib for its initial value, which is what no bytes give.
+    // A null pointer would make zlib return its initial value, which is also the checksum of no bytes.
     return count == 0 ? crc : (uint32_t)crc32_z(crc, bytes, count);
 }
 
@@ -15,14 +15,14 @@ uint32_t ccrc32_joined(uint32_t first, uint32_t second, size_t second_count) {
 
 #include <immintrin.h>
 
-// Folding: a block of 128 bits is worth the same as itself moved on by n bits when its halves are multiplied, without
-// carries, by the powers x^n of the polynomial's field. Four blocks go side by side, so that the multiplications
-// overlap; the last 128 bits are left to zlib's tables, which a tile's length does not notice. Where the processor has
-// registers for four blocks each, sixteen go side by side: 0.3 µs for a tile of 16 kB instead of 1.4.
+// Folding: a block of 128 bits can be moved on by n bits by carry-less multiplication of its halves with the powers x^n
+// in the polynomial's field. Four blocks are processed in parallel, so that the multiplications overlap; the last 128
+// bits are left to zlib's tables, whose cost is negligible for a tile. If the processor has registers for four blocks
+// each, sixteen are processed in parallel: 0.3 µs for a tile of 16 kB instead of 1.4.
 //
 // Source: V. Gopal et al., "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction", Intel, 2009. The
-// constants are as that paper makes them for the reflected CRC-32: x^(n±32) modulo the polynomial, its bits turned over,
-// for n of 2048, 512 and 128.
+// constants are derived as in that paper for the reflected CRC-32: x^(n±32) modulo the polynomial, bit-reversed, for n
+// of 2048, 512 and 128.
 __attribute__((target("pclmul,sse4.1"))) static inline __m128i folded(__m128i block, __m128i powers, __m128i next) {
     __m128i low = _mm_clmulepi64_si128(block, powers, 0x00);
     __m128i high = _mm_clmulepi64_si128(block, powers, 0x11);
@@ -31,7 +31,7 @@ __attribute__((target("pclmul,sse4.1"))) static inline __m128i folded(__m128i bl
 
 static inline __m128i block_at(const uint8_t *bytes) { return _mm_loadu_si128((const __m128i *)bytes); }
 
-// Joins four blocks that follow each other and what comes behind them, a multiple of 16 bytes.
+// Folds four consecutive blocks and the bytes that follow them, a multiple of 16, into a CRC.
 __attribute__((target("pclmul,sse4.1"))) static uint32_t
 joined(__m128i a, __m128i b, __m128i c, __m128i d, const uint8_t *bytes, size_t count) {
     const __m128i by_one = _mm_set_epi64x(0x00ccaa009e, 0x01751997d0);
@@ -39,16 +39,16 @@ joined(__m128i a, __m128i b, __m128i c, __m128i d, const uint8_t *bytes, size_t 
     a = folded(a, by_one, c);
     a = folded(a, by_one, d);
     for (; count >= 16; bytes += 16, count -= 16) a = folded(a, by_one, block_at(bytes));
-    // What is left is a message of 16 bytes whose register begins with zeros: zlib turns over what it is given.
+    // The result is a message of 16 bytes whose register starts at zero; zlib inverts its initial value.
     uint8_t rest[16];
     _mm_storeu_si128((__m128i *)rest, a);
     return by_zlib(0xFFFFFFFF, rest, sizeof rest);
 }
 
-// Takes at least 64 bytes, a multiple of 16.
+// Processes at least 64 bytes, a multiple of 16.
 __attribute__((target("pclmul,sse4.1"))) static uint32_t by_folding(const uint8_t *bytes, size_t count) {
     const __m128i by_four = _mm_set_epi64x(0x01c6e41596, 0x0154442bd4);
-    // The register begins with all bits set, which is the same as turning over the first 32 bits of the message.
+    // The register starts with all bits set, which is equivalent to inverting the first 32 bits of the message.
     __m128i a = _mm_xor_si128(block_at(bytes), _mm_cvtsi32_si128(-1));
     __m128i b = block_at(bytes + 16), c = block_at(bytes + 32), d = block_at(bytes + 48);
     bytes += 64;
@@ -70,7 +70,7 @@ WIDE static inline __m512i folded_wide(__m512i blocks, __m512i powers, __m512i n
     return _mm512_xor_si512(_mm512_xor_si512(low, high), next);
 }
 
-// Takes at least 256 bytes, a multiple of 16.
+// Processes at least 256 bytes, a multiple of 16.
 WIDE static uint32_t by_wide_folding(const uint8_t *bytes, size_t count) {
     const __m512i by_sixteen = _mm512_broadcast_i32x4(_mm_set_epi64x(0x01322d1430, 0x011542778a));
     const __m512i by_four = _mm512_broadcast_i32x4(_mm_set_epi64x(0x01c6e41596, 0x0154442bd4));

@@ -1,1 +1,1 @@
-// Empty on purpose: this module only lends the pkg-config flags of gobject-2.0 to CVips.
+// Empty on purpose: this module only provides the pkg-config flags of gobject-2.0 to CVips.

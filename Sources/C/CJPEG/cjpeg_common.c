@@ -26,8 +26,8 @@ static void keep_warning(j_common_ptr info) {
     errors->kept_warnings++;
 }
 
-// libjpeg goes on after damage with whatever it has, and calls it a warning. Where it has made pixels up, that is a
-// failure here; what it only remarks on (stray bytes between markers, an odd header) is not.
+// After damage, libjpeg continues with made-up pixels and reports a mere warning. Those cases are treated as failures
+// here; harmless oddities (stray bytes between markers, an unusual header) are not.
 static void on_message(j_common_ptr info, int level) {
     if (level >= 0) return;
     switch (info->err->msg_code) {
@@ -64,7 +64,8 @@ cjpeg_status cjpeg_no_rows(cjpeg_errors *errors, JDIMENSION row) {
 
 static void begin_bytes(j_compress_ptr info) { cjpeg_output_empty((cjpeg_output *) info->dest); }
 
-// The buffer is full; libjpeg does not keep its counters here up to date, so all of it is taken as used.
+// Called when the buffer is full. libjpeg does not keep its counters up to date here, so the whole buffer counts as
+// used.
 static boolean grow_bytes(j_compress_ptr info) {
     cjpeg_output *output = (cjpeg_output *) info->dest;
     JOCTET *bytes = output->capacity > SIZE_MAX / 2 ? NULL : realloc(output->bytes, output->capacity * 2);

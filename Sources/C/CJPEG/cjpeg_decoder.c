@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 enum {
-    // Large enough that libjpeg seldom sees the end of the buffer, where it decodes more slowly.
+    // Large enough that libjpeg rarely reaches the end of the buffer, where it decodes more slowly.
     source_byte_count = 256 << 10,
 };
 

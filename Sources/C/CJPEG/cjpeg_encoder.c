@@ -64,7 +64,7 @@ int cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *pixels, size_t st
     JSAMPROW batch[16];
     for (int done = 0; done < count;) {
         int size = count - done < 16 ? count - done : 16;
-        // libjpeg reads the rows only, though its type does not say so.
+        // libjpeg only reads the rows, although its parameter is not const.
         for (int i = 0; i < size; i++) batch[i] = (JSAMPROW) (pixels + (size_t) (done + i) * stride);
         if (jpeg_write_scanlines(&encoder->info, batch, (JDIMENSION) size) != (JDIMENSION) size) return -1;
         done += size;

@@ -21,7 +21,7 @@ static void halve_colour(
 
 #if defined(__x86_64__)
 
-// The sums of two neighbours in each of 6 channels, from 4 pixels (12 of the 16 bytes).
+// Returns the sums of two neighbours in each of 6 channels, from 4 pixels (12 of the 16 bytes).
 __attribute__((target("ssse3"))) static __m128i paired(const uint8_t *pixels) {
     const __m128i neighbours = _mm_setr_epi8(0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11, -1, -1, -1, -1);
     __m128i bytes = _mm_loadu_si128((const __m128i *) pixels);
@@ -33,8 +33,8 @@ __attribute__((target("ssse3"))) static __m128i averaged(const uint8_t *upper, c
     return _mm_srli_epi16(_mm_add_epi16(sum, _mm_set1_epi16(2)), 2);
 }
 
-// As halve_colour(), four pixels at a time; gives the number made. It reads 4 bytes more than it uses and writes 4
-// more than it makes, so it stops two pixels before the end.
+// Like halve_colour(), four pixels at a time; returns the number of pixels written. It reads 4 bytes more than it uses
+// and writes 4 more than it needs, so it stops two pixels before the end.
 __attribute__((target("ssse3"))) static size_t halve_colour_by_four(
     const uint8_t *upper, const uint8_t *lower, size_t pairs, uint8_t *out) {
     const __m128i joined = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, -1, -1, -1, -1);

@@ -93,7 +93,7 @@ int cjpeg_stream_write_pixels(cjpeg_stream *stream, const uint8_t *pixels, int r
     if (info->raw_data_in) return -1;
     size_t stride = (size_t) info->image_width * (size_t) info->input_components;
     for (int row = 0; row < row_count; row++) {
-        // libjpeg reads the row only, though its type does not say so.
+        // libjpeg only reads the row, although its parameter is not const.
         JSAMPROW line = (JSAMPROW) (pixels + (size_t) row * stride);
         if (jpeg_write_scanlines(info, &line, 1) != 1) return -1;
     }

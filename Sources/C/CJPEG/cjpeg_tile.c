@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    // libjpeg's quick way ends this many bytes before the data does, for one block after the other: markers of the end
-    // are put behind a tile, so that all of it goes that way and a tile that is cut short still ends in one.
+    // libjpeg's fast path stops this many bytes before the end of the data, enough for one block. Tiles are padded with
+    // end markers, so that the fast path covers all of a tile and a truncated tile still ends in a marker.
     padding_byte_count = 2048,
 };
 
@@ -21,8 +21,8 @@ struct cjpeg_tile_decoder {
 
 static void on_progress(j_common_ptr info) { cjpeg_check_scans((j_decompress_ptr) info); }
 
-// Begins libjpeg anew, as its tables for quantisation and Huffman codes go on from picture to picture: a tile that has not
-// all of them would be decoded by those of the tile before.
+// Resets libjpeg, because it keeps its quantisation and Huffman tables from image to image: a tile without some of them
+// would be decoded with those of the previous tile.
 static void begin(cjpeg_tile_decoder *decoder) {
     jpeg_destroy_decompress(&decoder->info);
     jpeg_create_decompress(&decoder->info);
@@ -49,7 +49,7 @@ void cjpeg_tile_decoder_free(cjpeg_tile_decoder *decoder) {
     free(decoder);
 }
 
-// Whether all planes have at most two rows, or columns, of blocks at a time: what there is room for.
+// Returns whether no plane has more than two rows or columns of blocks at a time, for which there is space.
 static int is_supported(const struct jpeg_decompress_struct *info) {
     for (int k = 0; k < info->num_components; k++) {
         if (info->comp_info[k].h_samp_factor > 2 || info->comp_info[k].v_samp_factor > 2) return 0;
@@ -57,7 +57,7 @@ static int is_supported(const struct jpeg_decompress_struct *info) {
     return info->num_components <= 3;
 }
 
-// 1 or 2 where luma has so many samples to one of both chroma planes, else 0.
+// Returns 1 or 2 if luma has that many samples for each sample of both chroma planes, else 0.
 static int share(int luma, int first, int second) { return first == 1 && second == 1 && luma <= 2 ? luma : 0; }
 
 cjpeg_status cjpeg_tile_open(
@@ -98,7 +98,7 @@ cjpeg_status cjpeg_tile_open(
     return cjpeg_ok;
 }
 
-// Ends the tile, of which all rows or some have been read.
+// Finishes a tile of which all or some rows have been read.
 static void finish(j_decompress_ptr info) {
     if (info->output_scanline < info->output_height) jpeg_abort_decompress(info);
     else jpeg_finish_decompress(info);
@@ -119,7 +119,7 @@ cjpeg_status cjpeg_tile_read_planes(
     JSAMPARRAY parts[3] = { rows[0], rows[1], rows[2] };
     int batch = info->max_v_samp_factor * DCTSIZE;
     while (info->output_scanline < info->output_height && (int) info->output_scanline < end_row) {
-        // Rows that nobody wants are read past, but not turned from frequencies into samples.
+        // Rows that are not needed are entropy-decoded, but not transformed to samples.
         boolean is_wanted = (int) info->output_scanline + batch > first_row;
         for (int k = 0; k < info->num_components; k++) {
             info->comp_info[k].component_needed = is_wanted;

@@ -51,7 +51,7 @@ void clinux_set_niceness(int niceness) {
 }
 
 void clinux_stand_back(void) {
-    // linux/ioprio.h: the class stands above 13 bits of priority, which the idle class does not use.
+    // linux/ioprio.h: the class is stored above 13 bits of priority, which the idle class does not use.
     enum { WHO_THREAD = 1, CLASS_IDLE = 3, CLASS_SHIFT = 13 };
     clinux_set_niceness(19);
     syscall(SYS_ioprio_set, WHO_THREAD, 0, CLASS_IDLE << CLASS_SHIFT);

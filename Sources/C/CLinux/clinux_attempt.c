@@ -1,4 +1,4 @@
-// What a decoder that a file has taken over would try.
+// Operations that a file in control of its decoder would attempt.
 
 #define _GNU_SOURCE
 
@@ -60,7 +60,7 @@ static int try_process(void) {
 }
 
 static int try_execution(void) {
-    // In a process of its own, where there can be one: if it works, this one goes on.
+    // Runs in a separate process, if one can be created, so that this process survives success.
     char *const arguments[] = { "true", NULL };
     pid_t child;
     int failure = posix_spawn(&child, "/bin/true", NULL, NULL, arguments, environ);
@@ -145,7 +145,8 @@ static int try_mount(void) {
     return 0;
 }
 
-// A call whose arguments make no sense, so that it does nothing: whoever may make it is told that.
+// Makes a call with invalid arguments, so that it has no effect. If the process is allowed to make it, the error is the
+// expected one.
 static int try_nonsense(long number, int expected) {
     int failure = result(syscall(number, 0u, NULL, 0u));
     return failure == expected ? 0 : failure;
@@ -189,7 +190,7 @@ int clinux_attempt(const char *name, int port) {
     if (IS("namespace")) return result(unshare(CLONE_NEWUSER));
     if (IS("mount")) return try_mount();
     if (IS("root")) return result(setresuid(0, 0, 0));
-    // Where a sanitizer needs all there is, there is no limit that could be tried.
+    // A sanitizer needs unlimited memory, so there is no limit to test.
     if (IS("memory") && clinux_has_sanitizer()) return ENOTSUP;
     if (IS("memory")) return try_memory((size_t) 64 << 30, PROT_READ | PROT_WRITE);
     if (IS("executable-memory")) return try_memory(4096, PROT_READ | PROT_WRITE | PROT_EXEC);

@@ -1,5 +1,5 @@
-// Landlock: https://docs.kernel.org/userspace-api/landlock.html. Debian 12's headers know its first version only, so
-// what later ones added is written down here.
+// Landlock: https://docs.kernel.org/userspace-api/landlock.html. Debian 12's headers define only its first version, so
+// later additions are defined here.
 
 #define _GNU_SOURCE
 
@@ -44,7 +44,7 @@ enum {
 static int add_folder(int ruleset, const char *path) {
     struct rule_beneath rule = { .allowed = read_file | read_folder };
     rule.folder = open(path, O_PATH | O_CLOEXEC | O_DIRECTORY);
-    // A folder that is not there need not be read.
+    // A missing folder need not be readable.
     if (rule.folder < 0) return 0;
     long status = syscall(SYS_landlock_add_rule, ruleset, rule_path_beneath, &rule, 0);
     int failure = status < 0 ? errno : 0;

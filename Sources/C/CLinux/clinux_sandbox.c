@@ -37,14 +37,15 @@ int clinux_die_with_parent(int parent) {
 }
 
 int clinux_leave_network(void) {
-    // The superuser needs no user namespace, and would keep its own files in one.
+    // The superuser needs no user namespace, and would lose access to other users' files in one.
     if (unshare(CLONE_NEWNET | CLONE_NEWIPC) == 0) return 0;
     if (geteuid() == 0) return errno;
     return result(unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC));
 }
 
 int clinux_drop_privileges(void) {
-    // Groups can only be given up by the superuser, and not in a user namespace; others' are the user's own.
+    // Only the superuser can drop supplementary groups, and not in a user namespace. Any other user's groups are the
+    // user's own.
     int failure = 0;
     if (geteuid() == 0) {
         if (setgroups(0, NULL) != 0 || setresgid(nobody, nobody, nobody) != 0) failure = errno;
@@ -62,7 +63,8 @@ int clinux_no_new_privileges(void) {
     return result(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0));
 }
 
-// The hard limit is `slack` above the soft one: of processor time, the soft one says by its signal what it was.
+// Sets a soft limit, with the hard limit `slack` above it. For processor time, the signal at the soft limit identifies
+// the cause.
 static int limit(int resource, uint64_t value, uint64_t slack) {
     struct rlimit now;
     if (getrlimit(resource, &now) != 0) return errno;

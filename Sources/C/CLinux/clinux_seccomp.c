@@ -1,8 +1,8 @@
-// A filter of seccomp(2), written out in the instructions of classic BPF: a list of what is allowed.
+// A seccomp(2) filter in classic BPF: a list of allowed system calls.
 //
-// Calls have different numbers on different processors, so the list is of names, and those that a processor does not
-// have are left out. A filter sees the numbers that a call is given and not what they point to, so no path can be
-// looked at: that is Landlock's part.
+// Call numbers differ between processors, so the list uses names, and calls that a processor does not have are omitted.
+// A filter sees the arguments of a call but not the memory they point to, so it cannot examine paths: that is left to
+// Landlock.
 
 #define _GNU_SOURCE
 
@@ -58,7 +58,7 @@ static void allow(struct program *program, long call) {
     answer(program, allowed);
 }
 
-// The beginning and the end of what is said of one call only; in between, each path ends with an answer.
+// Begins and ends the rules for one call. Between them, each path must end with a return.
 static unsigned short begin(struct program *program, long call) {
     unsigned short start = program->count;
     add(program, JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t) call, 0, 0));
@@ -70,7 +70,7 @@ static void end(struct program *program, unsigned short start) {
     program->code[start].jf = (uint8_t) (program->count - start - 1);
 }
 
-// Allowed when an argument is one of these.
+// Allows a call if an argument is one of these values.
 static void allow_if_one_of(struct program *program, long call, int argument, const uint32_t *values, int count) {
     unsigned short start = begin(program, call);
     load(program, LOW_WORD(argument));
@@ -81,7 +81,7 @@ static void allow_if_one_of(struct program *program, long call, int argument, co
     end(program, start);
 }
 
-// Allowed when none of these bits is set in an argument.
+// Allows a call if none of these bits is set in an argument.
 static void allow_without(struct program *program, long call, int argument, uint32_t bits) {
     unsigned short start = begin(program, call);
     load(program, LOW_WORD(argument));
@@ -113,8 +113,8 @@ static void allow_reading_files(struct program *program) {
 }
 
 static void allow_threads(struct program *program) {
-    // Threads, but no processes. The newer call hides its flags behind a pointer, and the C library knows to go back to
-    // the older one when it is not there.
+    // Allows threads but not processes. The newer call hides its flags behind a pointer; if it is reported as missing,
+    // the C library falls back to the older one.
     unsigned short start = begin(program, SYS_clone);
     load(program, LOW_WORD(0));
     const uint32_t spaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET
@@ -128,7 +128,7 @@ static void allow_threads(struct program *program) {
     answer(program, SECCOMP_RET_ERRNO | ENOSYS);
     end(program, start);
 #endif
-    // A signal to itself, which is how abort(3) ends it.
+    // A signal to the process itself, with which abort(3) ends it.
     const uint32_t self = (uint32_t) getpid();
     allow_if_one_of(program, SYS_tgkill, 0, &self, 1);
 }
@@ -143,9 +143,9 @@ static void allow_own_limits(struct program *program) {
     end(program, start);
 }
 
-// Calls that are harmless whatever they are given.
+// Calls that are harmless with any arguments.
 static const long harmless[] = {
-    // What is open: reading, writing, waiting.
+    // Operations on open descriptors: reading, writing, waiting.
     SYS_read, SYS_readv, SYS_pread64, SYS_preadv, SYS_write, SYS_writev, SYS_lseek, SYS_fstat, SYS_close, SYS_fadvise64,
     SYS_dup, SYS_dup3, SYS_pipe2, SYS_eventfd2, SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl,
     SYS_epoll_pwait,
@@ -157,9 +157,9 @@ static const long harmless[] = {
 #ifdef SYS_rseq
     SYS_rseq,
 #endif
-    // Signals to itself.
+    // Signals to the process itself.
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
-    // Clocks and numbers.
+    // Clocks and process information.
     SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_times, SYS_getrandom,
     SYS_getrusage, SYS_sysinfo, SYS_uname, SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid,
     SYS_getegid,
@@ -180,7 +180,7 @@ int clinux_seccomp(int opens_files) {
     add(&program, JUMP(BPF_JMP | BPF_JEQ | BPF_K, THIS_ARCHITECTURE, 1, 0));
     answer(&program, SECCOMP_RET_KILL_PROCESS);
     load(&program, offsetof(struct seccomp_data, nr));
-    // Calls of the x32 ABI have numbers beyond all of these, and so are refused at the end.
+    // Calls of the x32 ABI have numbers beyond all of these, so they are refused at the end.
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) allow(&program, harmless[i]);
     allow_without(&program, SYS_mmap, 2, PROT_EXEC);
     allow_without(&program, SYS_mprotect, 2, PROT_EXEC);
@@ -193,7 +193,7 @@ int clinux_seccomp(int opens_files) {
     if (opens_files) {
         allow_reading_files(&program);
     } else {
-        // fstat(3) comes as this.
+        // fstat(3) uses this call.
         unsigned short start = begin(&program, SYS_newfstatat);
         load(&program, LOW_WORD(3));
         add(&program, JUMP(BPF_JMP | BPF_JSET | BPF_K, AT_EMPTY_PATH, 0, 1));

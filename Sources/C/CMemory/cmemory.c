@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Tells the kernel about the whole pages in a stretch of memory. It may refuse: these are hints.
+// Advises the kernel about the whole pages in a range of memory. These are hints, so errors are ignored.
 static void advise(void *start, size_t count, int advice) {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);

@@ -34,12 +34,12 @@ cpdf *cpdf_open(cpdf_write write, void *context) {
     file->write_context = context;
     file->surface = call cairo_pdf_surface_create_for_stream(write_bytes, file, 595, 842);
     file->cairo = call cairo_create(file->surface);
-    // Its own, so that all that it keeps goes with the file.
+    // A separate font map, so that everything it caches is freed with the file.
     file->fonts = call pango_cairo_font_map_new();
     file->context = call pango_font_map_create_context(file->fonts);
     // A font's size in points is its size in units of the page.
     call pango_cairo_context_set_resolution(file->context, 72);
-    // Letters stand where the font puts them, and not on whole points as if these were pixels.
+    // Positions glyphs exactly, instead of rounding to whole points as if these were pixels.
     call pango_context_set_round_glyph_positions(file->context, FALSE);
     cairo_font_options_t *options = call cairo_font_options_create();
     call cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -105,7 +105,7 @@ void cpdf_fill(cpdf *file, double x, double y, double width, double height) {
 int cpdf_jpeg(
     cpdf *file, const uint8_t *bytes, size_t count, int pixel_width, int pixel_height, double x, double y, double width,
     double height) {
-    // Its pixels are never touched, so that they take addresses and no memory: what is written is the JPEG.
+    // The pixels are never touched, so they take address space but no memory. Only the JPEG is written.
     cairo_surface_t *picture = call cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixel_width, pixel_height);
     unsigned char *copy = malloc(count);
     int failed = copy == NULL || call cairo_surface_status(picture) != CAIRO_STATUS_SUCCESS;

@@ -17,7 +17,7 @@ static void find(void *library, const char *name, void **function) {
 }
 
 static void load(void) {
-    // It brings cairo, Pango and GObject, among which its functions are looked for too.
+    // This library loads cairo, Pango and GObject, in which symbols are looked up too.
     void *library = dlopen("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) {
         snprintf(failure, sizeof failure, "%s", dlerror());

@@ -1,5 +1,5 @@
-// cairo and Pango, loaded when the first PDF is made, as libvips is (Sources/C/CVips/cvips_library.h): linked to the program,
-// they would cost each run some milliseconds and memory. Each function that we call is listed here twice.
+// cairo and Pango, loaded when the first PDF is created, as libvips is (Sources/C/CVips/cvips_library.h): linking them
+// would cost each run of the program some milliseconds and memory. Each function that is called must be listed here.
 //
 // Included instead of <cairo.h> and <pango/pangocairo.h>.
 
@@ -86,7 +86,7 @@ struct cpdf_functions {
 };
 #undef CPDF_POINTER
 
-// Filled in by cpdf_library_load(); nothing of the libraries may be called before.
+// Filled in by cpdf_library_load(). No function of the libraries may be called before.
 extern struct cpdf_functions cpdf_functions;
 
 #endif

@@ -1,15 +1,16 @@
-// A layer between SQLite and the system's files that puts a seal at the end of every page of a main database file, and
-// compares it whenever a page is read from the disk. https://sqlite.org/vfs.html#multiplexing tells of such layers.
+// An SQLite VFS shim that writes a seal at the end of every page of a main database file, and verifies it whenever a
+// page is read from disk. See https://sqlite.org/vfs.html#multiplexing.
 //
-// The seal is the page's number and the CRC-32 of the page before it, 32 bits each, little-endian, in the bytes that the
-// database's header sets aside (https://sqlite.org/fileformat2.html, "Reserved bytes per page"). CRC-32 finds every
-// change within 32 bits that follow each other with certainty, and any other but once in four thousand million; it is
-// against accidents, not malice. The number finds a page that was written to a wrong place.
+// The seal consists of the page's number and the CRC-32 of the preceding bytes of the page, 32 bits each,
+// little-endian, in the bytes that the database header reserves (https://sqlite.org/fileformat2.html, "Reserved bytes
+// per page"). CRC-32 detects every change within 32 consecutive bits with certainty, and misses one in four thousand
+// million others. It protects against accidents, not malice. The number detects a page that was written to the wrong
+// position.
 //
-// In memory and in the write-ahead log the seal is all zeros. So a page that another program brings from the log into the
-// database, as the command sqlite3 does when it looks at what a killed process has left, is known as not sealed: it is
-// read as it is. In the log itself each page has SQLite's own checksum, which SQLite compares after a crash alone; here it
-// is compared whenever a page is read from there.
+// In memory and in the write-ahead log the seal is all zeros. A page that another program copies from the log into the
+// database, as the sqlite3 command does when it opens a database left by a killed process, is therefore recognised as
+// unsealed and read as it is. Pages in the log have SQLite's own checksums, which SQLite verifies only after a crash;
+// this shim verifies them whenever a page is read from the log.
 
 #include "cpageseal.h"
 
@@ -25,7 +26,8 @@ typedef struct {
     int is_sealed;
     int is_log;
     int is_immutable;
-    // Of a log: where the head was written that no page followed yet, and whether this connection has written a page again.
+    // For a log: the offset of the latest frame header that no page has followed yet, and whether this connection has
+    // rewritten a page.
     sqlite3_int64 last_head;
     int is_rewritten;
     uint8_t *copy;
@@ -57,15 +59,15 @@ static int is_page(const SealedFile *file, int count, sqlite3_int64 offset) {
     return file->is_main && count >= 512 && (count & (count - 1)) == 0 && offset % count == 0;
 }
 
-// A database's header says how many bytes of a page are set aside. Once a file was sealed it stays so while it is open,
-// lest a damaged header turns the checks off.
+// Detects from the database header whether pages have reserved bytes. A file that was sealed once is treated as sealed
+// while it is open, so that a damaged header cannot disable the checks.
 static void look_at_header(SealedFile *file, const uint8_t *bytes, int count, sqlite3_int64 offset) {
     if (!file->is_main || offset != 0 || count < 100) return;
     if (memcmp(bytes, "SQLite format 3", 16) == 0 && bytes[20] == CPAGESEAL_BYTES) file->is_sealed = 1;
 }
 
-// The write-ahead log (https://sqlite.org/fileformat2.html#walformat) is a head of 32 bytes and frames: a head of 24 bytes
-// and a page each. All numbers in it have the most significant byte first.
+// The write-ahead log (https://sqlite.org/fileformat2.html#walformat) is a header of 32 bytes followed by frames, each
+// a header of 24 bytes and a page. All numbers in it are big-endian.
 enum { LOG_HEAD_BYTES = 32, FRAME_HEAD_BYTES = 24, CHECKSUM_BYTES = 8 };
 
 static uint32_t logged_number(const uint8_t *bytes) {
@@ -77,9 +79,9 @@ static int is_logged_page(const SealedFile *file, int count, sqlite3_int64 offse
            (offset - LOG_HEAD_BYTES) % (count + FRAME_HEAD_BYTES) == FRAME_HEAD_BYTES;
 }
 
-// Of a page that is written twice in a transaction SQLite writes the page alone the second time, without its head, and
-// mends the checksums when it commits. Until then they are those of something else, to this connection: no other one reads
-// what is not committed. So it compares no more until it begins the log anew.
+// If a page is written twice in a transaction, SQLite writes only the page the second time, without its header, and
+// corrects the checksums on commit. Until then the checksums do not match for this connection; no other one reads
+// uncommitted pages. So this connection stops verifying until it restarts the log.
 static void look_at_log_write(SealedFile *file, int count, sqlite3_int64 offset) {
     if (!file->is_log) return;
     if (offset == 0) file->is_rewritten = 0;
@@ -91,7 +93,7 @@ static void look_at_log_write(SealedFile *file, int count, sqlite3_int64 offset)
     }
 }
 
-// Goes on with a log's checksum over bytes, whose count is a multiple of eight.
+// Continues a log checksum over bytes, whose count must be a multiple of eight.
 static void add_to_checksum(uint32_t sums[2], const uint8_t *bytes, int count, int is_big_endian) {
     for (int i = 0; i < count; i += 8) {
         sums[0] += (is_big_endian ? logged_number(bytes + i) : number_at(bytes + i)) + sums[1];
@@ -99,11 +101,11 @@ static void add_to_checksum(uint32_t sums[2], const uint8_t *bytes, int count, i
     }
 }
 
-// Compares a page that was read from the log with its frame's checksum, which goes on from the one of the frame before.
+// Verifies a page read from the log against its frame's checksum, which continues that of the preceding frame.
 static int check_logged_page(sqlite3_file *log, const uint8_t *page, int count, sqlite3_int64 offset) {
     uint8_t log_head[LOG_HEAD_BYTES], head[FRAME_HEAD_BYTES], before[CHECKSUM_BYTES];
     sqlite3_int64 start = offset - FRAME_HEAD_BYTES;
-    // Both heads end with their checksum, but a frame's page comes behind it.
+    // Both headers end with a checksum, but a frame's header is followed by its page.
     sqlite3_int64 place = start == LOG_HEAD_BYTES ? start : start - count;
     int result = log->pMethods->xRead(log, log_head, LOG_HEAD_BYTES, 0);
     if (result == SQLITE_OK) result = log->pMethods->xRead(log, head, FRAME_HEAD_BYTES, start);
@@ -132,7 +134,7 @@ static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
         return check_logged_page(system_file(file), bytes, count, offset);
     }
     if (!sealed->is_sealed || !is_page(sealed, count, offset)) return result;
-    // SQLite takes what lies behind the file's end for zeros.
+    // SQLite would treat bytes beyond the end of the file as zeros.
     if (result == SQLITE_IOERR_SHORT_READ) {
         sqlite3_log(SQLITE_IOERR_DATA, "page %lld is missing", offset / count + 1);
         return SQLITE_IOERR_DATA;
@@ -190,7 +192,7 @@ static int check_reserved_lock(sqlite3_file *file, int *result) {
     return system_file(file)->pMethods->xCheckReservedLock(system_file(file), result);
 }
 
-// A number that SQLite leaves to others: those above 100 are free for applications.
+// A file-control opcode: those above 100 are available to applications.
 enum { SET_SEALED = 0x5345414C };
 
 static int control_file(sqlite3_file *file, int operation, void *argument) {
@@ -224,7 +226,7 @@ static int unmap_shared(sqlite3_file *file, int delete) {
     return system_file(file)->pMethods->xShmUnmap(system_file(file), delete);
 }
 
-// Version 2: without it SQLite would map the file and read around the checks.
+// Version 2: with a later version, SQLite would map the file and bypass the checks.
 static const sqlite3_io_methods methods = {
     .iVersion = 2,
     .xClose = close_file,
@@ -245,8 +247,9 @@ static const sqlite3_io_methods methods = {
     .xShmUnmap = unmap_shared,
 };
 
-// Whether a database is as it will stay: it was closed in order, so that no log is beside it, and nothing can be written into
-// its folder, such as the memory that the users of a log share. Without being told so, SQLite cannot read it.
+// Returns whether a database cannot change: it was closed cleanly, so that it has no log, and its folder is not
+// writable, so that the shared memory of a log cannot be created there. SQLite can only read it if it is marked as
+// immutable.
 static int is_unwritable(const char *name) {
     static const char suffix[] = "-wal";
     size_t count = strlen(name);
@@ -273,7 +276,7 @@ static int open_file(sqlite3_vfs *files, const char *name, sqlite3_file *file, i
         ((SealedFile *)file)->is_immutable = is_unwritable(name);
     }
     int result = system_files->xOpen(system_files, name, system_file(file), flags, out_flags);
-    // Only a file with methods is closed.
+    // SQLite closes a file only if its methods are set.
     if (system_file(file)->pMethods) file->pMethods = &methods;
     return result;
 }
@@ -285,7 +288,7 @@ int cpageseal_register(void) {
     if (sqlite3_vfs_find(name)) return SQLITE_OK;
     system_files = sqlite3_vfs_find(NULL);
     if (!system_files) return SQLITE_ERROR;
-    // All but opening is left to the system's functions, which look at nothing in the table but what is copied.
+    // Everything except opening is left to the system's VFS functions, which use only copied members of the table.
     sealing = *system_files;
     sealing.pNext = NULL;
     sealing.zName = name;

@@ -31,7 +31,7 @@ static void across_plain(
 
 #if defined(__x86_64__)
 
-// As rows_plain(), 16 samples at a time and beyond `count` into the slack.
+// Like rows_plain(), 16 samples at a time, and beyond `count` into the slack.
 __attribute__((target("avx2"))) static void rows_avx2(
     const uint8_t *const *rows, const int16_t *weights, int taps, size_t count, int shift, int16_t *out) {
     const __m256i middle = _mm256_set1_epi16(128);
@@ -60,14 +60,14 @@ __attribute__((target("avx2"))) static __m256i both(const int16_t *lower, const 
         _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *) lower)), _mm_loadu_si128((const __m128i *) upper), 1);
 }
 
-// As across_plain(), eight outputs at a time; gives the number made.
+// Like across_plain(), eight outputs at a time; returns the number of outputs written.
 __attribute__((target("avx2"))) static size_t across_avx2(
     const int16_t *row, const int32_t *starts, const int16_t *weights, size_t count, int shift, uint8_t *out) {
     const __m256i half = _mm256_set1_epi32(half_of(shift));
     const __m128i bits = _mm_cvtsi32_si128(shift);
     size_t i = 0;
     for (; i + 8 <= count; i += 8) {
-        // Output k is in the lower half of product k, output k + 4 in the upper.
+        // Output k is in the lower half of product k, output k + 4 in the upper half.
         __m256i products[4];
         for (size_t k = 0; k < 4; k++)
             products[k] = _mm256_madd_epi16(
@@ -109,7 +109,7 @@ void cresample_add_groups(const uint8_t *row, size_t count, size_t group, size_t
     size_t left = group - skipped;
     for (size_t i = 0; i < count;) {
         size_t size = left < count - i ? left : count - i;
-        // At most 2^24 bytes are summed in 32 bits, which the compiler makes quick.
+        // At most 2^24 bytes are summed in 32 bits, which the compiler can vectorise.
         uint32_t sum = 0;
         for (size_t k = 0; k < size; k++) {
             sum += row[i + k];
@@ -126,7 +126,7 @@ void cresample_add_groups(const uint8_t *row, size_t count, size_t group, size_t
 
 void cresample_transpose(
     const uint8_t *in, size_t in_stride, size_t width, size_t height, uint8_t *out, size_t out_stride) {
-    // In blocks, so that both sides stay in the nearest cache.
+    // In blocks, so that both sides stay in the first-level cache.
     enum { side = 32 };
     for (size_t y = 0; y < height; y += side)
         for (size_t x = 0; x < width; x += side) {

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// Catmull-Rom's weights for the four samples around a point `f` beyond the second.
+// Computes the Catmull-Rom weights of the four samples around a point at distance `f` after the second.
 static void cubic(double f, double *weights) {
     weights[0] = f * (-0.5 + f * (1 - 0.5 * f));
     weights[1] = 1 + f * f * (-2.5 + 1.5 * f);
@@ -25,10 +25,10 @@ void cresample_warp_row(
     for (size_t column = 0; column < count; column++, out += channels + 1) {
         double right = (double) column + 0.5;
         double depth = right * matrix[6] + down * matrix[7] + matrix[8];
-        // What has no place on the picture lies outside it.
+        // A point without a position on the image is treated as outside.
         double x = depth > 0 ? (right * matrix[0] + down * matrix[1] + matrix[2]) / depth : -2;
         double y = depth > 0 ? (right * matrix[3] + down * matrix[4] + matrix[5]) / depth : -2;
-        // How much of a pixel around the point lies inside, as if it stood upright.
+        // The fraction of an upright pixel around the point that is inside the image.
         double inside = within(x + 0.5, 0, 1) * within(width - x + 0.5, 0, 1) * within(y + 0.5, 0, 1)
             * within(height - y + 0.5, 0, 1);
         uint8_t opacity = rounded(255 * inside);

@@ -67,7 +67,7 @@ static int leave_open(thandle_t handle) {
     return 0;
 }
 
-// libtiff reports as an error much of what it then goes on after, so both are passed on.
+// Both errors and warnings are passed on, because libtiff reports many recoverable problems as errors.
 static int keep_message(TIFF *file, void *context, const char *module, const char *format, va_list values) {
     ctiff_reader *reader = context;
     (void) file;
@@ -96,7 +96,7 @@ ctiff_reader *ctiff_reader_new(int descriptor, ctiff_listener listener, void *co
         ctiff_reader_listen(reader, listener, context);
         TIFFOpenOptionsSetErrorHandlerExtR(options, keep_message, reader);
         TIFFOpenOptionsSetWarningHandlerExtR(options, pass_warning, reader);
-        // "m": the file is read, not mapped, so that one that is cut short meanwhile cannot end the program.
+        // "m": the file is read, not mapped, so that truncating it meanwhile cannot crash the program.
         reader->file = TIFFClientOpenExt(
             "scan", "rm", reader, read_bytes, refuse_bytes, seek_bytes, leave_open, count_bytes, NULL, NULL, options);
     }
@@ -190,13 +190,13 @@ int ctiff_reader_shape(ctiff_reader *reader, ctiff_shape *shape) {
 
 int ctiff_reader_read(ctiff_reader *reader, const ctiff_shape *shape, uint32_t block, void *bytes, size_t byte_count) {
     tmsize_t wanted = (tmsize_t) byte_count;
-    // libtiff reads pixels without compression from wherever the file says, be there bytes or not.
+    // For uncompressed pixels, libtiff reads from wherever the file specifies, even if there are no bytes.
     uint64_t stored = TIFFGetStrileByteCount(reader->file, block);
     if (stored < (shape->is_compressed ? 1 : byte_count)) {
         snprintf(reader->message, sizeof reader->message, "Block %u has %llu bytes", block, (unsigned long long) stored);
         return -1;
     }
-    // Where a block is damaged libtiff may leave its end as it was.
+    // libtiff may leave the rest of a damaged block unwritten.
     if (shape->is_compressed) memset(bytes, 0, byte_count);
     tmsize_t got = shape->is_tiled ? TIFFReadEncodedTile(reader->file, block, bytes, wanted)
                                    : TIFFReadEncodedStrip(reader->file, block, bytes, wanted);
@@ -237,7 +237,7 @@ int ctiff_reader_read_rows(ctiff_reader *reader, const ctiff_bilevel *picture, u
         return -1;
     }
     for (uint32_t done = 0; done < count; done++, reader->row++) {
-        // Behind damage libtiff may leave a row as it was.
+        // After damage, libtiff may leave a row unwritten.
         memset(reader->packed, 0, byte_count);
         if (reader->row >= picture->height || TIFFReadScanline(reader->file, reader->packed, reader->row, 0) != 1) return -1;
         for (uint32_t x = 0; x < picture->width; x++) {

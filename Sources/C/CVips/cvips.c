@@ -85,7 +85,7 @@ cvips_image *cvips_image_load_page(const char *loader, cvips_source *source, int
 }
 
 cvips_image *cvips_image_load_buffer(const char *loader, const void *bytes, size_t count) {
-    // libvips does not free a blob that was made without a function to free it, nor write to one.
+    // libvips neither frees nor modifies a blob created without a free function.
     VipsBlob *blob = vips_blob_new(NULL, bytes, count);
     VipsImage *out = NULL;
     int failed = vips_call(loader, blob, &out, "fail_on", VIPS_FAIL_ON_ERROR, NULL);

@@ -7,8 +7,8 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-// Guarded by the lock: the threads that call libvips now, those that wait to do so alone, whether one does, and how many
-// calls have begun so far.
+// Guarded by the lock: the number of threads calling libvips, the number waiting to do so alone, whether one does, and
+// the number of calls begun so far.
 static int active;
 static int waiting;
 static int is_alone;
@@ -76,7 +76,7 @@ static void take_message(const gchar *domain, GLogLevelFlags level, const gchar 
     (void) domain;
     (void) data;
     if ((level & G_LOG_LEVEL_WARNING) == 0 || message == NULL) return;
-    // After a decoder's own words comes one that says where in the picture it was.
+    // A decoder's message is followed by one that gives the position in the image, which is ignored.
     if (!g_str_has_prefix(message, "error in tile ")) g_strlcpy(latest, message, sizeof latest);
     if (listener.function != NULL) listener.function(listener.context, message);
 }

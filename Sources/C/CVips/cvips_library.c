@@ -16,7 +16,7 @@ static void find(void *library, const char *name, void **function) {
 }
 
 static void load(void) {
-    // The name says which ABI the headers are those of; all of libvips 8 has it.
+    // The name identifies the ABI of the headers, which all versions of libvips 8 share.
     void *library = dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) {
         snprintf(failure, sizeof failure, "%s", dlerror());

@@ -1,8 +1,9 @@
 // libvips, loaded when it is first needed.
 //
-// libvips brings a hundred libraries with it. Linked to the program, they would cost each run 50 ms and 20 MB, and most
-// need none of it: a plain JPEG is cut by libjpeg alone. So each function of libvips that we call is listed here twice,
-// and cvips_init() finds them. One that is not listed is an undefined reference when the program is linked.
+// libvips depends on a hundred libraries. Linking them would cost each run of the program 50 ms and 20 MB, and most
+// runs need none of them: a plain JPEG is cut by libjpeg alone. Therefore each libvips function that is called is
+// listed here twice, and cvips_init() looks them up. A function that is not listed is an undefined reference at link
+// time.
 //
 // Included instead of <vips/vips.h>.
 
@@ -96,10 +97,10 @@ struct cvips_functions {
 };
 #undef CVIPS_POINTER
 
-// Filled in by cvips_library_load(); nothing of libvips may be called before.
+// Filled in by cvips_library_load(). No libvips function may be called before.
 extern struct cvips_functions cvips_functions;
 
-// Loads libvips, once; gives NULL, or what is wrong in one line.
+// Loads libvips once. Returns NULL, or an error message in one line.
 const char *cvips_library_load(void);
 
 #ifndef CVIPS_LIBRARY_LOADER

@@ -1,5 +1,6 @@
-// What libvips' threads do, they do one after the other, by locks of GLib that ThreadSanitizer cannot see. This tells it:
-// what was done before `cvips_done_with` was done before `cvips_after` of the same address returns. Elsewhere both are nothing.
+// Annotations for ThreadSanitizer. libvips' threads are ordered by GLib locks that ThreadSanitizer cannot see; these
+// functions declare that everything before `cvips_done_with` happens before `cvips_after` with the same address
+// returns. In other builds both do nothing.
 
 #ifndef CVIPS_ORDER_H
 #define CVIPS_ORDER_H

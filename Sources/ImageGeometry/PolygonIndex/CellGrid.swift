@@ -1,10 +1,10 @@
 /// The position of a point in the index's grid: whole cells and fractions of them, as fixed-point integers.
 ///
-/// A coordinate becomes an integer by a subtraction, a multiplication and a truncation, each of which is monotonic. So
-/// every cell, of the grid or of a subdivision, is exactly the set of coordinates between two others, despite rounding,
-/// and what holds for an edge's ends holds for everything between them.
+/// A coordinate becomes an integer by a subtraction, a multiplication and a truncation, each of which is monotonic.
+/// Despite rounding, every cell of the grid or of a subdivision is therefore exactly the set of coordinates between two
+/// others, and what holds for an edge's ends holds for everything between them.
 struct CellGrid {
-    /// The bits below those of the grid's cell; each subdivision of a cell uses some of them.
+    /// The number of fraction bits below the grid's cell. Each subdivision of a cell uses some of them.
     static let fractionBits = 20
 
     let minX: Double
@@ -17,7 +17,7 @@ struct CellGrid {
     let columns: Int
     let rows: Int
 
-    /// A grid without any cell.
+    /// A grid without cells.
     static let empty = CellGrid(
         minX: 1, minY: 1, maxX: 0, maxY: 0, scaleX: 0, scaleY: 0, columns: 0, rows: 0)
 
@@ -33,7 +33,7 @@ struct CellGrid {
             && (high - low) * scale < Double(count << fractionBits)
     }
 
-    /// The fixed-point units of a coordinate within the bounds.
+    /// Converts coordinates within the bounds to fixed-point units.
     @inline(__always) func units(_ x: Double, _ y: Double) -> (u: Int, v: Int) {
         (Int((x - minX) * scaleX), Int((y - minY) * scaleY))
     }
@@ -44,16 +44,16 @@ struct CellGrid {
 }
 
 extension CellGrid {
-    /// A grid of so many cells over bounds that are not empty.
+    /// Creates a grid with a number of columns and rows over bounds that are not empty.
     init(minX: Double, minY: Double, maxX: Double, maxY: Double, columns: Int, rows: Int) {
         self.init(
             minX: minX, minY: minY, maxX: maxX, maxY: maxY, scaleX: Self.scale(maxX - minX, columns),
             scaleY: Self.scale(maxY - minY, rows), columns: columns, rows: rows)
     }
 
-    /// The largest extent must map to less than the units of all cells.
+    /// Returns the scale, chosen so that the largest coordinate maps to less than the units of all cells.
     private static func scale(_ extent: Double, _ count: Int) -> Double {
-        // A nearly empty extent would have a scale that is not finite.
+        // The limit avoids an infinite scale for a nearly empty extent.
         min(Double(count << fractionBits) * (1 - 0x1p-40) / extent, 1e300)
     }
 }

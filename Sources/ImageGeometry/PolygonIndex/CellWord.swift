@@ -10,7 +10,7 @@
 ///
 /// A list starts with a word that is twice the number of entries that follow, plus 1 if the word after them is the
 /// position at which the list continues, which is before its own. Lists of regions that cover a whole neighbourhood end
-/// alike, so a shared tail is stored once. Entries are words of one region, smallest area first.
+/// alike, so a shared tail is stored once. Entries are words of a single region, smallest area first.
 struct CellWord {
     static let placeLimit = 1 << 30
     /// The alignment of the words of a subdivision.
@@ -37,7 +37,7 @@ struct CellWord {
     @inline(__always) var isList: Bool { bits & 3 == 2 }
     @inline(__always) var isParts: Bool { bits & 3 == 0 && bits != 0 }
     @inline(__always) var isCovering: Bool { bits & 2 != 0 }
-    /// The position of the record of a region, or of the list.
+    /// The position of a region's record, or of the list.
     @inline(__always) var place: Int { Int(bits >> 2) }
     @inline(__always) var partsPlace: Int { Int(bits >> 5) &* Self.partsUnit }
     @inline(__always) var partsBits: Int { Int(bits >> 2 & 7) }

@@ -1,4 +1,5 @@
-/// The vertical extent of each four edges of a long polygon, so that those far above or below a point can be skipped.
+/// The vertical extents of groups of four edges of a long polygon, so that those far above or below a point can be
+/// skipped.
 ///
 /// | bytes | |
 /// |---|---|
@@ -6,9 +7,9 @@
 /// | 16 | the step of each four edges' least y, 8 bits each, padded to 8 bytes |
 /// | | the step of their greatest y, likewise |
 ///
-/// A y coordinate is mapped to its step by monotonic arithmetic, so rounding loses nothing.
+/// A y coordinate is mapped to its step by monotonic arithmetic, so rounding cannot exclude a matching band.
 struct EdgeBands {
-    /// The number of edges from which a polygon has bands.
+    /// The minimum number of edges of a polygon with bands.
     static let leastEdgeCount = 48
 
     private let leastY: Double
@@ -32,7 +33,7 @@ struct EdgeBands {
         byteCount = Self.paddedCount(edgeCount)
     }
 
-    /// Calls the body with the numbers of all bands that contain the y coordinate.
+    /// Calls the body with the indices of all bands that contain the y coordinate.
     @inline(__always)
     func forEach(atY y: Double, _ body: (Int) -> Void) {
         let step = SIMD8<UInt8>(repeating: Self.step(y, leastY, stepsInPixel))
@@ -50,14 +51,14 @@ struct EdgeBands {
         }
     }
 
-    /// Written so that NaN has a step too.
+    /// Returns the step of a y coordinate. Written so that NaN has a step too.
     @inline(__always)
     private static func step(_ y: Double, _ leastY: Double, _ stepsInPixel: Double) -> UInt8 {
         let step = (y - leastY) * stepsInPixel
         return step >= 255 ? 255 : step > 0 ? UInt8(step) : 0
     }
 
-    /// Writes the bands of edges, given the y coordinates of their vertices, one more than there are edges.
+    /// Writes the bands of edges, given the y coordinates of their vertices, of which there is one more than edges.
     static func write(_ ys: UnsafeBufferPointer<Double>, to start: UnsafeMutableRawPointer) {
         let edgeCount = ys.count - 1
         guard edgeCount >= leastEdgeCount, let least = ys.min(), let greatest = ys.max() else { return }
@@ -66,7 +67,7 @@ struct EdgeBands {
         start.storeBytes(of: stepsInPixel, toByteOffset: 8, as: Double.self)
         let count = paddedCount(edgeCount)
         for band in 0..<count {
-            // Padding bands never match: their least step is above their greatest.
+            // Padding bands never match, because their least step is greater than their greatest.
             var (low, high) = (UInt8(255), UInt8(0))
             if band * 4 < edgeCount {
                 for index in band * 4...band * 4 + 4 {

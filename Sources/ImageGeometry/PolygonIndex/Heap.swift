@@ -1,4 +1,4 @@
-/// A priority queue: a binary heap that returns its elements in an order.
+/// A priority queue, implemented as a binary heap.
 struct Heap<Element> {
     private var elements: [Element] = []
     private let precedes: (Element, Element) -> Bool
@@ -17,7 +17,7 @@ struct Heap<Element> {
         }
     }
 
-    /// Removes and returns the first element; nil if there is none.
+    /// Removes and returns the first element, or nil if the heap is empty.
     ///
     /// - Complexity: O(log *n*)
     mutating func removeFirst() -> Element? {

@@ -1,6 +1,6 @@
 internal import CCRC32
 
-/// The first bytes of an index, and the positions of its sections. All numbers are little-endian.
+/// The header of an index, which describes the positions of its sections. All numbers are little-endian.
 ///
 /// | bytes | |
 /// |---|---|

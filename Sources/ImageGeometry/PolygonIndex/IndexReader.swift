@@ -1,11 +1,11 @@
 internal import CMemory
 
-/// The sections of an index's bytes, and the path from a point to its regions through them.
+/// The sections of an index's bytes, and the look-up of a point's regions in them.
 ///
-/// The bytes may be damaged or malicious: every position is checked against their number before it is read, and no loop
-/// is longer than they are.
+/// The bytes may be damaged or malicious: every position is checked against the size before it is read, and every loop
+/// is bounded by the size.
 ///
-/// It may be shared between threads, because the bytes are never written; its users hold their ``IndexStorage``.
+/// `@unchecked Sendable`, because the bytes are never written; its users hold their ``IndexStorage``.
 struct IndexReader: @unchecked Sendable {
     let grid: CellGrid
     let polygonCount: Int
@@ -35,14 +35,14 @@ struct IndexReader: @unchecked Sendable {
 
     // MARK: From a point to the word of its cell
 
-    /// The position of the word of a grid cell. The units must be those of a point within the grid.
+    /// Returns the position of the word of a grid cell. The units must be those of a point within the grid.
     @inline(__always) func cell(_ u: Int, _ v: Int) -> Int {
         (v >> CellGrid.fractionBits) &* grid.columns &+ u >> CellGrid.fractionBits
     }
 
     @inline(__always) func word(_ cell: Int) -> CellWord { CellWord(load(cell)) }
 
-    /// The word of the innermost cell that contains the units.
+    /// Returns the word of the innermost cell that contains the units.
     @inline(__always)
     func leaf(_ word: CellWord, _ u: Int, _ v: Int) -> CellWord {
         var word = word
@@ -68,7 +68,7 @@ struct IndexReader: @unchecked Sendable {
 
     /// Calls the body with the number of each region that contains the point, smallest area first.
     ///
-    /// - Parameter word: The word of the point's cell, which is not that of a subdivision.
+    /// - Parameter word: The word of the point's cell, which must not be a subdivision.
     @inline(__always)
     func forEachRegion(_ word: CellWord, at point: Point, _ body: (UInt32) -> Void) {
         if word.isRegion {
@@ -106,14 +106,14 @@ struct IndexReader: @unchecked Sendable {
 
     @inline(__always) func prefetch(cell: Int) { cmemory_prefetch(words + cell &* 4) }
 
-    /// Prefetches the subdivision that the next step from a word leads to.
+    /// Prefetches the word of the part that the next step from a subdivided cell leads to.
     @inline(__always)
     func prefetchPart(_ word: CellWord, _ u: Int, _ v: Int) {
         var bits = CellGrid.fractionBits
         if let place = part(word, u, v, &bits) { prefetch(cell: place) }
     }
 
-    /// Prefetches the list, or the record, that a word leads to.
+    /// Prefetches the list or record that a word refers to.
     @inline(__always)
     func prefetch(_ word: CellWord) {
         if word.isRegion {
@@ -135,8 +135,8 @@ struct IndexReader: @unchecked Sendable {
         }
     }
 
-    /// Covers a record of 20 vertices, at most seven lines of 64 bytes; for longer ones, the processor's own prefetcher
-    /// takes over.
+    /// Covers a record of up to 20 vertices, which is at most seven lines of 64 bytes. For longer ones, the processor's
+    /// own prefetcher takes over.
     @inline(__always)
     private func prefetchRecord(_ word: CellWord) {
         let record = records + word.place &* 8

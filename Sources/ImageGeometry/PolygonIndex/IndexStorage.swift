@@ -2,12 +2,12 @@ internal import CMemory
 
 /// The bytes of an index, which are released with the last reference.
 ///
-/// It may be shared between threads, because nothing writes to the bytes once it is made.
+/// `@unchecked Sendable`, because nothing writes to the bytes after creation.
 final class IndexStorage: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
     private let release: @Sendable () -> Void
 
-    /// Takes ownership of bytes that stay where they are, unchanged, until `release` is called.
+    /// Takes ownership of bytes that remain in place and unchanged until `release` is called.
     init(_ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
         self.bytes = bytes
         self.release = release
@@ -16,9 +16,9 @@ final class IndexStorage: @unchecked Sendable {
     deinit { release() }
 }
 
-/// Bytes that are being written, and then become those of an index.
+/// Memory for the bytes of an index while they are written.
 ///
-/// More may be allocated than are needed in the end: memory that is never written costs nothing.
+/// More can be allocated than is finally needed, because memory that is never written costs nothing.
 struct IndexAllocation {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
@@ -31,7 +31,7 @@ struct IndexAllocation {
         if isLarge { cmemory_prefer_large_pages(base, byteCount) }
     }
 
-    /// The storage of the first bytes; the rest is released.
+    /// Returns the storage of the first bytes, and releases the rest.
     func storage(byteCount count: Int) -> IndexStorage {
         cmemory_discard(base + count, byteCount - count)
         nonisolated(unsafe) let owned = base

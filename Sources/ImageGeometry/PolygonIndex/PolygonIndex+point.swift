@@ -1,6 +1,6 @@
 extension PolygonIndex {
-    /// The numbers of all regions that contain the point, each once, the most specific first: by the area of the
-    /// smallest of a region's polygons that contain the point, then by the order in which polygons were given.
+    /// Returns the numbers of all regions that contain the point, each once, the most specific first: ordered by the
+    /// area of the smallest of a region's polygons that contain the point, then by the polygons' order in the input.
     ///
     /// - Complexity: O(*k* + *e*) in the number of regions found and of edges of polygons with a border nearby, as long
     ///   as few borders are near each other; O(*n*) if all are.
@@ -22,7 +22,8 @@ extension PolygonIndex {
         if sharesRegions, found.count - first > 1 { found.removeRepeated(from: first) }
     }
 
-    /// The regions that contain each of many points: the result of ``containing(_:)-(Point)`` for each, in less time.
+    /// Returns the regions that contain each of many points: the result of ``containing(_:)-(Point)`` for each, in less
+    /// time.
     ///
     /// While one point is processed, the memory that the next ones need is prefetched.
     ///
@@ -43,15 +44,16 @@ extension PolygonIndex {
         return lists
     }
 
-    /// How many points are in progress at once, about as many as the processor can fetch memory for. Measured with 10^6
-    /// polygons of 20 vertices: 16 million points a second; 13.5 with 64 at once; fewer with 24 or 128.
+    /// The number of points in progress at once, about as many as the processor can have outstanding memory fetches.
+    /// Measured with 10^6 polygons of 20 vertices: 16 million points per second; 13.5 with 64 at once; fewer with 24 or
+    /// 128.
     private static var blockSize: Int { 32 }
 
     /// The state of a point while the memory for its next step is fetched.
     private struct PointOnItsWay {
         var u: Int
         var v: Int
-        /// The position of the grid cell, or -1 if the point lies outside.
+        /// The position of the grid cell, or -1 if the point is outside.
         var cell: Int
         var word: CellWord
     }
@@ -99,7 +101,7 @@ extension PolygonIndex {
 }
 
 extension Array where Element: Hashable {
-    /// Removes later duplicates behind a position, and keeps the order.
+    /// Removes later duplicates after a position, keeping the order.
     fileprivate mutating func removeRepeated(from first: Int) {
         if count - first <= 16 {
             var end = first

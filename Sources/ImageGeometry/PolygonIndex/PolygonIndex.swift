@@ -1,21 +1,21 @@
-/// The regions of one page, indexed by position: which of them contain a point.
+/// An index of the regions of one page by position, which finds the regions that contain a point.
 ///
-/// An index is one buffer of bytes that is written once, stored, and used in place: opening it reads only its header
-/// and, unless that is skipped, verifies its checksum. Which points belong to a region is decided exactly as by
+/// An index is one buffer of bytes that is written once, stored, and used in place. Opening it reads only its header
+/// and, unless that is skipped, verifies its checksum. Whether a point belongs to a region is decided exactly as by
 /// ``Polygon/contains(_:)``.
 ///
-/// A point's cell in a uniform grid names the few polygons whose border crosses it, and those that cover it, whose
-/// edges need not be tested. A cell that many borders cross is subdivided, to any depth that pays. The size is that of
-/// the vertices plus about 10 %; it never grows with the product of regions and cells.
+/// A point's cell in a uniform grid lists the few polygons whose border crosses it, and those that cover it, whose
+/// edges need not be tested. A cell that many borders cross is subdivided, as deeply as is worthwhile. The size is that
+/// of the vertices plus about 10 %; it never grows with the product of regions and cells.
 public struct PolygonIndex: Sendable {
     let storage: IndexStorage
-    /// Reads `storage`, which must be held meanwhile.
+    /// The reader of `storage`, which must be kept alive while it is used.
     let reader: IndexReader
     let sharesRegions: Bool
     /// The number of indexed polygons.
     public let polygonCount: Int
 
-    /// Makes an index of polygons, each of which is a region of its own, numbered as in the array.
+    /// Creates an index of polygons, each of which is a separate region numbered by its position in the array.
     ///
     /// - Throws: ``PolygonIndexFault/tooLarge`` for 8 GiB of vertices or more.
     /// - Complexity: O(*n* log *n* + *v*) in the number of polygons and vertices.
@@ -23,7 +23,7 @@ public struct PolygonIndex: Sendable {
         try self.init(IndexBuilder.build(polygons, regions: nil))
     }
 
-    /// Makes an index of polygons that belong to regions; a region may have several.
+    /// Creates an index of polygons that belong to regions. A region can have several.
     ///
     /// - Parameter regions: The number of each polygon's region, from 0 to 2³² − 1.
     /// - Throws: ``PolygonIndexFault/tooLarge`` or ``PolygonIndexFault/regionNumbers``.
@@ -32,15 +32,15 @@ public struct PolygonIndex: Sendable {
         try self.init(IndexBuilder.build(polygons, regions: regions))
     }
 
-    /// Uses the bytes of an index in place, such as those of a mapped file.
+    /// Creates an index that uses existing bytes in place, such as those of a mapped file.
     ///
-    /// Damaged bytes can at worst give wrong answers, and only if their checksum is right or was not verified: nothing
-    /// outside them is read.
+    /// Damaged bytes can at worst produce wrong results, and only if their checksum is correct or was not verified.
+    /// Nothing outside them is read.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes, at any alignment. They must stay there unchanged until `release` is called.
+    ///   - bytes: The bytes, at any alignment. They must remain in place and unchanged until `release` is called.
     ///   - checkingAll: Whether to verify the checksum, which reads all bytes once.
-    ///   - release: Called when neither the index nor any copy of it is referenced any more, or the bytes were refused.
+    ///   - release: Called when no copy of the index is referenced any more, or when the bytes are rejected.
     /// - Throws: ``PolygonIndexFault``.
     /// - Complexity: O(1), or O(*n*) in the number of bytes with `checkingAll`.
     public init(
@@ -50,11 +50,11 @@ public struct PolygonIndex: Sendable {
         try self.init((storage, IndexHeader(bytes, checkingAll: checkingAll)))
     }
 
-    /// Reads the bytes of an index into memory of its own.
+    /// Creates an index by reading its bytes into newly allocated memory.
     ///
     /// - Parameters:
-    ///   - byteCount: How many bytes there are.
-    ///   - read: Writes all of them; returns whether it succeeded.
+    ///   - byteCount: The number of bytes.
+    ///   - read: Fills the buffer; returns whether it succeeded.
     /// - Throws: ``PolygonIndexFault``; `notAnIndex` if the bytes could not be read.
     /// - Complexity: O(*n*) in the number of bytes.
     public init(
@@ -68,12 +68,12 @@ public struct PolygonIndex: Sendable {
         try self.init((storage, IndexHeader(storage.bytes, checkingAll: true)))
     }
 
-    /// Makes an index of a copy of its bytes.
+    /// Creates an index from a copy of its bytes.
     ///
     /// - Throws: ``PolygonIndexFault``.
     /// - Complexity: O(*n*) in the number of bytes.
     public init(copying bytes: UnsafeRawBufferPointer) throws(PolygonIndexFault) {
-        // Checked first, so that nothing is copied that is not an index.
+        // Checked first, so that only an index is copied.
         let header = try IndexHeader(bytes, checkingAll: true)
         let copy = IndexAllocation(byteCount: bytes.count)
         UnsafeMutableRawBufferPointer(start: copy.base, count: bytes.count).copyMemory(from: bytes)
@@ -87,10 +87,10 @@ public struct PolygonIndex: Sendable {
         polygonCount = parts.header.polygonCount
     }
 
-    /// The number of bytes of the index.
+    /// The size of the index in bytes.
     public var byteCount: Int { storage.bytes.count }
 
-    /// Passes the bytes of the index to the body, to be stored and used again later.
+    /// Calls the body with the bytes of the index, which can be stored and used again later.
     public func withUnsafeBytes<Answer>(_ body: (UnsafeRawBufferPointer) throws -> Answer) rethrows -> Answer {
         try withExtendedLifetime(storage) { try body(storage.bytes) }
     }

@@ -1,16 +1,16 @@
-/// Why bytes are not an index, or polygons cannot be indexed.
+/// The reason why bytes are not an index, or polygons cannot be indexed.
 public enum PolygonIndexFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The bytes do not begin like an index.
+    /// The bytes do not begin with the header of an index.
     case notAnIndex
-    /// The index was made by another version of the program, with this number.
+    /// The index has a different format version, given here.
     case version(UInt32)
-    /// The bytes are not those that were written.
+    /// The bytes have changed since they were written.
     case checksum
     /// The lengths and numbers in the bytes contradict each other.
     case inconsistent
-    /// The polygons take more than an index can address: 8 GiB.
+    /// The polygons exceed the size that an index can address, 8 GiB.
     case tooLarge
-    /// There are this many region numbers for so many polygons, or one of them is negative or beyond 2³² − 1.
+    /// The number of region numbers differs from that of the polygons, or a number is negative or greater than 2³² − 1.
     case regionNumbers
 
     /// A description of the fault.

@@ -1,9 +1,9 @@
 extension PolygonRecord {
-    /// Whether the point, which must be within ``Point/coordinateLimit``, belongs to the polygon by the rules of
-    /// ``Polygon``.
+    /// Returns whether the point, which must be within ``Point/coordinateLimit``, belongs to the polygon by the rules
+    /// of ``Polygon``.
     ///
     /// Four edges at a time are compared with the point by the same determinant and error bound as in ``Orientation``;
-    /// in case of doubt, everything is decided again without rounding.
+    /// in case of doubt, all edges are tested again without rounding.
     ///
     /// - Complexity: O(*n*) in the number of edges; from 48 edges on, O(*n* / 32) plus those near the point's y
     ///   coordinate.
@@ -54,10 +54,10 @@ extension PolygonRecord {
     }
 }
 
-/// Counts how often the ray from a point to the right crosses edges, four of them at a time.
+/// Counts the crossings of edges with the ray from a point to the right, four edges at a time.
 ///
-/// The generic `SIMD4<Scalar>` would compile to slow code; this concrete type is two instructions of two numbers each,
-/// or one of four.
+/// The generic `SIMD4<Scalar>` would compile to slow code; this concrete type compiles to two instructions on two
+/// numbers each, or one on four.
 private struct Crossings {
     private let x: SIMD4<Double>
     private let y: SIMD4<Double>
@@ -79,8 +79,7 @@ private struct Crossings {
         let left = (x1 - x0) * (y - y0)
         let right = (x - x0) * (y1 - y0)
         let determinant = left - right
-        // A downward edge lies to the right of the point where the determinant is positive, an upward one where it is
-        // negative.
+        // A downward edge is to the right of the point if the determinant is positive, an upward one if it is negative.
         let counts = isCrossed .& ((determinant .< 0) .^ startsAbove)
         odd ^= Self.bits(counts)
         let error = (Self.magnitudes(left) + Self.magnitudes(right)) * 4e-16

@@ -1,4 +1,4 @@
-/// One polygon in an index: its region's number and its edges.
+/// One polygon in an index: the number of its region, and its edges.
 ///
 /// | bytes | |
 /// |---|---|
@@ -7,11 +7,11 @@
 /// | 8 | x of *e* + 1 vertices, then y, 64 bits each, floating point |
 /// | | for 48 edges and more: ``EdgeBands`` |
 ///
-/// All rings are one closed line: from the first vertex around the outer ring, and from there to each hole, around it
+/// All rings form one closed line: from the first vertex around the outer ring, and from there to each hole, around it
 /// and back. The connections there and back are the same edge, so they cancel out in the even-odd rule. The last vertex
 /// is repeated until the number of edges is a multiple of 4; an edge without extent crosses nothing.
 ///
-/// A record is not trusted: its lengths are checked against the available bytes.
+/// Records are untrusted: their lengths are checked against the available bytes.
 struct PolygonRecord {
     static let headerByteCount = 8
 
@@ -21,7 +21,7 @@ struct PolygonRecord {
     let xs: UnsafeRawPointer
     let ys: UnsafeRawPointer
 
-    /// The record at a position; nil if the bytes end before it does.
+    /// Creates the record at a position, or returns nil if it extends beyond the bytes.
     ///
     /// - Parameters:
     ///   - unit: The position, in units of 8 bytes.
@@ -39,7 +39,7 @@ struct PolygonRecord {
         ys = xs + (edgeCount &+ 1) &* 8
     }
 
-    /// The bytes of a record.
+    /// Returns the size of a record in bytes.
     @inline(__always)
     static func byteCount(edgeCount: Int) -> Int {
         headerByteCount &+ (edgeCount &+ 1) &* 16 &+ EdgeBands.byteCount(edgeCount: edgeCount)

@@ -19,6 +19,6 @@ public struct RegionLists: Sendable, RandomAccessCollection {
     /// The regions that a query found, by the query's position.
     public subscript(position: Int) -> [Int] { regions[starts[position]..<starts[position + 1]].map(Int.init) }
 
-    /// The number of regions in all lists together.
+    /// The total number of regions in all lists.
     public var regionCount: Int { regions.count }
 }

@@ -1,29 +1,29 @@
 import ImageGeometry
 
-/// What of an image is compared with another capture of the same page: how much its brightness changes at each place,
-/// whichever way, on a reduced level and coarser ones.
+/// The features of an image that are compared with another capture of the same page: the magnitude of brightness
+/// changes at each place, at a reduced level and coarser ones.
 ///
-/// Under another light ink may be brighter than the sheet, and stains appear or vanish; edges mostly stay where they are.
-/// The magnitude of the gradient is divided by its mean around, so that faint writing counts like strong.
+/// Under other light, ink may be brighter than the sheet, and stains may appear or vanish, but edges mostly stay in
+/// place. The gradient magnitude is divided by its local mean, so that faint writing counts as much as strong writing.
 public struct AlignmentPicture: Sendable {
-    /// The longest side of the finest level, in pixels.
+    /// The maximum side of the finest level, in pixels.
     package static let longestSide = 1536
-    /// The longest side of the coarsest level, in pixels.
+    /// The maximum side of the coarsest level, in pixels.
     package static let coarsestSide = 96
-    /// What is below so many medians of the gradient does not count.
+    /// The noise threshold, as a multiple of the median gradient.
     private static let noiseFactor: Float = 1.3
 
     /// The size of the image, in pixels.
     public let imageSize: PixelSize
-    /// The levels, each half as wide and high as the one before.
+    /// The levels, from fine to coarse, each half the size of the previous one.
     let levels: [LinePlane]
 
-    /// Prepares a picture.
+    /// Computes the features of an image.
     ///
     /// - Parameters:
     ///   - gray: The brightness of each pixel of the reduced image, row by row.
     ///   - size: The size of the reduced image.
-    ///   - imageSize: The size of the whole image.
+    ///   - imageSize: The size of the full image.
     /// - Complexity: O(*n*) in the pixels of the reduced image.
     package init(gray: [UInt8], size: PixelSize, imageSize: PixelSize) {
         precondition(gray.count == size.width * size.height)
@@ -37,21 +37,21 @@ public struct AlignmentPicture: Sendable {
         self.levels = levels
     }
 
-    /// The size to which an image is reduced.
+    /// Returns the size to which an image is reduced.
     static func reducedSize(of size: PixelSize) -> PixelSize {
         let factor = min(1, Double(longestSide) / Double(max(size.width, size.height, 1)))
         func side(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded())) }
         return PixelSize(width: side(size.width), height: side(size.height))
     }
 
-    /// Takes points of the image to the finest level.
+    /// The transform from image coordinates to the finest level.
     var toLevel: ProjectiveTransform {
         .scaling(
             x: Double(levels[0].width) / Double(imageSize.width),
             y: Double(levels[0].height) / Double(imageSize.height))
     }
 
-    /// Pixels of the image to one of the finest level.
+    /// The number of image pixels per pixel of the finest level.
     var scale: Double {
         let (across, down) = (
             Double(imageSize.width) / Double(levels[0].width), Double(imageSize.height) / Double(levels[0].height)
@@ -59,7 +59,7 @@ public struct AlignmentPicture: Sendable {
         return (across * down).squareRoot()
     }
 
-    /// The magnitude of the gradient of a blurred plane, relative to its mean within some 100 pixels.
+    /// Returns the gradient magnitude of the blurred plane, relative to its mean within about 100 pixels.
     private static func edges(of plane: LinePlane) -> LinePlane {
         let blurred = plane.blurredAcross(sigma: 1.4).blurredDown(sigma: 1.2)
         let (width, height) = (plane.width, plane.height)
@@ -77,7 +77,7 @@ public struct AlignmentPicture: Sendable {
             }
             count = width * height
         }
-        // What half of the picture has is noise, or the grain of the sheet.
+        // Gradients up to about the median are noise or the grain of the sheet.
         let sample = stride(from: 0, to: magnitudes.count, by: max(1, magnitudes.count / 20_000)).map { magnitudes[$0] }
         let floor = noiseFactor * sample.sorted()[sample.count / 2]
         var sum = 0.0
@@ -87,14 +87,14 @@ public struct AlignmentPicture: Sendable {
         }
         let edges = LinePlane(width: width, height: height, values: magnitudes)
         let local = edges.averagedAcross(reach: 100).averagedDown(reach: 100)
-        // Blank parts of the sheet stay blank.
+        // Keeps blank parts of the sheet blank.
         let least = max(1, Float(sum / Double(magnitudes.count)) / 2)
         return edges.combined(with: local) { min(4, $0 / ($1 + least)) }
     }
 }
 
 extension LinePlane {
-    /// The plane at half its size: the means of two by two pixels.
+    /// Returns the plane at half its size, averaging 2 × 2 pixels.
     func halved() -> LinePlane {
         let (halfWidth, halfHeight) = (max(1, width / 2), max(1, height / 2))
         let (right, below) = (width > 1 ? 1 : 0, height > 1 ? width : 0)

@@ -1,48 +1,49 @@
 import Foundation
 public import ImageGeometry
 
-/// Finds how a capture lies on its page from the two pictures alone.
+/// Aligns a capture with its page by their images alone.
 ///
-/// On the coarsest level all scales, small rotations and translations are compared (``CoarseAlignment``). From there to the
-/// finest one, patches of the page are looked for on the capture (``PatchMatches``), and a transform is fitted to where
-/// they were found: an affine one on coarse levels, then a projective one. Patches that do not fit the others count less and
-/// less (iteratively reweighted least squares with Tukey's biweight; P. Huber, “Robust Statistics”, 1981, chapter 7).
+/// On the coarsest level all scales, small rotations and translations are compared (``CoarseAlignment``). From there to
+/// the finest level, patches of the page are searched for on the capture (``PatchMatches``), and a transform is fitted
+/// to the matches: affine on coarse levels, then projective. Outliers are progressively down-weighted (iteratively
+/// reweighted least squares with Tukey's biweight; P. Huber, “Robust Statistics”, 1981, chapter 7).
 public struct CaptureAligner: Sendable {
-    /// What was found.
+    /// The result of an alignment.
     public struct Result: Sendable {
-        /// Takes points of the capture to the page, in pixels of the images.
+        /// The transform from capture to page, in image pixels.
         public let toPage: ProjectiveTransform
-        /// The root mean square distance of patches from where the transform has them, in pixels of the page.
+        /// The root mean square distance between the matches and the transform, in pixels of the page.
         public let error: Double
-        /// How far to trust it, 0 to 1: the share of the patches that were found and fit, times how well they match.
+        /// The confidence, 0 to 1: the share of patches that match and fit the transform, multiplied by their mean
+        /// correlation.
         public let score: Double
     }
 
-    /// Below this score an alignment is not to be trusted.
+    /// The minimum score of a trustworthy alignment.
     ///
-    /// Nine scans of charters and book pages were warped in seven ways, with inverted, noisy and faint copies: 252 pairs, all
-    /// found to within three pixels, scored 0.40 or more. Different pages of one book, ruled alike, scored 0.062 or less.
-    /// `CaptureAlignerTests` makes such pairs from a drawn page.
+    /// Nine scans of charters and book pages were warped in seven ways, with inverted, noisy and faint copies: all 252
+    /// pairs were aligned to within three pixels, with scores of 0.40 or more. Different pages of one book, ruled
+    /// alike, scored at most 0.062. `CaptureAlignerTests` makes such pairs from a drawn page.
     public static let leastScore = 0.2
 
-    /// Patches along the longer side of the page.
+    /// The number of patches along the longer side of the page.
     private static let patchesPerSide = 14
     private static let leastCorrelation: Float = 0.3
-    /// So many of the best coarse places are followed to the next levels.
+    /// The number of coarse candidates that are refined on the next levels.
     private static let candidateCount = 6
-    /// Patches farther off than this do not fit, in pixels of a level.
+    /// The maximum distance at which a patch fits the transform, in pixels of a level.
     private static let fittingDistance = 1.5
 
     private let page: AlignmentPicture
     private let capture: AlignmentPicture
 
-    /// Compares a capture with its page.
+    /// Creates an aligner for a capture and its page.
     public init(page: AlignmentPicture, capture: AlignmentPicture) { (self.page, self.capture) = (page, capture) }
 
-    /// How the capture lies on the page.
+    /// Aligns the capture with the page.
     ///
-    /// - Parameter isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`.
-    /// - Returns: Nil where nothing fits. A result with a score below ``leastScore`` is a guess.
+    /// - Parameter isCancelled: Called occasionally. Once it returns true, the call throws `CancellationError`.
+    /// - Returns: The alignment, or nil if nothing fits. A result with a score below ``leastScore`` is a guess.
     /// - Complexity: O(*n*) in the pixels of the reduced images, which are bounded, and of the coarsest level squared.
     public func align(isCancelled: () -> Bool = { false }) throws -> Result? {
         let (pageTop, captureTop) = (page.levels.count - 1, capture.levels.count - 1)
@@ -63,11 +64,11 @@ public struct CaptureAligner: Sendable {
         return refined(best.fit.toCapture, levels: 0...best.level - 1, range: 4).flatMap(result)
     }
 
-    /// How far a stated transform is from where the pictures match best, in pixels of the page: the root mean square over
-    /// the patches.
+    /// Measures how far a given transform is from the best match of the images: the root mean square over the patches,
+    /// in pixels of the page.
     ///
-    /// - Parameter toPage: Takes points of the capture to the page.
-    /// - Returns: Nil where too little matches near to it.
+    /// - Parameter toPage: The transform from capture to page.
+    /// - Returns: The error, or nil if too little matches in its vicinity.
     /// - Complexity: O(*n*) in the pixels of the reduced images, which are bounded.
     public func error(of toPage: ProjectiveTransform) -> Double? {
         guard let inverse = toPage.inverse, let back = page.toLevel.inverse else { return nil }
@@ -87,13 +88,13 @@ public struct CaptureAligner: Sendable {
 
     // MARK: Refinement
 
-    /// A transform on the finest levels that was fitted to patches.
+    /// A transform between the finest levels, fitted to patches.
     private struct Fit {
-        /// Takes points of the page's finest level to the capture's.
+        /// The transform from the page's finest level to the capture's.
         let toCapture: ProjectiveTransform
-        /// The middles of the patches that fit, on the page's finest level.
+        /// The centres of the patches that fit, on the page's finest level.
         let places: [Point]
-        /// In pixels of the page's finest level.
+        /// The root mean square error in pixels of the page's finest level.
         let error: Double
         let score: Double
     }
@@ -103,26 +104,26 @@ public struct CaptureAligner: Sendable {
         return Result(toPage: back * found * capture.toLevel, error: fit.error * page.scale, score: fit.score)
     }
 
-    /// The transform between finest levels of one between other levels.
+    /// Converts a transform between other levels to one between the finest levels.
     private static func scaled(_ transform: ProjectiveTransform, page: Int, capture: Int) -> ProjectiveTransform {
         let (own, other) = (Double(1 << capture), 1 / Double(1 << page))
         return .scaling(x: own, y: own) * transform * .scaling(x: other, y: other)
     }
 
-    /// The transform between two levels of one between the finest.
+    /// Converts a transform between the finest levels to one between other levels.
     private static func between(_ transform: ProjectiveTransform, page: Int, capture: Int) -> ProjectiveTransform {
         let (own, other) = (1 / Double(1 << capture), Double(1 << page))
         return .scaling(x: own, y: own) * transform * .scaling(x: other, y: other)
     }
 
-    /// Follows a transform down the levels of the page, coarsest first.
+    /// Refines a transform on a range of page levels, from coarse to fine.
     private func refined(
         _ start: ProjectiveTransform, levels: ClosedRange<Int>, range: Int
     ) -> Fit? {
         var transform = start
         var last: Fit?
         for level in levels.reversed() {
-            // The level of the capture on which its pixels are about as large as those of the page.
+            // The capture level whose pixels are about as large as those of the page level.
             let own = captureLevel(for: level, transform)
             for round in 0..<3 {
                 let matches = PatchMatches(
@@ -144,7 +145,7 @@ public struct CaptureAligner: Sendable {
         return min(max(0, Int(log2(max(size, 1e-9)).rounded())), capture.levels.count - 1)
     }
 
-    /// Fits a transform between two levels to the patches that are found by one that is near.
+    /// Fits a transform between two levels to the patches found near an initial transform.
     private func fit(_ patches: PatchMatches, _ near: ProjectiveTransform, level: Int, _ own: Int) -> Fit? {
         let (matches, tried) = patches.matches(
             near, perSide: Self.patchesPerSide, leastCorrelation: Self.leastCorrelation)
@@ -164,7 +165,7 @@ public struct CaptureAligner: Sendable {
             distances = matches.map { match in
                 back.apply(match.capture).map { hypot($0.x - match.page.x, $0.y - match.page.y) } ?? .infinity
             }
-            // Twice the median distance, and not below what the grid of pixels allows.
+            // Four times the median distance, but not below the resolution of the pixel grid.
             let cut = max(Self.fittingDistance, 4 * distances.sorted()[distances.count / 2])
             weights = zip(matches, distances).map { match, distance in
                 let share = distance / cut

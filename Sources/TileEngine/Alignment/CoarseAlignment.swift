@@ -1,25 +1,25 @@
 import Foundation
 import ImageGeometry
 
-/// Where a capture may lie on its page, on the coarsest levels of both: all scales, small rotations and translations are
-/// tried, and compared by normalised correlation.
+/// Searches for the position of a capture on its page, on the coarsest levels of both. All scales, small rotations and
+/// translations are compared by normalised correlation.
 struct CoarseAlignment {
-    /// A similarity that was tried.
+    /// A similarity transform that was tried.
     struct Candidate {
-        /// How much the capture is enlarged.
+        /// The enlargement of the capture.
         let scale: Double
-        /// How it is rotated, in degrees clockwise.
+        /// The rotation in degrees, clockwise.
         let rotation: Double
-        /// Where its middle lies on the page, in pixels of the coarsest level.
+        /// The position of the capture's centre on the page, in pixels of the coarsest level.
         let middle: Point
-        /// How well the two match, at most 1.
+        /// The normalised correlation, at most 1.
         let score: Float
     }
 
-    /// How far the capture may be from filling the page as it does.
+    /// The scales that are tried, relative to the one at which the capture fills the page.
     private static let scales = stride(from: -14, through: 14, by: 1).map { pow(1.05, Double($0)) }
     private static let rotations: [Double] = [0, -3, 3, -6, 6]
-    /// So much of the smaller one must lie on the other.
+    /// The minimum share of the smaller image that must overlap the other.
     private static let leastOverlap: Float = 0.45
 
     private let page: LinePlane
@@ -31,7 +31,7 @@ struct CoarseAlignment {
         pageSums = BoxSums(page)
     }
 
-    /// The best candidates, each the best in its neighbourhood, the best one first.
+    /// Returns the best candidates, each the best in its neighbourhood, in descending order of score.
     ///
     /// - Complexity: O(*n*²) in the pixels of a plane, for each of some 150 scales and rotations.
     func candidates(count: Int, isCancelled: () -> Bool) throws -> [Candidate] {
@@ -56,7 +56,7 @@ struct CoarseAlignment {
         return kept
     }
 
-    /// Takes points of the page's coarsest level to the capture's.
+    /// Returns the transform from the page's coarsest level to the capture's.
     func toCapture(_ candidate: Candidate) -> ProjectiveTransform? {
         let angle = candidate.rotation * .pi / 180
         let (cosine, sine) = (cos(angle) / candidate.scale, sin(angle) / candidate.scale)
@@ -71,7 +71,7 @@ struct CoarseAlignment {
         return ProjectiveTransform(taking: pairs.map(\.0), to: pairs.map(\.1))
     }
 
-    /// The best places of the capture at a scale and a rotation: two of them, far from each other.
+    /// Returns the two best positions of the capture at a scale and rotation, at a distance from each other.
     private func best(scale: Double, rotation: Double) -> [Candidate] {
         let (width, height) = (
             Int((Double(capture.width) * scale).rounded()), Int((Double(capture.height) * scale).rounded())
@@ -81,7 +81,7 @@ struct CoarseAlignment {
         let sums = BoxSums(turned)
         let least = Self.leastOverlap * Float(min(width * height, page.width * page.height))
         var best: [(score: Float, x: Int, y: Int)] = []
-        // The middle of the capture is on the middle parts of the page.
+        // Restricts the centre of the capture to the middle of the page.
         let (marginX, marginY) = (page.width / 6, page.height / 6)
         for y in marginY - height / 2...page.height - marginY - height / 2 {
             for x in marginX - width / 2...page.width - marginX - width / 2 {
@@ -90,7 +90,7 @@ struct CoarseAlignment {
                 let area = Float(max(0, right - left) * max(0, bottom - top))
                 guard area >= least else { continue }
                 let score = correlation(turned, sums, x, y, left..<right, top..<bottom)
-                // What overlaps less matches more easily.
+                // A smaller overlap matches more easily, so it is weighted less.
                 let weighted =
                     score * (area / Float(max(width * height, page.width * page.height))).squareRoot().squareRoot()
                 if let near = best.firstIndex(where: { abs($0.x - x) <= 3 && abs($0.y - y) <= 3 }) {
@@ -110,7 +110,7 @@ struct CoarseAlignment {
         }
     }
 
-    /// The normalised correlation of the two where they overlap.
+    /// Returns the normalised correlation of the two images where they overlap.
     private func correlation(
         _ turned: LinePlane, _ sums: BoxSums, _ x: Int, _ y: Int, _ columns: Range<Int>, _ rows: Range<Int>
     ) -> Float {
@@ -148,7 +148,7 @@ struct CoarseAlignment {
         return Float((Double(product) - own.sum * other.sum / count) / spread.squareRoot())
     }
 
-    /// The capture at another size and rotated about its middle; its mean where it has no pixels.
+    /// Returns the capture at another size, rotated about its centre. Pixels outside it have its mean value.
     private func resampled(width: Int, height: Int, rotation: Double) -> LinePlane {
         let angle = rotation * .pi / 180
         let (cosine, sine) = (cos(angle), sin(angle))
@@ -169,7 +169,7 @@ struct CoarseAlignment {
     }
 }
 
-/// The sums of a plane's values and of their squares over any box, each by four look-ups.
+/// Sums of a plane's values and their squares over any box, each computed with four look-ups.
 struct BoxSums {
     private let width: Int
     private var sums: [Double]
@@ -202,8 +202,8 @@ struct BoxSums {
 }
 
 extension LinePlane {
-    /// The value at a place, by linear interpolation between the middles of pixels; beyond the outermost middles that of
-    /// the outermost pixels.
+    /// Returns the value at a position by linear interpolation between pixel centres. Beyond the outermost centres, the
+    /// outermost pixels are repeated.
     func value(atX x: Float, y: Float) -> Float {
         interpolated(
             x: min(max(x - 0.5, 0), Float(width - 1)), y: min(max(y - 0.5, 0), Float(height - 1)))

@@ -1,27 +1,27 @@
 import ImageGeometry
 
-/// Where patches of a page are on a capture, near to where an alignment has them.
+/// Finds patches of a page on a capture, near the positions that an alignment predicts.
 struct PatchMatches {
     /// A patch that was found.
     struct Match {
-        /// The middle of the patch, in pixels of the page's level.
+        /// The centre of the patch, in pixels of the page's level.
         let page: Point
-        /// Where it is on the capture, in pixels of that one's level.
+        /// Its position on the capture, in pixels of the capture's level.
         let capture: Point
-        /// How far that is from where the alignment has it, in pixels of the page's level.
+        /// The offset from the predicted position, in pixels of the page's level.
         let shift: Point
         /// The normalised correlation, at most 1.
         let correlation: Float
     }
 
-    /// Patches of a smaller spread than this have nothing to be found by.
+    /// The minimum variance of a patch. Patches with less have no distinctive content.
     private static let leastSpread: Float = 0.02
 
     private let page: LinePlane
     private let capture: LinePlane
-    /// How far a patch reaches from its middle.
+    /// The distance from the centre of a patch to its edge.
     private let reach: Int
-    /// How far it is looked for.
+    /// The search distance.
     private let range: Int
 
     init(page: LinePlane, capture: LinePlane, range: Int) {
@@ -29,12 +29,12 @@ struct PatchMatches {
         reach = min(16, max(5, min(page.width, page.height) / 8))
     }
 
-    /// The patches that were found, of a grid, and how many had something to be found by.
+    /// Searches for a grid of patches. Returns the matches, and the number of patches with distinctive content.
     ///
     /// - Parameters:
-    ///   - toCapture: Takes points of the page's level to the capture's.
-    ///   - perSide: How many patches there are along the longer side of the page.
-    ///   - leastCorrelation: Below it a patch was not found.
+    ///   - toCapture: The transform from the page's level to the capture's.
+    ///   - perSide: The number of patches along the longer side of the page.
+    ///   - leastCorrelation: The minimum correlation of a match.
     /// - Complexity: O(*n* · *r*²) in the pixels of all patches and the range.
     func matches(
         _ toCapture: ProjectiveTransform, perSide: Int, leastCorrelation: Float
@@ -62,7 +62,8 @@ struct PatchMatches {
         return (found, tried)
     }
 
-    /// The patch of the page around a pixel, with mean 0 and spread 1; nil where there is nothing in it.
+    /// Returns the patch of the page around a pixel, normalised to mean 0 and unit norm; nil if it has no distinctive
+    /// content.
     private func patch(_ column: Int, _ row: Int) -> [Float]? {
         var values: [Float] = []
         values.reserveCapacity((2 * reach + 1) * (2 * reach + 1))
@@ -77,7 +78,8 @@ struct PatchMatches {
         return values.map { ($0 - mean) * factor }
     }
 
-    /// The capture around where the patch should be, as the page would have it; nil where the capture ends before.
+    /// Returns the capture around the predicted position, resampled to the page's geometry; nil if it extends beyond
+    /// the capture.
     private func surroundings(_ column: Int, _ row: Int, _ toCapture: ProjectiveTransform) -> LinePlane? {
         let reach = reach + range
         let side = 2 * reach + 1
@@ -98,7 +100,7 @@ struct PatchMatches {
         return LinePlane(width: side, height: side, values: values)
     }
 
-    /// Where the patch matches best, between pixels; nil where that is at the edge of what was looked at.
+    /// Returns the best position of the patch with subpixel accuracy, or nil if it is at the edge of the search range.
     private func search(_ patch: [Float], in around: LinePlane) -> (x: Double, y: Double, correlation: Float)? {
         let (side, window) = (2 * reach + 1, 2 * range + 1)
         let sums = BoxSums(around)
@@ -124,7 +126,7 @@ struct PatchMatches {
         }
         let (x, y) = (best % window, best / window)
         guard x > 0, y > 0, x < window - 1, y < window - 1 else { return nil }
-        /// The top of the parabola through three values, from the middle one.
+        /// Returns the vertex of the parabola through three values, relative to the middle one.
         func top(_ before: Float, _ middle: Float, _ after: Float) -> Double {
             let bend = before - 2 * middle + after
             return bend < -1e-6 ? Double((before - after) / (2 * bend)) : 0

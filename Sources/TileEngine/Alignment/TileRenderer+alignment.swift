@@ -1,11 +1,11 @@
 extension TileRenderer {
-    /// What of the image is compared with other captures of its page.
+    /// Returns the features of the image for comparison with other captures of its page.
     ///
     /// - Parameters:
-    ///   - limits: Bounds of the work, checked before it begins.
-    ///   - isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
-    /// - Throws: ``TileEngineError``, as ``pixels(of:limits:isCancelled:)``.
-    /// - Complexity: O(*n*) in the pixels of the level next above some 1500 pixels.
+    ///   - limits: Limits on the work, checked before it begins.
+    ///   - isCancelled: Called before each tile. Once it returns true, the call throws `CancellationError`.
+    /// - Throws: The errors of ``pixels(of:limits:isCancelled:)``.
+    /// - Complexity: O(*n*) in the pixels of the nearest level with a side of at least about 1500 pixels.
     public func alignmentPicture(
         limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
     ) throws -> AlignmentPicture {

@@ -1,25 +1,25 @@
-/// Reads an archive's directory once and finds out whether it is the sound archive of a complete pyramid.
+/// Reads and validates an archive's directory: it must be the intact archive of a complete pyramid.
 ///
-/// Archives come from strangers. Each number in one is checked against the file before memory is set aside for it or
-/// an offset computed from it.
+/// Archives are untrusted. Every number in one is checked against the file before memory is allocated or an offset
+/// computed from it.
 struct ArchiveReader {
     let pyramid: Pyramid
     let format: TileFormat
     let index: TileIndex
-    /// What stands before `level/column_row.extension` in the names of tiles.
+    /// The length of the part before `level/column_row.extension` in tile names.
     let namePrefixByteCount: Int
-    /// The length of the extension in the names of tiles, without its dot.
+    /// The length of the extension in tile names, without its dot.
     let fileExtensionByteCount: Int
 
-    /// The length of a tile's name less the digits of its address.
+    /// The length of a tile's name without the digits of its address.
     var nameByteCount: Int { namePrefixByteCount + fileExtensionByteCount + "/_.".utf8.count }
 
     private static let longestDescriptor: UInt64 = 1 << 16
 
     /// Reads the directory of an archive.
     ///
-    /// - Parameter fill: Gets a part of the file that may not be there yet.
-    /// - Throws: ``TileEngineError``, as ``TileArchive/init(path:)`` says.
+    /// - Parameter fill: Fetches a part of the file that may not be present yet.
+    /// - Throws: The errors of ``TileArchive/init(path:)``.
     init(of file: OpenFile, fill: ((StoredEntry) throws -> Void)? = nil) throws {
         let directory = try ZipDirectory(of: file)
         let (stem, descriptor) = try Self.descriptor(in: directory, of: file, fill: fill)
@@ -38,7 +38,7 @@ struct ArchiveReader {
         } catch let error as TileEngineError {
             throw TileEngineError(error.kind, path: file.path, "has \(error.reason)")
         }
-        // Counted before anything is set aside for them: a descriptor can state any size.
+        // Checked before any allocation, because a descriptor can state any size.
         guard Int64(pyramid.storedTileCount) <= directory.entryCount else {
             throw TileEngineError(
                 .damaged, path: file.path,
@@ -57,7 +57,7 @@ struct ArchiveReader {
         of directory: ZipDirectory, in file: OpenFile, pyramid: Pyramid, names: TileNameParser
     ) throws -> TileIndex {
         var index = TileIndex(pyramid: pyramid)
-        // No encoding of a tile is larger than twice its pixels and a profile.
+        // No tile encoding is larger than twice its pixels plus a profile.
         let longest = UInt64(pyramid.tileSize * pyramid.tileSize * 8 + (1 << 20))
         try directory.forEachEntry { entry in
             guard let address = names.address(of: entry.name) else { return }
@@ -82,9 +82,9 @@ struct ArchiveReader {
         return index
     }
 
-    /// Finds the one descriptor, and checks on the way what holds for all entries, whatever they are.
+    /// Finds the single descriptor, and checks every entry on the way.
     ///
-    /// - Returns: The descriptor's name without its extension, and what it says.
+    /// - Returns: The descriptor's name without its extension, and its content.
     private static func descriptor(
         in directory: ZipDirectory, of file: OpenFile, fill: ((StoredEntry) throws -> Void)?
     ) throws -> (stem: [UInt8], DeepZoomDescriptor) {
@@ -122,7 +122,7 @@ struct ArchiveReader {
         return (found.stem, try DeepZoomDescriptor(xml: xml, path: file.path))
     }
 
-    /// The bytes of the archive that an entry claims: its header, its name and what is stored.
+    /// The byte range of the archive that an entry occupies: its header, its name and its content.
     private struct Extent {
         let start: UInt64
         let end: UInt64
@@ -161,7 +161,7 @@ struct ArchiveReader {
         }
     }
 
-    /// Whether a name stays within the folder that an archive is unpacked in, on any system.
+    /// Returns whether a name stays within the folder into which an archive is unpacked, on any system.
     private static func isSafe(_ name: UnsafeRawBufferPointer) -> Bool {
         guard let first = name.first, first != UInt8(ascii: "/") else { return false }
         var dotCount = 0

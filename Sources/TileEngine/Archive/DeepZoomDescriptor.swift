@@ -1,4 +1,4 @@
-/// What a `.dzi` file says of an image that is cut into tiles.
+/// The content of a `.dzi` file, which describes a tiled image.
 ///
 /// Format: <https://learn.microsoft.com/en-us/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95)>
 public struct DeepZoomDescriptor: Hashable, Sendable {
@@ -8,12 +8,12 @@ public struct DeepZoomDescriptor: Hashable, Sendable {
     public var height: Int
     /// The side of a tile, in pixels.
     public var tileSize: Int
-    /// By how many pixels neighbouring tiles overlap.
+    /// The number of pixels by which neighbouring tiles overlap.
     public var overlap: Int
     /// The extension of the tiles' names, without its dot.
     public var fileExtension: String
 
-    /// Makes the descriptor of a pyramid whose tiles have a format.
+    /// Creates the descriptor of a pyramid.
     public init(pyramid: Pyramid, format: TileFormat) {
         width = pyramid.width
         height = pyramid.height
@@ -22,12 +22,12 @@ public struct DeepZoomDescriptor: Hashable, Sendable {
         fileExtension = format.fileExtension
     }
 
-    /// Reads a descriptor.
+    /// Parses a descriptor.
     ///
     /// - Parameters:
     ///   - xml: The bytes of the file.
-    ///   - path: The archive that it is in, for the error's words.
-    /// - Throws: ``TileEngineError`` of kind `damaged` that names what is missing or wrong.
+    ///   - path: The path of the archive, for error messages.
+    /// - Throws: ``TileEngineError`` of kind `damaged`, which names what is missing or wrong.
     /// - Complexity: O(*n*) in the number of bytes.
     public init(xml: [UInt8], path: String? = nil) throws {
         var image: [String: String]?
@@ -71,14 +71,14 @@ public struct DeepZoomDescriptor: Hashable, Sendable {
 
 /// Reads the opening tags of an XML file, which is all that a descriptor consists of.
 ///
-/// It knows no entities and no document types, so nothing in a file can make it do more work than reading it once.
+/// Entities and document types are not supported, so no file can cause more work than a single pass.
 private struct TagScanner {
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next opening tag, or nil at the end.
+    /// Returns the next opening tag, or nil at the end.
     mutating func next(path: String?) throws -> (name: String, attributes: [String: String])? {
         while skip(past: "<") {
             if starts(with: "?") {
@@ -135,7 +135,7 @@ private struct TagScanner {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// Moves behind the next occurrence of the text; false at the end.
+    /// Advances past the next occurrence of the text; returns false at the end.
     private mutating func skip(past text: StaticString) -> Bool {
         while position < bytes.count {
             if starts(with: text) {

@@ -1,13 +1,13 @@
-/// Tells with which quality a JPEG was encoded, from its tables.
+/// Estimates the quality setting of a JPEG from its quantisation tables.
 enum JPEGQuality {
-    /// The quality, 1 to 100, of libjpeg's scale.
+    /// Returns the quality on libjpeg's scale, 1 to 100.
     ///
-    /// The first table is compared with the standard's own (ITU-T T.81, table K.1), scaled as libjpeg's
-    /// `jpeg_quality_scaling` does it. The sum of its entries falls with every step of the scale; for other tables than
-    /// libjpeg's it gives the step that is as fine on the whole.
+    /// The first table is compared with the standard's own (ITU-T T.81, table K.1), scaled as in libjpeg's
+    /// `jpeg_quality_scaling`. The sum of its entries decreases with every step of the scale, so for other tables than
+    /// libjpeg's the result is the step with a comparable sum.
     ///
-    /// - Parameter bytes: The JPEG; nothing behind its header is looked at.
-    /// - Returns: Nil where there is no table before the picture begins.
+    /// - Parameter bytes: The JPEG; only its header is read.
+    /// - Returns: The quality, or nil if there is no table before the image data.
     /// - Complexity: O(*n*) in the length of the header.
     static func quality(of bytes: [UInt8]) -> Int? {
         guard let sum = sumOfFirstTable(bytes) else { return nil }
@@ -35,7 +35,7 @@ enum JPEGQuality {
             guard marker != startOfScan, length >= 2 else { return nil }
             let content = position + 4
             if marker == quantizationTables, content < bytes.count {
-                // Entries of 8 bits; tables of 16 are for pictures of 12.
+                // Only 8-bit entries; 16-bit tables belong to 12-bit images.
                 let entries = content + 1..<content + 1 + 64
                 guard bytes[content] >> 4 == 0, entries.upperBound <= bytes.count else { return nil }
                 return bytes[entries].reduce(0) { $0 + Int($1) }

@@ -1,9 +1,9 @@
 import CLinux
 import Foundation
 
-/// A regular file that is open for reading or writing at offsets. It is closed when the last owner lets go.
+/// A regular file that is open for reading or writing at offsets. It is closed when the last reference is released.
 ///
-/// Its only state is the descriptor, whose number never changes, and reads and writes carry their own offset.
+/// Its only state is the file descriptor, which never changes; reads and writes are positional.
 final class OpenFile: Sendable {
     let path: String
     let descriptor: Int32
@@ -17,10 +17,12 @@ final class OpenFile: Sendable {
 
     /// Opens an existing file for reading.
     ///
-    /// - Parameter expected: What the file should be, for the error's words, such as `an image file`.
-    /// - Throws: ``TileEngineError`` of kind `unreadable` for what is missing, not a regular file, empty or forbidden.
+    /// - Parameter expected: A description of the expected file for error messages, such as `an image file`.
+    /// - Throws: ``TileEngineError`` of kind `unreadable` if the file is missing, not a regular file, empty or
+    ///   forbidden.
     static func forReading(_ path: String, expected: String) throws -> OpenFile {
-        // A pipe would block the open call until somebody writes; non-blocking, it is refused below like a folder.
+        // Opening a pipe would block until there is a writer. With O_NONBLOCK the open succeeds, and the pipe is
+        // rejected below.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw TileEngineError(.unreadable, path: path, "\(lastSystemError()), expected \(expected)")
@@ -28,12 +30,12 @@ final class OpenFile: Sendable {
         return try adopting(descriptor, name: path, expected: expected)
     }
 
-    /// Takes over a descriptor that is open for reading already, and is closed in the end like any other.
+    /// Takes ownership of a descriptor that is already open for reading.
     ///
     /// - Parameters:
-    ///   - name: What errors call it.
-    ///   - expected: What the file should be.
-    /// - Throws: ``TileEngineError``, as ``forReading(_:expected:)``.
+    ///   - name: The name used in error messages.
+    ///   - expected: A description of the expected file for error messages.
+    /// - Throws: The errors of ``forReading(_:expected:)``.
     static func adopting(_ descriptor: Int32, name path: String, expected: String) throws -> OpenFile {
         let file = OpenFile(path: path, descriptor: descriptor)
         let status = try file.status()
@@ -48,9 +50,9 @@ final class OpenFile: Sendable {
         return file
     }
 
-    /// Makes a new file for reading and writing.
+    /// Creates a new file for reading and writing.
     ///
-    /// - Throws: ``TileEngineError`` of kind `unreadable` when there is such a file already, or it cannot be made.
+    /// - Throws: ``TileEngineError`` of kind `unreadable` if the file already exists or cannot be created.
     static func creating(_ path: String) throws -> OpenFile {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -59,11 +61,11 @@ final class OpenFile: Sendable {
         return OpenFile(path: path, descriptor: descriptor)
     }
 
-    /// Opens a file of a size for reading and writing. One that is not there, or has another size, is made anew: as long as
-    /// that, and empty, so that it takes no room on the disk.
+    /// Opens a file of a given size for reading and writing. A file that is missing or has another size is created anew
+    /// with that length but without content, so that it takes no disk space.
     ///
-    /// - Returns: The file, and whether it was there.
-    /// - Throws: ``TileEngineError`` of kind `unreadable` when it cannot be made.
+    /// - Returns: The file, and whether it existed with that size.
+    /// - Throws: ``TileEngineError`` of kind `unreadable` if it cannot be created.
     static func sparse(_ path: String, byteCount: Int64) throws -> (OpenFile, wasThere: Bool) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -75,10 +77,10 @@ final class OpenFile: Sendable {
         return (file, wasThere)
     }
 
-    /// Makes a file in memory that is so many bytes long, and takes room for what is written to it alone.
+    /// Creates a sparse file of a given length in memory. Only the parts that are written take up memory.
     ///
-    /// - Parameter path: What errors call it.
-    /// - Throws: ``TileEngineError`` of kind `unreadable` when it cannot be made.
+    /// - Parameter path: The name used in error messages.
+    /// - Throws: ``TileEngineError`` of kind `unreadable` if it cannot be created.
     static func inMemory(_ path: String, byteCount: Int64) throws -> OpenFile {
         let descriptor = clinux_memory_file()
         guard descriptor >= 0 else {
@@ -89,14 +91,14 @@ final class OpenFile: Sendable {
         return file
     }
 
-    /// Stands for another file from now on, for all who have this one.
+    /// Replaces the open file behind this descriptor with another one, for all holders of this object.
     func become(_ other: OpenFile) throws {
         guard clinux_replace(descriptor, other.descriptor) == 0 else {
             throw TileEngineError(.io, path: path, "cannot be replaced: \(Self.lastSystemError())")
         }
     }
 
-    /// Takes away all that is in the file, and makes it so many bytes long.
+    /// Discards the content of the file and sets its length.
     func empty(byteCount: Int64) throws {
         guard ftruncate(descriptor, 0) == 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
             throw TileEngineError(
@@ -104,10 +106,10 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// The size of the file in bytes.
+    /// Returns the size of the file in bytes.
     func byteCount() throws -> Int64 { Int64(try status().st_size) }
 
-    /// Reads up to the buffer's size from an offset; fewer bytes only at the end of the file.
+    /// Reads from an offset until the buffer is full or the file ends.
     ///
     /// - Returns: The number of bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
@@ -125,7 +127,7 @@ final class OpenFile: Sendable {
         return done
     }
 
-    /// Reads up to so many bytes from an offset; fewer only at the end of the file.
+    /// Reads up to `count` bytes from an offset; returns fewer only at the end of the file.
     func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
@@ -151,14 +153,14 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Waits until the file's content is on the disk.
+    /// Waits until the file's content has been flushed to disk.
     func synchronize() throws {
         guard fsync(descriptor) == 0 else {
             throw TileEngineError(.io, path: path, "cannot be written to the disk: \(Self.lastSystemError())")
         }
     }
 
-    /// The operating system's words for the latest failure on this thread.
+    /// Returns the operating system's message for the latest error on this thread.
     static func lastSystemError() -> String {
         var text = [CChar](repeating: 0, count: 256)
         guard strerror_r(errno, &text, text.count) == 0 else { return "error \(errno)" }
@@ -175,15 +177,15 @@ final class OpenFile: Sendable {
     }
 }
 
-/// What tells a file from another of its name, and from itself after it was written to.
+/// An identity that distinguishes a file from another of the same name, and from itself after a modification.
 struct FileState: Equatable {
     private let device: UInt64
     private let node: UInt64
     private let byteCount: Int64
-    /// When its content or its names changed last, in seconds and nanoseconds.
+    /// The last status change (`st_ctime`), in seconds and nanoseconds.
     private let change: [Int]
 
-    /// Nil where there is no file.
+    /// Creates the state of a file, or nil if it does not exist.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -194,20 +196,20 @@ struct FileState: Equatable {
     }
 }
 
-/// Files with holes: parts that take no room on the disk and read as zeros.
+/// Sparse files: unallocated ranges take no disk space and read as zeros.
 extension OpenFile {
-    /// More parts than this are not looked at: what lies behind is fetched again.
+    /// The maximum number of data ranges listed. Data beyond them is fetched again.
     private static let partLimit = 1 << 20
 
-    /// Gives the disk back what a part of the file takes.
+    /// Releases the disk space of a range of the file.
     ///
-    /// - Returns: Whether the file system can.
+    /// - Returns: Whether the file system supports this.
     func giveBack(_ range: Range<Int64>) -> Bool {
         clinux_punch_hole(descriptor, range.lowerBound, Int64(range.count)) == 0
     }
 
-    /// The parts of the file that take room on the disk, from its beginning to its end. All of it where the file system
-    /// cannot tell.
+    /// Returns the ranges of the file that occupy disk space, in order; the whole file if the file system cannot report
+    /// them.
     func partsWithData() -> [Range<Int64>] {
         var parts: [Range<Int64>] = []
         var position: Int64 = 0
@@ -223,12 +225,13 @@ extension OpenFile {
     }
 }
 
-/// An open file's bytes in memory, as a child sees a scan: one descriptor, any number of readers, and no call of the system.
+/// The memory-mapped bytes of an open file, as a child process accesses a scan: one descriptor, any number of readers,
+/// and no system calls.
 ///
-/// A file that becomes shorter meanwhile ends the process with SIGBUS, which is why only a child has one of a file that is
-/// not this program's own.
+/// If the file is truncated while mapped, the process is killed by SIGBUS. Therefore only a child process maps files
+/// that this program does not own.
 ///
-/// `@unchecked Sendable`: the memory is only read and stays where it is until the last owner lets go.
+/// `@unchecked Sendable`: the memory is only read, and stays mapped until the last reference is released.
 final class MappedFile: @unchecked Sendable {
     let file: OpenFile
     let bytes: UnsafeRawBufferPointer

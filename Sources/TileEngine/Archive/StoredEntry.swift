@@ -2,7 +2,7 @@ import CCRC32
 import CLinux
 import Foundation
 
-/// The stored bytes of one zip entry, which its header and name come before.
+/// The stored content of one zip entry, which follows its header and name.
 ///
 /// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, section 4.3.7.
 struct StoredEntry {
@@ -11,16 +11,16 @@ struct StoredEntry {
     var byteCount: Int
     var checksum: UInt32
 
-    /// The length of a header without name and extra bytes.
+    /// The length of a local file header without name and extra field.
     static let headByteCount = 30
 
-    /// Reads the bytes and compares them with their checksum.
+    /// Reads the content and verifies its checksum.
     ///
-    /// The header says how many extra bytes stand between the name and the content, and an archive's writer puts the
-    /// same number there for all. With that number as a guess, header and content come in one call, each to where it
-    /// belongs; where the guess is wrong, the content is read again.
+    /// The header states the length of the extra field between the name and the content, which is the same for all
+    /// entries of most archives. With the expected length, header and content are read in one call, each into its own
+    /// buffer; if the length differs, the content is read again.
     ///
-    /// - Parameter name: What the entry is, for the error's words.
+    /// - Parameter name: A description of the entry for error messages.
     /// - Throws: ``TileEngineError``: `damaged` or `io`.
     func read(from file: OpenFile, expectedExtraByteCount: Int, name: @autoclosure () -> String) throws -> [UInt8] {
         let content: [UInt8]? = try withUnsafeTemporaryAllocation(
@@ -53,9 +53,9 @@ struct StoredEntry {
         return content
     }
 
-    /// Reads the bytes if the system holds them in memory, and compares them with their checksum.
+    /// Reads the content if it is in the page cache, and verifies its checksum.
     ///
-    /// - Returns: Whether the buffer holds the right bytes. Anything out of the ordinary is `false`.
+    /// - Returns: Whether the buffer holds the correct content. Returns `false` on any irregularity.
     func readWithoutWaiting(
         from file: OpenFile, expectedExtraByteCount: Int, into body: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -74,16 +74,16 @@ struct StoredEntry {
         }
     }
 
-    /// Where header and bytes lie in the archive, with so many extra bytes between the name and the content; nil where that
-    /// leads out of it.
+    /// Returns the byte range of header and content in the archive for a given length of the extra field, or nil if it
+    /// exceeds the file.
     func range(extraByteCount: Int, within fileByteCount: Int64) -> Range<Int64>? {
         let byteCount = Int64(Self.headByteCount + nameByteCount + extraByteCount + byteCount)
         guard let start = Int64(exactly: headerOffset), start <= fileByteCount - byteCount else { return nil }
         return start..<start + byteCount
     }
 
-    /// Where the content lies in bytes that begin with its header: nil where the header is another's, the bytes end before
-    /// the content does, or it does not match its checksum.
+    /// Returns the range of the content in bytes that begin with its header. Returns nil if the header belongs to
+    /// another entry, the bytes end before the content does, or the checksum does not match.
     func content(in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
         guard let extraByteCount = extraByteCount(of: bytes) else { return nil }
         let start = Self.headByteCount + nameByteCount + extraByteCount
@@ -92,14 +92,14 @@ struct StoredEntry {
         return Self.checksum(of: content) == checksum ? start..<start + byteCount : nil
     }
 
-    /// How many extra bytes the header of this entry announces.
+    /// Returns the length of the extra field that the entry's header states.
     func extraByteCount(in file: OpenFile) throws -> Int? {
         let head = try file.bytes(at: Int64(clamping: headerOffset), count: Self.headByteCount)
         guard head.count == Self.headByteCount else { return nil }
         return head.withUnsafeBytes(extraByteCount)
     }
 
-    /// The CRC-32 of bytes.
+    /// Returns the CRC-32 of the bytes.
     static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
         ccrc32(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
@@ -112,7 +112,7 @@ struct StoredEntry {
         return Int(head.uint16(at: 28))
     }
 
-    /// Fills the head and then the body; fewer bytes only at the end of the file.
+    /// Reads the head and then the body; reads fewer bytes only at the end of the file.
     private func read(
         _ file: OpenFile, head: UnsafeMutableRawBufferPointer, body: UnsafeMutableRawBufferPointer
     ) throws -> Int {
@@ -124,7 +124,8 @@ struct StoredEntry {
             return preadv(file.descriptor, vectors.baseAddress, 2, offset)
         }
         if done == wanted { return done }
-        // Interrupted, at the end of the file, or failing: seldom, so it is begun anew in two calls.
+        // The call was interrupted, reached the end of the file, or failed. This is rare, so the read is repeated in
+        // two calls.
         var count = try file.read(into: head, at: Int64(offset))
         if count == head.count { count += try file.read(into: body, at: Int64(offset) + Int64(head.count)) }
         return count

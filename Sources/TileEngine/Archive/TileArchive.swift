@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A pyramid in an SZI archive, open for reading: a zip without compression that holds a Deep Zoom image.
+/// A pyramid in an SZI archive, open for reading: an uncompressed zip file that contains a Deep Zoom image.
 ///
-/// Opening reads the zip's directory and the image's descriptor, and refuses an archive that contradicts itself. A
-/// tile is then one look-up and one read at an offset, without any shared position, so that any number of threads may
-/// read at once.
+/// Opening reads the zip's directory and the image's descriptor, and rejects an inconsistent archive. Reading a tile is
+/// then one look-up and one positional read, so any number of threads can read at once.
 public final class TileArchive: Sendable {
-    /// The file, as the caller gave it.
+    /// The path of the file, as the caller gave it.
     public let path: String
-    /// The arithmetic of the pyramid.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
     /// The encoding of the stored tiles.
     public let format: TileFormat
-    /// The quality of the stored tiles, 1 to 100 on libjpeg's scale, where they are JPEG: that of the first.
+    /// The quality of the stored JPEG tiles, 1 to 100 on libjpeg's scale, estimated from the first tile; nil for other
+    /// formats.
     public let jpegQuality: Int?
-    /// The size of the archive.
+    /// The size of the archive in bytes.
     public let byteCount: Int64
 
-    /// A number that no other archive opened by this process has.
+    /// A number that is unique among the archives opened by this process.
     let identity: UInt64
 
     private static let identities = Atomic<UInt64>(0)
@@ -25,27 +25,27 @@ public final class TileArchive: Sendable {
     private let state: FileState?
     let file: OpenFile
     let index: TileIndex
-    /// The length of a tile's name less the digits of its address.
+    /// The length of a tile's name without the digits of its address.
     let nameByteCount: Int
-    /// How many extra bytes come between a tile's name and its content, as the first tile has it.
+    /// The length of the extra field of tile entries, taken from the first tile.
     let extraByteCount: Int
-    /// What is fetched of the archive where it is elsewhere; nil where it is on this disk.
+    /// The fetched state of a remote archive, or nil for an archive on this disk.
     let fetching: Fetching?
 
     /// Opens an archive.
     ///
-    /// - Throws: ``TileEngineError``: `unreadable` for a file that cannot be opened, `damaged` for one that is no
-    ///   sound archive of a complete pyramid, `unsupported` for compressed or encrypted tiles, an overlap, or a tile
-    ///   format that is none of ``TileFormat``.
-    /// - Complexity: O(*n*) in the number of entries; 16 bytes of memory a tile.
+    /// - Throws: ``TileEngineError``: `unreadable` for a file that cannot be opened, `damaged` for one that is not an
+    ///   intact archive of a complete pyramid, `unsupported` for compressed or encrypted tiles, an overlap, or a tile
+    ///   format that is not in ``TileFormat``.
+    /// - Complexity: O(*n*) in the number of entries; 16 bytes of memory per tile.
     public convenience init(path: String) throws {
         let file = try OpenFile.forReading(path, expected: "an SZI archive")
         try self.init(file, named: path, state: FileState(path: path))
     }
 
     /// - Parameters:
-    ///   - fill: Gets a part of the file that may not be there yet.
-    ///   - fetching: Makes what fetches the tiles, once all else is known.
+    ///   - fill: Fetches a part of the file that may not be present yet.
+    ///   - fetching: Creates the fetched state of a remote archive once the directory has been read.
     init(
         _ file: OpenFile, named path: String, state: FileState?, fill: ((StoredEntry) throws -> Void)? = nil,
         fetching: (ArchiveReader, _ extraByteCount: Int) -> Fetching? = { _, _ in nil }
@@ -69,8 +69,8 @@ public final class TileArchive: Sendable {
         self.fetching = fetching(reader, extraByteCount)
     }
 
-    /// The quality of the first tile, which is one pixel. One that is damaged says so when it is asked for; here the first
-    /// of the next level stands for it, so that what is made of the others does not change.
+    /// Returns the quality of the first tile, which is one pixel. A damaged tile is reported only when it is read; here
+    /// the first tile of the next level is used instead, so that the encoding of rendered images does not depend on it.
     private static func quality(
         of index: TileIndex, _ pyramid: Pyramid, in file: OpenFile, nameByteCount: Int, _ extraByteCount: Int,
         fill: ((StoredEntry) throws -> Void)?
@@ -87,10 +87,10 @@ public final class TileArchive: Sendable {
         return nil
     }
 
-    /// The stored bytes of a tile.
+    /// Returns the stored bytes of a tile.
     ///
     /// - Returns: The bytes, which match their checksum; nil outside the grid and on the 2× level, which is not stored.
-    /// - Throws: ``TileEngineError``: `damaged` where the bytes do not match, `io` where they cannot be read.
+    /// - Throws: ``TileEngineError``: `damaged` if the bytes do not match their checksum, `io` if they cannot be read.
     /// - Complexity: O(*n*) in the number of bytes: one look-up, one read, one checksum.
     public func tile(_ address: TileAddress) throws -> [UInt8]? {
         guard let entry = Self.entry(of: address, in: index, nameByteCount: nameByteCount) else { return nil }
@@ -98,43 +98,42 @@ public final class TileArchive: Sendable {
         return try entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile \(address)")
     }
 
-    /// Whether there is the same file under the archive's path as when it was opened, and nobody has written to it since.
+    /// Whether the file at the archive's path is the one that was opened and is unmodified. Always true for a remote
+    /// archive, which never changes.
     ///
-    /// - Complexity: One call of the system.
-    ///
-    /// What is elsewhere never changes.
+    /// - Complexity: One system call.
     public var isAsOpened: Bool { fetching != nil || FileState(path: path) == state }
 
-    /// Reads the stored bytes of a tile if that needs no waiting: if the system holds them in memory already.
+    /// Reads the stored bytes of a tile if that needs no disk access because they are in the page cache.
     ///
     /// - Parameters:
-    ///   - address: A stored tile.
-    ///   - buffer: Where the bytes go; it is as long as ``byteCount(of:)`` says.
-    /// - Returns: Whether the buffer holds the tile, whose bytes match their checksum. If not, ``tile(_:)`` has the
-    ///   tile or tells what is wrong with it.
-    /// - Complexity: As ``tile(_:)``.
+    ///   - address: The address of a stored tile.
+    ///   - buffer: The destination, whose size must be ``byteCount(of:)``.
+    /// - Returns: Whether the buffer holds the tile, whose bytes match their checksum. If not, use ``tile(_:)``, which
+    ///   returns the tile or throws the error.
+    /// - Complexity: As for ``tile(_:)``.
     public func readTileWithoutWaiting(_ address: TileAddress, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
         Self.entry(of: address, in: index, nameByteCount: nameByteCount)?
             .readWithoutWaiting(from: file, expectedExtraByteCount: extraByteCount, into: buffer) ?? false
     }
 
-    /// The CRC-32 of a tile's bytes, as the archive's directory has it; nil outside the grid and on the 2× level.
+    /// Returns the CRC-32 of a tile as recorded in the archive's directory; nil outside the grid and on the 2× level.
     ///
     /// - Complexity: O(1), without reading.
     public func checksum(of address: TileAddress) -> UInt32? { index.place(of: address)?.checksum }
 
-    /// The number of a tile's bytes; nil outside the grid and on the 2× level.
+    /// Returns the size of a tile in bytes; nil outside the grid and on the 2× level.
     ///
     /// - Complexity: O(1), without reading.
     public func byteCount(of address: TileAddress) -> Int? { index.place(of: address).map { Int($0.byteCount) } }
 
-    /// Reads every tile and compares it with its checksum; of an archive that is elsewhere, those that are on this disk, and
-    /// those that did not match when they were fetched.
+    /// Reads every tile and verifies its checksum. For a remote archive, checks only the tiles that are on this disk,
+    /// and reports those that did not match when they were fetched.
     ///
     /// - Parameters:
-    ///   - onRead: Told the size of each tile that was read; it may wait.
-    ///   - isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
-    /// - Throws: As ``tile(_:)``, for the first tile that is wrong.
+    ///   - onRead: Called with the size of each tile that was read. It may block, to limit the read rate.
+    ///   - isCancelled: Called before each tile. Once it returns true, the call throws `CancellationError`.
+    /// - Throws: The errors of ``tile(_:)``, for the first tile that is invalid.
     /// - Complexity: O(*n*) in the size of the archive, read from its beginning to its end.
     public func verify(onRead: (Int) -> Void = { _ in }, isCancelled: () -> Bool = { false }) throws {
         if let fetching { return try verify(fetching, onRead: onRead, isCancelled: isCancelled) }

@@ -1,8 +1,8 @@
-/// Where the tiles of an archive lie: flat arrays, one place for each tile of each stored level.
+/// The locations of an archive's tiles: flat arrays with one place for each tile of each stored level.
 struct TileIndex: Sendable {
-    /// A tile's bytes in the archive; 16 bytes of memory.
+    /// The location of a tile's bytes in the archive. Takes 16 bytes of memory.
     struct Place: Sendable {
-        /// The offset of the header before the bytes.
+        /// The offset of the local header before the bytes.
         var headerOffset: UInt64
         /// The number of bytes; 0 while the place is empty.
         var byteCount: UInt32
@@ -22,7 +22,7 @@ struct TileIndex: Sendable {
     private var places: [Place]
     private(set) var filledCount = 0
 
-    /// Makes an index with an empty place for each stored tile.
+    /// Creates an index with an empty place for each stored tile.
     ///
     /// - Complexity: O(*n*) in the number of tiles.
     init(pyramid: Pyramid) {
@@ -41,7 +41,7 @@ struct TileIndex: Sendable {
     /// The number of places.
     var count: Int { places.count }
 
-    /// The place of a tile; nil outside the stored levels' grids, and while it is empty.
+    /// Returns the place of a tile; nil if it is empty or outside the stored levels' grids.
     ///
     /// - Complexity: O(1).
     func place(of address: TileAddress) -> Place? {
@@ -50,18 +50,18 @@ struct TileIndex: Sendable {
         return place.byteCount == 0 ? nil : place
     }
 
-    /// The number of a tile's place, below ``count``; nil outside the stored levels' grids.
+    /// Returns the index of a tile's place, below ``count``; nil outside the stored levels' grids.
     ///
     /// - Complexity: O(1).
     func number(of address: TileAddress) -> Int? { index(of: address) }
 
-    /// The place of a number below ``count``.
+    /// The place with an index below ``count``.
     subscript(number: Int) -> Place { places[number] }
 
-    /// Whether there is such a place, be it filled or empty.
+    /// Returns whether a place exists, filled or empty.
     func contains(_ address: TileAddress) -> Bool { index(of: address) != nil }
 
-    /// Fills a place that is there and empty; otherwise nothing changes and the answer is false.
+    /// Fills a place if it exists and is empty. Otherwise changes nothing and returns false.
     mutating func fill(_ address: TileAddress, with place: Place) -> Bool {
         guard let index = index(of: address), places[index].byteCount == 0, place.byteCount > 0 else { return false }
         places[index] = place
@@ -77,19 +77,19 @@ struct TileIndex: Sendable {
         return places.firstIndex { $0.byteCount == 0 }.flatMap(address(ofIndex:))
     }
 
-    /// All tiles in the order of their bytes in the archive, which is the fastest to read.
+    /// All tiles in the order of their bytes in the archive, in which reading is fastest.
     ///
     /// - Complexity: O(*n* log *n*) in the number of tiles.
     var addressesByOffset: [TileAddress] {
         places.indices.sorted { places[$0].headerOffset < places[$1].headerOffset }.compactMap(address(ofIndex:))
     }
 
-    /// The numbers of all places in the order of ``addressesByOffset``.
+    /// The indices of all places in the order of ``addressesByOffset``.
     ///
     /// - Complexity: O(*n* log *n*) in the number of tiles.
     var numbersByOffset: [Int] { places.indices.sorted { places[$0].headerOffset < places[$1].headerOffset } }
 
-    /// The address of a place's number.
+    /// Returns the address of the tile whose place has an index.
     func address(of number: Int) -> TileAddress? { places.indices.contains(number) ? address(ofIndex: number) : nil }
 
     private func index(of address: TileAddress) -> Int? {

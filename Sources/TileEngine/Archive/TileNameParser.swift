@@ -1,9 +1,9 @@
-/// Takes the names of tiles in an archive apart: `prefix level/column_row suffix`.
+/// Parses the names of tiles in an archive: `prefix level/column_row suffix`.
 struct TileNameParser {
     let prefix: [UInt8]
     let suffix: [UInt8]
 
-    /// The address in a name; nil for a name of another form, which is no tile's.
+    /// Returns the address in a name, or nil if the name is not a tile's.
     ///
     /// - Complexity: O(*n*) in the length of the name; nothing is allocated.
     func address(of name: UnsafeRawBufferPointer) -> TileAddress? {
@@ -20,7 +20,7 @@ struct TileNameParser {
         return TileAddress(level: level, column: column, row: row)
     }
 
-    /// Takes a number of up to nine digits, without leading zeros, and the byte that ends it.
+    /// Consumes a number of up to nine digits, without leading zeros, and the byte that terminates it.
     private static func number(from rest: inout Slice<UnsafeRawBufferPointer>, endedBy end: UInt8?) -> Int? {
         var value = 0
         var digitCount = 0
@@ -35,7 +35,7 @@ struct TileNameParser {
         return value
     }
 
-    /// The number of decimal digits of a number that is not negative.
+    /// Returns the number of decimal digits of a nonnegative number.
     static func digitCount(of value: Int) -> Int {
         var (rest, count) = (value / 10, 1)
         while rest > 0 {

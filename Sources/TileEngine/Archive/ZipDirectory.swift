@@ -1,30 +1,30 @@
-/// The directory at the end of a zip file: where it lies, and its entries one after the other.
+/// The central directory at the end of a zip file.
 ///
 /// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, sections 4.3.12 to 4.3.16 and 4.5.3.
-/// The directory is read in pieces, so that a lying one costs no more memory than an honest one.
+/// The directory is read in pieces, so that a forged one costs no more memory than a valid one.
 struct ZipDirectory {
-    /// The first byte of the directory; everything that is stored lies before it.
+    /// The offset of the directory. All content precedes it.
     let offset: Int64
-    /// Its size in bytes.
+    /// The size of the directory in bytes.
     let byteCount: Int64
-    /// How many entries it has.
+    /// The number of entries.
     let entryCount: Int64
     private let file: OpenFile
 
-    /// One entry, valid only during the call that it is handed to.
+    /// One entry, valid only during the callback that receives it.
     struct Entry {
         let name: UnsafeRawBufferPointer
         let isEncrypted: Bool
-        /// 0 when the bytes are stored as they are.
+        /// The compression method; 0 if the content is stored uncompressed.
         let method: UInt16
         let checksum: UInt32
         let storedByteCount: UInt64
         let byteCount: UInt64
         let headerOffset: UInt64
-        /// The extra bytes, among them zip64's numbers.
+        /// The extra field, which includes the zip64 values.
         let extra: UnsafeRawBufferPointer
 
-        /// The name for an error's words.
+        /// The quoted name for error messages.
         var quotedName: String { "“\(TileEngineError.oneLine(String(decoding: name.prefix(80), as: UTF8.self)))”" }
     }
 
@@ -33,9 +33,9 @@ struct ZipDirectory {
     private static let sentinel16 = UInt64(UInt16.max)
     private static let sentinel32 = UInt64(UInt32.max)
 
-    /// Finds the directory of a file.
+    /// Locates the directory of a file.
     ///
-    /// - Throws: ``TileEngineError``: `damaged` where there is none, or it does not fit into the file.
+    /// - Throws: ``TileEngineError``: `damaged` if there is none, or it does not fit into the file.
     init(of file: OpenFile) throws {
         self.file = file
         let fileByteCount = try file.byteCount()
@@ -74,15 +74,15 @@ struct ZipDirectory {
         self.entryCount = entryCount
     }
 
-    /// Hands over each entry in the order of the directory.
+    /// Calls the body with each entry in the order of the directory.
     ///
-    /// - Throws: What `body` throws; ``TileEngineError`` `damaged` for an entry that does not fit.
-    /// - Complexity: O(*n*) in the number of entries; memory for one piece of the directory.
+    /// - Throws: Any error thrown by `body`; ``TileEngineError`` `damaged` for an invalid entry.
+    /// - Complexity: O(*n*) in the number of entries. Memory for one piece of the directory.
     func forEachEntry(_ body: (Entry) throws -> Void) throws {
         var position: Int64 = 0
         var chunk: [UInt8] = []
         var chunkStart: Int64 = 0
-        // The longest entry has a name, extra bytes and a comment of 65,535 bytes each.
+        // The longest entry has a name, an extra field and a comment of 65,535 bytes each.
         let longest = Int64(Self.entryHeadByteCount + 3 * Int(UInt16.max))
         for index in 0..<entryCount {
             let needed = min(longest, byteCount - position)
@@ -110,7 +110,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Takes the first entry apart; nil when it is none, or does not fit.
+    /// Parses the first entry; returns nil if it is invalid or incomplete.
     private static func entry(in bytes: UnsafeRawBufferPointer) -> (Entry, byteCount: Int)? {
         guard bytes.count >= entryHeadByteCount, bytes.uint32(at: 0) == 0x0201_4B50 else { return nil }
         let nameCount = Int(bytes.uint16(at: 28))
@@ -126,7 +126,7 @@ struct ZipDirectory {
         var offset = UInt64(bytes.uint32(at: 42))
         if byteCount == sentinel32 || stored == sentinel32 || offset == sentinel32 {
             guard var large = zip64Field(of: extra) else { return nil }
-            // Only the numbers that did not fit are there, in this order.
+            // The field contains only the values that did not fit, in this order.
             func replace(_ number: inout UInt64) -> Bool {
                 guard number == sentinel32 else { return true }
                 guard large.count >= 8 else { return false }
@@ -156,7 +156,7 @@ struct ZipDirectory {
         return nil
     }
 
-    /// The record at the very end, behind which only a comment may stand that it tells the length of.
+    /// Returns the end record and its offset. Only a comment, whose length the record states, may follow it.
     private static func endRecord(of file: OpenFile, byteCount: Int64) throws -> (Int64, [UInt8]) {
         let recordCount = 22
         let searched = min(byteCount, Int64(recordCount + Int(UInt16.max)))
@@ -174,7 +174,7 @@ struct ZipDirectory {
             .damaged, path: file.path, "has no zip directory at its end, expected a whole SZI archive")
     }
 
-    /// Zip64's record, when there is the locator that leads to it.
+    /// Returns the zip64 end record and its offset, if there is a locator for it.
     private static func largeEndRecord(of file: OpenFile, before end: Int64) throws -> (Int64, [UInt8])? {
         let locatorCount: Int64 = 20
         guard end >= locatorCount else { return nil }
@@ -192,12 +192,12 @@ struct ZipDirectory {
     }
 }
 
-/// Where an archive's directory is: what has to be read of it before any tile.
+/// The location of an archive's directory, which must be read before any tile.
 public enum ArchiveDirectory {
-    /// The bytes from the directory to the archive's end.
+    /// Returns the byte range from the directory to the end of the archive.
     ///
     /// - Throws: ``TileEngineError`` for a file that cannot be read or has no directory.
-    /// - Complexity: A read at the file's end.
+    /// - Complexity: One read at the end of the file.
     public static func range(ofArchive path: String) throws -> Range<Int64> {
         let file = try OpenFile.forReading(path, expected: "an SZI archive")
         return try ZipDirectory(of: file).offset..<file.byteCount()

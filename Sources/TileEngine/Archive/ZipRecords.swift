@@ -1,6 +1,6 @@
 import CCRC32
 
-/// One entry of a zip file that is written without compression.
+/// One uncompressed entry of a zip file being written.
 ///
 /// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, sections 4.3.7 and 4.3.12.
 package struct ZipEntryRecord {
@@ -11,30 +11,30 @@ package struct ZipEntryRecord {
 
     /// - Parameters:
     ///   - name: The entry's path, with slashes.
-    ///   - checksum: The content's, see ``checksum(of:)``.
-    ///   - byteCount: The content's, less than 4 GB.
-    ///   - headerOffset: Where ``localHeader`` stands.
+    ///   - checksum: The CRC-32 of the content; see ``checksum(of:)``.
+    ///   - byteCount: The size of the content in bytes, less than 4 GB.
+    ///   - headerOffset: The offset of ``localHeader`` in the file.
     package init(name: [UInt8], checksum: UInt32, byteCount: UInt32, headerOffset: UInt64) {
         (self.name, self.checksum, self.byteCount) = (name, checksum, byteCount)
         self.headerOffset = headerOffset
     }
 
-    /// The CRC-32 of an entry's content.
+    /// Returns the CRC-32 of an entry's content.
     package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 { StoredEntry.checksum(of: bytes) }
 
-    /// The CRC-32 of content and a piece that follows it.
+    /// Returns the CRC-32 of content with a further piece appended.
     package static func checksum(_ former: UInt32, followedBy piece: UnsafeRawBufferPointer) -> UInt32 {
         ccrc32_joined(former, checksum(of: piece), piece.count)
     }
 
-    /// Version 1.0 of the format needs nothing special; 4.5 is the first that knows zip64.
+    /// The "version needed" values: 1.0 for plain entries, 4.5 for zip64.
     private static let plainVersion: UInt16 = 10
     static let largeVersion: UInt16 = 45
 
-    /// Whether the offset needs zip64. The size never does, since a tile of 4 GB is refused.
+    /// Whether the offset needs zip64. The size never does, because a tile of 4 GB is rejected.
     private var isFar: Bool { headerOffset >= UInt64(UInt32.max) }
 
-    /// What stands before the content.
+    /// The local file header, which precedes the content.
     package var localHeader: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(StoredEntry.headByteCount + name.count)
@@ -45,7 +45,7 @@ package struct ZipEntryRecord {
         return bytes
     }
 
-    /// What stands in the directory.
+    /// The entry's record in the central directory.
     package var directoryEntry: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(58 + name.count)
@@ -67,12 +67,12 @@ package struct ZipEntryRecord {
         return bytes
     }
 
-    /// From the version needed to the length of the name.
+    /// Appends the fields from "version needed" to the length of the name.
     private func appendSharedFields(to bytes: inout [UInt8], version: UInt16) {
         bytes.append(littleEndian: version)
         bytes.append(littleEndian: 0 as UInt16)  // flags
         bytes.append(littleEndian: 0 as UInt16)  // stored
-        // The first moment that zip can tell, 1 January 1980: the same tiles give the same bytes on any day.
+        // The earliest zip timestamp, 1 January 1980, so that the same tiles always produce the same bytes.
         bytes.append(littleEndian: 0 as UInt16)
         bytes.append(littleEndian: 0x21 as UInt16)
         bytes.append(littleEndian: checksum)
@@ -82,7 +82,7 @@ package struct ZipEntryRecord {
     }
 }
 
-/// What ends a zip file, behind its directory.
+/// The records at the end of a zip file, after its directory.
 ///
 /// Specification: <https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>, sections 4.3.14 to 4.3.16.
 package struct ZipEndRecords {
@@ -91,21 +91,21 @@ package struct ZipEndRecords {
     var entryCount: UInt64
 
     /// - Parameters:
-    ///   - directoryOffset: Where the directory begins, at whose end these stand.
-    ///   - directoryByteCount: How long it is.
-    ///   - entryCount: How many entries it has.
+    ///   - directoryOffset: The offset of the directory, which these records follow.
+    ///   - directoryByteCount: The size of the directory in bytes.
+    ///   - entryCount: The number of entries in the directory.
     package init(directoryOffset: UInt64, directoryByteCount: UInt64, entryCount: UInt64) {
         (self.directoryOffset, self.directoryByteCount) = (directoryOffset, directoryByteCount)
         self.entryCount = entryCount
     }
 
-    /// Whether a number does not fit into the plain record, where the largest value stands for zip64.
+    /// Whether a value does not fit into the plain record, where the maximum value refers to zip64.
     private var isLarge: Bool {
         entryCount >= UInt64(UInt16.max) || directoryOffset >= UInt64(UInt32.max)
             || directoryByteCount >= UInt64(UInt32.max)
     }
 
-    /// The plain record, and before it those of zip64 where they are needed.
+    /// The plain end record, preceded by the zip64 records if they are needed.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         if isLarge {
@@ -135,7 +135,7 @@ package struct ZipEndRecords {
     }
 }
 
-/// Whole numbers as zip files store them, least significant byte first. The caller has checked that they are there.
+/// Little-endian integers, as in zip files. The caller has checked the bounds.
 extension UnsafeRawBufferPointer {
     func uint16(at offset: Int) -> UInt16 {
         UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
@@ -155,7 +155,7 @@ extension [UInt8] {
     func uint32(at offset: Int) -> UInt32 { withUnsafeBytes { $0.uint32(at: offset) } }
     func uint64(at offset: Int) -> UInt64 { withUnsafeBytes { $0.uint64(at: offset) } }
 
-    /// Appends a whole number, least significant byte first.
+    /// Appends an integer in little-endian order.
     mutating func append(littleEndian value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }

@@ -1,21 +1,21 @@
 import NIOConcurrencyHelpers
 
-/// A cache that is bounded in bytes and joins identical work.
+/// A cache that is bounded in bytes and coalesces identical work.
 ///
-/// The value that was not asked for the longest goes first. While a value is being made, whoever asks for it too waits
-/// for the same work.
+/// The least recently used value is evicted first. While a value is being computed, further requests for it wait for
+/// the same computation.
 public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// The most that the values kept may cost together, in bytes.
+    /// The maximum total cost of the cached values, in bytes.
     public let byteLimit: Int
 
-    /// Work on a value, and those who wait for it.
+    /// A computation in progress, and the callers that wait for it.
     private struct Flight {
         let key: Key
         var task: Task<Void, Never>?
         var waiters: [Int: CheckedContinuation<Value, any Error>]
     }
 
-    /// What a caller is doing, from its arrival until it has its answer.
+    /// The state of a caller between its arrival and its result.
     private enum Waiter {
         case arriving
         case cancelled
@@ -26,7 +26,7 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
         var kept: RecencyList<Key, Value>
         var waiters: [Int: Waiter] = [:]
         var flights: [Int: Flight] = [:]
-        /// The flight that whoever asks for a key now joins, and whose value is kept.
+        /// The flight that new requests for a key join, and whose value will be cached.
         var current: [Key: Int] = [:]
         var latestNumber = 0
         var hitCount = 0
@@ -48,11 +48,12 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
     private let state: NIOLockedValueBox<State>
     private let onChange: @Sendable (_ byteCount: Int) -> Void
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - byteLimit: The most that the values kept may cost together, in bytes.
-    ///   - onChange: Told by how much the cost of all values grew, or shrank where negative. It must not call the cache.
+    ///   - byteLimit: The maximum total cost of the cached values, in bytes.
+    ///   - onChange: Called with the change of the total cost, which is negative when it shrinks. It must not call the
+    ///     cache.
     public init(byteLimit: Int, onChange: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }) {
         self.byteLimit = byteLimit
         self.onChange = onChange
@@ -61,15 +62,16 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
 
     deinit { onChange(-state.withLockedValue { $0.kept.cost }) }
 
-    /// The value for a key: the one kept, the one that is being made, or a new one.
+    /// Returns the value for a key: the cached one, one that is being computed, or a new one.
     ///
     /// - Parameters:
-    ///   - key: What is asked for.
-    ///   - cost: The size of a value in bytes. A value beyond the limit is handed out and not kept.
-    ///   - make: Makes the value, in a task of its own, which is cancelled when everybody who waits for it is.
-    /// - Throws: What `make` throws, to everybody who waits, and nothing is kept; `CancellationError` when the caller's
-    ///   task is cancelled.
-    /// - Complexity: O(1) on average for a value that is kept.
+    ///   - key: The key of the value.
+    ///   - cost: Returns the size of a value in bytes. A value beyond the limit is returned but not cached.
+    ///   - make: Computes the value in a separate task, which is cancelled when all callers that wait for it are
+    ///     cancelled.
+    /// - Throws: Any error thrown by `make`, to every waiting caller, in which case nothing is cached;
+    ///   `CancellationError` when the caller's task is cancelled.
+    /// - Complexity: O(1) on average for a cached value.
     public func value(
         for key: Key, cost: @escaping @Sendable (Value) -> Int, make: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -94,7 +96,7 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
         }
     }
 
-    /// The value kept for a key, or nil; nothing is made.
+    /// Returns the cached value for a key, or nil, without computing it.
     ///
     /// - Complexity: O(1) on average.
     public func cachedValue(for key: Key) -> Value? {
@@ -105,11 +107,11 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
         }
     }
 
-    /// What the values kept cost together, in bytes.
+    /// The total cost of the cached values, in bytes.
     public var byteCount: Int { state.withLockedValue { $0.kept.cost } }
-    /// The number of values kept.
+    /// The number of cached values.
     public var count: Int { state.withLockedValue { $0.kept.count } }
-    /// How the cache is used; who waits for a value that is being made missed it.
+    /// The usage of the cache. A request that joins a computation in progress counts as a miss.
     public var usage: CacheUsage {
         state.withLockedValue {
             CacheUsage(
@@ -156,11 +158,11 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
             state.flights[flight]?.task = task
             return state.flights[flight] != nil
         }
-        // All who waited may have left before the task had a place to be found at.
+        // All waiting callers may have been cancelled before the task was stored.
         if !isWanted { task.cancel() }
     }
 
-    /// Keeps what a flight has made, and answers all who wait for it.
+    /// Caches the result of a flight, and resumes all callers that wait for it.
     private func land(_ flight: Int, _ result: Result<Value, any Error>, cost: Int) {
         let waiters = state.withLockedValue { state -> [CheckedContinuation<Value, any Error>] in
             guard let landed = state.flights.removeValue(forKey: flight) else { return [] }
@@ -177,7 +179,7 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
         for waiter in waiters { waiter.resume(with: result) }
     }
 
-    /// Lets one caller go, and ends the work when nobody is left.
+    /// Removes one caller, and cancels the computation if none is left.
     private func cancel(_ waiter: Int) {
         let departure = state.withLockedValue { state -> Departure in
             switch state.waiters[waiter] {
@@ -200,27 +202,27 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
         departure.task?.cancel()
     }
 
-    /// Whom to answer, and what to end, once the state is unlocked.
+    /// The actions to perform once the state is unlocked.
     private struct Departure {
         var continuation: CheckedContinuation<Value, any Error>?
         var task: Task<Void, Never>?
     }
 }
 
-/// How a cache is used at a moment.
+/// The current usage of a cache.
 public struct CacheUsage: Sendable {
-    /// What is kept takes so many bytes.
+    /// The total size of the cached values, in bytes.
     public let byteCount: Int
-    /// What is kept may take so many bytes.
+    /// The maximum total size, in bytes.
     public let byteLimit: Int
-    /// How many things are kept.
+    /// The number of cached values.
     public let count: Int
-    /// How often the cache had what was asked for.
+    /// The number of requests that found a cached value.
     public let hitCount: Int
-    /// How often it did not.
+    /// The number of requests that did not.
     public let missCount: Int
 
-    /// Makes the numbers.
+    /// Creates the usage.
     public init(byteCount: Int, byteLimit: Int, count: Int, hitCount: Int, missCount: Int) {
         (self.byteCount, self.byteLimit, self.count) = (byteCount, byteLimit, count)
         (self.hitCount, self.missCount) = (hitCount, missCount)

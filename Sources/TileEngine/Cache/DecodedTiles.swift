@@ -1,9 +1,9 @@
 import NIOConcurrencyHelpers
 
-/// Decoded tiles of any number of archives, of which the latest are kept within one bound.
+/// A cache of decoded tiles from any number of archives, bounded in bytes and evicting the least recently used.
 ///
-/// It is meant to be one for a process, so that the bound is one for the process. Any number of threads may use it at
-/// once; nothing is decoded while it is locked, and two threads that need the same tile at the same moment both decode
+/// One instance is meant to serve a whole process, so that its limit covers the process. Any number of threads can use
+/// it at once. Decoding happens outside the lock, so two threads that need the same tile at the same time both decode
 /// it.
 public final class DecodedTiles: Sendable {
     private struct Key: Hashable, Sendable {
@@ -12,7 +12,7 @@ public final class DecodedTiles: Sendable {
         let colours: TileColours
     }
 
-    /// The most that the tiles kept may take together, with what is set aside for others, in bytes.
+    /// The limit, in bytes, shared by the cached tiles and the amounts reserved with ``setAside(_:)``.
     public let byteLimit: Int
 
     private struct State {
@@ -29,19 +29,19 @@ public final class DecodedTiles: Sendable {
 
     private let kept: NIOLockedValueBox<State>
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
-    /// - Parameter byteLimit: The most that the tiles kept may take together, in bytes; 0 to keep none.
+    /// - Parameter byteLimit: The maximum total size of the cached tiles, in bytes; 0 disables caching.
     public init(byteLimit: Int) {
         self.byteLimit = max(0, byteLimit)
         kept = NIOLockedValueBox(State(list: RecencyList(costLimit: byteLimit)))
     }
 
-    /// What the tiles kept take together, in bytes.
+    /// The total size of the cached tiles, in bytes.
     public var byteCount: Int { kept.withLockedValue { $0.list.cost } }
-    /// The number of tiles kept.
+    /// The number of cached tiles.
     public var count: Int { kept.withLockedValue { $0.list.count } }
-    /// How the cache is used; its limit is what others leave it of the bound.
+    /// The usage of the cache. Its limit is what reservations leave of the total.
     public var usage: CacheUsage {
         kept.withLockedValue {
             CacheUsage(
@@ -50,19 +50,20 @@ public final class DecodedTiles: Sendable {
         }
     }
 
-    /// Takes so many bytes of the bound for another cache, or gives them back where negative; the oldest tiles make room.
+    /// Reserves a number of bytes of the limit for another cache, or releases them if negative. The least recently used
+    /// tiles are evicted to make space.
     ///
-    /// So several caches share one bound, and decoded tiles, which are large and can be made again, have all of it that the
-    /// others do not need: with 256 MB of which 96 were theirs, random regions of a page of 192 megapixels came at 230 a
-    /// second, and with nearly all of it at 367.
+    /// This way several caches share one limit, and decoded tiles, which are large and can be decoded again, use
+    /// everything that the others do not need: with 256 MB of which 96 were reserved for tiles, random regions of a
+    /// page of 192 megapixels were rendered at 230 per second; with nearly all of it, at 367.
     public func setAside(_ byteCount: Int) {
         guard byteLimit > 0, byteCount != 0 else { return }
         kept.withLockedValue { $0.list.costLimit -= byteCount }
     }
 
-    /// The planes of a stored tile, kept or decoded now.
+    /// Returns the planes of a stored tile, from the cache or newly decoded.
     ///
-    /// - Parameter rows: Which of its rows are needed. No others are there for certain where no tiles are kept.
+    /// - Parameter rows: The rows that are needed. If caching is disabled, other rows may be missing.
     /// - Throws: ``TileEngineError``: `outOfRange` for an address that is not stored, `damaged` or `io`.
     func tile(
         _ address: TileAddress, of archive: TileArchive, as colours: TileColours, rows: Range<Int> = 0..<Int.max

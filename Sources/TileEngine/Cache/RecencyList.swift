@@ -1,6 +1,6 @@
-/// Values under keys, bounded by what they cost together; the one that was not asked for the longest goes first.
+/// Values by key, bounded by their total cost. The least recently used value is evicted first.
 ///
-/// It is the part that caches share, and knows nothing of threads.
+/// This is the part that caches share. It does no locking.
 struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Node: Sendable {
         let key: Key
@@ -12,9 +12,9 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private static var none: Int { -1 }
 
-    /// What the values may cost together; with a smaller one, old values go.
+    /// The maximum total cost. Lowering it evicts old values.
     var costLimit: Int { didSet { trim() } }
-    /// The places in use and, among them, free ones.
+    /// The nodes by place; nil where a place is free.
     private var nodes: [Node?] = []
     private var freePlaces: [Int] = []
     private var places: [Key: Int] = [:]
@@ -26,7 +26,7 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     var count: Int { places.count }
 
-    /// The value for a key, which becomes the most recent one.
+    /// Returns the value for a key and makes it the most recent one.
     ///
     /// - Complexity: O(1) on average.
     mutating func value(for key: Key) -> Value? {
@@ -38,10 +38,10 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return node.value
     }
 
-    /// Keeps a value, instead of the one that is there, and lets go of old ones until all fit. A value that is too
-    /// large on its own is not kept.
+    /// Stores a value, replacing any existing one, and evicts old values until all fit. A value that exceeds the limit
+    /// by itself is not stored.
     ///
-    /// - Complexity: O(1) on average, for each value that goes too.
+    /// - Complexity: O(1) on average, plus O(1) for each evicted value.
     mutating func insert(_ value: Value, for key: Key, cost valueCost: Int) {
         remove(key)
         guard valueCost >= 0, valueCost <= costLimit else { return }
@@ -60,12 +60,12 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         link(place)
     }
 
-    /// Lets go of old values until so much more fits.
+    /// Evicts old values until an additional cost fits.
     private mutating func trim(leaving room: Int = 0) {
         while cost > costLimit - room, oldest != Self.none, let node = nodes[oldest] { remove(node.key) }
     }
 
-    /// Lets go of a value, if there is one.
+    /// Removes a value, if there is one.
     mutating func remove(_ key: Key) {
         guard let place = places.removeValue(forKey: key), let node = nodes[place] else { return }
         unlink(place)
@@ -74,7 +74,7 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         freePlaces.append(place)
     }
 
-    /// Makes a node that is in no list the newest.
+    /// Inserts an unlinked node as the newest.
     private mutating func link(_ place: Int) {
         nodes[place]?.newer = Self.none
         nodes[place]?.older = newest

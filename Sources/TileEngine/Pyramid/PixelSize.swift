@@ -1,21 +1,21 @@
 /// A width and a height in pixels.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
-    /// The extent to the right, in pixels.
+    /// The width, in pixels.
     public var width: Int
-    /// The extent downwards, in pixels.
+    /// The height, in pixels.
     public var height: Int
 
-    /// Makes a size from its width and height, in pixels.
+    /// Creates a size from its width and height, in pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// The size as people write it: `6000 × 8000`.
+    /// The size in the usual notation: `6000 × 8000`.
     public var description: String { "\(width) × \(height)" }
 }
 
-/// An upright rectangle of whole pixels; it covers columns `x..<x + width` and rows `y..<y + height`.
+/// An upright rectangle of whole pixels. It covers columns `x..<x + width` and rows `y..<y + height`.
 public struct PixelRegion: Hashable, Sendable, CustomStringConvertible {
     /// The first column.
     public var x: Int
@@ -26,7 +26,7 @@ public struct PixelRegion: Hashable, Sendable, CustomStringConvertible {
     /// The number of rows.
     public var height: Int
 
-    /// Makes a region from its first column and row and its extent, in pixels.
+    /// Creates a region from its first column and row and its extent, in pixels.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y

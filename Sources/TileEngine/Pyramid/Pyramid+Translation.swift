@@ -1,14 +1,14 @@
-/// Translations of web map addresses and aligned IIIF requests to tiles.
+/// Translation between web map addresses, aligned IIIF requests and tile addresses.
 extension Pyramid {
-    /// The tile that a web map asks for; nil below zoom 0, above ``maxZoom`` or outside the grid.
+    /// Returns the address of a web map tile, or nil if it is below zoom 0, above ``maxZoom`` or outside the grid.
     public func address(z: Int, x: Int, y: Int) -> TileAddress? {
         guard (0...maxZoom).contains(z) else { return nil }
         let address = TileAddress(level: firstWholeTileLevel + z, column: x, row: y)
         return contains(address) ? address : nil
     }
 
-    /// The IIIF request whose answer is this tile; nil where there is no such tile, and for the 2× level, for which a
-    /// scale factor of at least 1 has no word.
+    /// Returns the IIIF request that this tile satisfies. Returns nil if the tile does not exist or belongs to the 2×
+    /// level, which a scale factor of at least 1 cannot express.
     public func alignedIIIFRegion(of address: TileAddress) -> AlignedTileRequest? {
         guard address.level <= nativeLevel, let region = tileRegion(of: address) else { return nil }
         let halvings = nativeLevel - address.level
@@ -16,15 +16,16 @@ extension Pyramid {
             region: coveredRegion(of: region, halvings: halvings), size: region.size, scaleFactor: 1 << halvings)
     }
 
-    /// The tile that answers an IIIF request for this region at this size, when the request is aligned with the grid.
+    /// Returns the tile that satisfies an IIIF request for this region at this size, if the request is aligned with the
+    /// grid.
     ///
-    /// Next to the right or the bottom edge, two levels can have a tile for the same region and size, such as one
-    /// pixel in the corner; the finer one is given, whose ``alignedIIIFRegion(of:)`` has the same region and size.
+    /// At the right or bottom edge, two levels can have a tile for the same region and size, such as one pixel in the
+    /// corner. The result is then the finer one, whose ``alignedIIIFRegion(of:)`` has the same region and size.
     ///
     /// - Parameters:
     ///   - region: The region, in full-resolution pixels, clipped to the image.
-    ///   - size: The size of the answer, in pixels.
-    /// - Returns: The tile's address, or nil when no tile is exactly that.
+    ///   - size: The output size, in pixels.
+    /// - Returns: The tile's address, or nil if no tile matches exactly.
     /// - Complexity: O(*n*) in the number of levels.
     public func address(forIIIFRegion region: PixelRegion, size: PixelSize) -> TileAddress? {
         guard
@@ -35,15 +36,15 @@ extension Pyramid {
         return tile(showing: region) { $0.size == size }?.address
     }
 
-    /// The size of a tile that shows exactly this region, when it is as wide, or as high, as is asked for.
+    /// Returns the size of a tile that shows exactly this region and has the given width or height.
     ///
-    /// A client that asks for a tile by its width alone means this size. At the right and the bottom edge it can differ
-    /// from the region's proportions, since a tile's size is rounded up in both directions.
+    /// A client that requests a tile by its width alone means this size. At the right and bottom edges it can differ
+    /// from the region's proportions, because a tile's size is rounded up in both directions.
     ///
     /// - Parameters:
     ///   - region: The region, in full-resolution pixels, clipped to the image.
-    ///   - width: The width that the tile must have, if any.
-    ///   - height: The height that the tile must have, if any.
+    ///   - width: The required width of the tile, if any.
+    ///   - height: The required height of the tile, if any.
     /// - Complexity: O(*n*) in the number of levels.
     public func sizeOfTile(showing region: PixelRegion, width: Int? = nil, height: Int? = nil) -> PixelSize? {
         tile(showing: region) { tile in
@@ -51,7 +52,7 @@ extension Pyramid {
         }?.aligned.size
     }
 
-    /// The finest tile that shows exactly this region and is as is wanted.
+    /// Returns the finest tile that shows exactly this region and satisfies the predicate.
     private func tile(
         showing region: PixelRegion, where isWanted: (AlignedTileRequest) -> Bool
     ) -> (address: TileAddress, aligned: AlignedTileRequest)? {
@@ -65,7 +66,7 @@ extension Pyramid {
         return nil
     }
 
-    /// The full-resolution pixels under a region of a level that lies `halvings` below native.
+    /// Returns the full-resolution pixels covered by a region of the level that is `halvings` below native.
     private func coveredRegion(of region: PixelRegion, halvings: Int) -> PixelRegion {
         let x = region.x << halvings
         let y = region.y << halvings

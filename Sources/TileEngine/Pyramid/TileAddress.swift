@@ -1,5 +1,5 @@
-/// The place of a tile in a pyramid, as Deep Zoom counts: level 0 is one pixel, the highest stored level is the native
-/// resolution, and the level above it is twice that.
+/// The position of a tile in a pyramid, numbered as in Deep Zoom: level 0 is one pixel, the highest stored level is the
+/// native resolution, and the level above it is twice as large.
 public struct TileAddress: Hashable, Sendable, CustomStringConvertible {
     /// The Deep Zoom level.
     public var level: Int
@@ -8,7 +8,7 @@ public struct TileAddress: Hashable, Sendable, CustomStringConvertible {
     /// The row of the tile in its level, from 0 at the top.
     public var row: Int
 
-    /// Makes an address; whether there is such a tile is for a ``Pyramid`` to say.
+    /// Creates an address without checking that the tile exists; see ``Pyramid/contains(_:)``.
     public init(level: Int, column: Int, row: Int) {
         self.level = level
         self.column = column
@@ -19,18 +19,19 @@ public struct TileAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(level)/\(column)_\(row)" }
 }
 
-/// A tile as the IIIF Image API asks for it: a region of the full image, and the size at which it is wanted.
+/// A tile as an IIIF Image API request: a region of the full image and an output size.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/implementation/#3-tile-region-parameter-calculation>
 public struct AlignedTileRequest: Hashable, Sendable {
     /// The region, in full-resolution pixels, clipped to the image.
     public var region: PixelRegion
-    /// The size of the answer, in pixels.
+    /// The output size, in pixels.
     public var size: PixelSize
-    /// How many full-resolution pixels one pixel of the answer covers in each direction: a power of two, 1 at native.
+    /// The number of full-resolution pixels that one output pixel covers in each direction: a power of two, 1 at
+    /// native.
     public var scaleFactor: Int
 
-    /// Makes a request from its three parts.
+    /// Creates a request from its three parts.
     public init(region: PixelRegion, size: PixelSize, scaleFactor: Int) {
         self.region = region
         self.size = size

@@ -1,35 +1,35 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// The local file of an archive that is elsewhere: on the disk, or in memory while the disk has no room for it.
+/// The local file of a remote archive: on disk, or in memory while the disk is full.
 ///
-/// In memory it has what an open archive needs, its directory and its first tile. Its tiles are served through, and the
-/// file moves to the disk once there is room again.
+/// In memory it holds only what an open archive needs: its directory and its first tile. Its tiles are then served
+/// without being kept, and the file moves to disk once there is space again.
 final class FetchedFile: Sendable {
     private struct State {
         var isOnDisk: Bool
-        /// When a move to the disk may be tried again, in nanoseconds since 1970.
+        /// The earliest time of the next attempt to move to disk, in nanoseconds since 1970.
         var nextMove = 0
     }
 
-    /// How many bytes are copied at once.
+    /// The number of bytes copied at once.
     private static let copyByteCount: Int64 = 1 << 20
 
-    /// The open file; its descriptor stays the same when it moves.
+    /// The open file. Its descriptor stays the same when the file moves.
     let file: OpenFile
-    /// Whether the file was on the disk before.
+    /// Whether the file already existed on disk.
     let wasThere: Bool
     private let byteCount: Int64
-    /// How long after a move that failed the next one is tried, in nanoseconds.
+    /// The delay after a failed move before the next attempt, in nanoseconds.
     private let moveInterval: Int
     private let state: NIOLockedValueBox<State>
 
-    /// Opens or makes the file.
+    /// Opens or creates the file.
     ///
     /// - Parameters:
-    ///   - moveSeconds: How long after a move to the disk that failed the next one is tried.
-    ///   - makeRoom: Frees room on the disk, after a first attempt found none.
-    /// - Throws: ``TileEngineError`` where memory has no room either.
+    ///   - moveSeconds: The delay in seconds after a failed move to disk before the next attempt.
+    ///   - makeRoom: Frees disk space after a first attempt has failed.
+    /// - Throws: ``TileEngineError`` if the file cannot be created in memory either.
     init(_ path: String, byteCount: Int64, moveSeconds: Double, makeRoom: () -> Void) throws {
         (self.byteCount, moveInterval) = (byteCount, Int(moveSeconds * 1e9))
         if let opened = try? OpenFile.sparse(path, byteCount: byteCount) {
@@ -47,14 +47,14 @@ final class FetchedFile: Sendable {
         }
     }
 
-    /// Whether the file is on the disk.
+    /// Whether the file is on disk.
     var isOnDisk: Bool { state.withLockedValue(\.isOnDisk) }
 
-    /// Writes what an open archive needs. Where the disk has no room, the file goes on in memory.
+    /// Writes data that an open archive needs. If the disk is full, the file continues in memory.
     ///
     /// - Parameters:
-    ///   - end: The end of the archive, which goes along.
-    ///   - makeRoom: Frees room on the disk, after a first attempt found none.
+    ///   - end: The end of the archive, which is copied along.
+    ///   - makeRoom: Frees disk space after a first attempt has failed.
     func write(_ bytes: [UInt8], at offset: Int64, with end: RemoteEnd, makeRoom: () -> Void) throws {
         if (try? file.write(bytes, at: offset)) != nil { return }
         makeRoom()
@@ -66,9 +66,9 @@ final class FetchedFile: Sendable {
         state.withLockedValue { $0.isOnDisk = false }
     }
 
-    /// Moves the file to the disk, if it is in memory and this was not tried just before.
+    /// Moves the file to disk if it is in memory and the last attempt was not too recent.
     ///
-    /// - Returns: Whether it is on the disk now.
+    /// - Returns: Whether it is on disk now.
     func moveToDisk() -> Bool {
         let mayMove = state.withLockedValue { state in
             guard !state.isOnDisk, state.nextMove <= FetchedFiles.now else { return false }

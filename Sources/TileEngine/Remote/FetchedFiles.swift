@@ -2,29 +2,29 @@ import Foundation
 import NIOConcurrencyHelpers
 import Synchronization
 
-// A pyramid may be in an object store. Its `TileArchive` then has a sparse local file of the same length, which takes
-// disk space only for what was fetched: the directory when it is opened, a tile when it is requested. After a restart,
-// the allocated extents of the file suggest which tiles are there; the CRC-32 of each tile proves it on every read.
-// `FetchedFiles` limits all such files in bytes and number.
+// A pyramid can be stored in an object store. Its `TileArchive` then has a sparse local file of the same length, which
+// takes disk space only for what was fetched: the directory when it is opened, a tile when it is requested. After a
+// restart, the allocated extents of the file suggest which tiles are present; the CRC-32 of each tile verifies it on
+// every read. `FetchedFiles` limits all such files in bytes and number.
 
-/// A folder of files that hold what was fetched of archives that are elsewhere, within a limit of bytes and of files.
+/// A folder of local files with the fetched parts of remote archives, limited in bytes and number of files.
 ///
-/// Where there is too much, what was asked for last longest ago goes first: files that nobody has open as a whole, and of the
-/// others stretches of a few MiB. Nothing that is read can become wrong by it, as every tile is compared with its checksum.
+/// The least recently used data is removed first: files that are not open are removed whole, and from open files
+/// segments of a few MiB. Removal cannot corrupt a read, because every tile is verified against its checksum.
 public final class FetchedFiles: Sendable {
-    /// How the folder is used.
+    /// The usage of the folder.
     public struct Usage: Sendable {
-        /// What the files take of the disk.
+        /// The disk space used by the files, in bytes.
         public var byteCount: Int
-        /// What they may take.
+        /// The maximum disk space, in bytes.
         public var byteLimit: Int
-        /// How many files there are.
+        /// The number of files.
         public var fileCount: Int
-        /// What was removed to make room, in bytes.
+        /// The amount removed so far to free space, in bytes.
         public var removedByteCount: Int
-        /// How many tiles were not kept, as the disk was full or too slow.
+        /// The number of tiles that were not kept because the disk was full or too slow.
         public var lostCount: Int
-        /// Whether the last tile could not be written.
+        /// Whether the latest tile could not be written.
         public var isFull: Bool
     }
 
@@ -32,7 +32,7 @@ public final class FetchedFiles: Sendable {
         weak var tiles: FetchedTiles?
         var byteCount: Int
         var lastUse: Int
-        /// How many are about to open it.
+        /// The number of callers that are opening the file.
         var openerCount = 0
     }
 
@@ -44,27 +44,28 @@ public final class FetchedFiles: Sendable {
         var isFull = false
     }
 
-    /// The folder.
+    /// The path of the folder.
     public let folder: String
-    /// How many bytes the files may take.
+    /// The maximum disk space of the files, in bytes.
     public let byteLimit: Int
     private let fileLimit: Int
     private let moveSeconds: Double
     private let state = NIOLockedValueBox(State())
-    /// Writes what was fetched, so that nobody waits for the disk who answers.
+    /// The queue that writes fetched tiles, so that requests do not wait for the disk.
     private let queue = DispatchQueue(label: "explore.fetched", qos: .utility)
-    /// What waits to be written, in bytes.
+    /// The amount of data waiting to be written, in bytes.
     private let waitingByteCount = Atomic(0)
     private static let waitingByteLimit = 64 << 20
 
-    /// Looks what a run before this one has left, and removes what is too much.
+    /// Scans the files left by an earlier run, and removes those that exceed the limits.
     ///
     /// - Parameters:
-    ///   - folder: The folder, which is made where it does not exist.
-    ///   - byteLimit: How many bytes the files may take, at least.
-    ///   - fileLimit: How many files there may be.
-    ///   - moveSeconds: How often a file that is in memory, since the disk had no room for it, is tried to be moved there.
-    /// - Throws: ``TileEngineError`` of kind `unreadable` where the folder cannot be made.
+    ///   - folder: The folder, which is created if it does not exist.
+    ///   - byteLimit: The maximum disk space of the files, in bytes.
+    ///   - fileLimit: The maximum number of files.
+    ///   - moveSeconds: The interval between attempts to move a file to disk that is in memory because the disk was
+    ///     full.
+    /// - Throws: ``TileEngineError`` of kind `unreadable` if the folder cannot be created.
     public init(folder: String, byteLimit: Int, fileLimit: Int = 20_000, moveSeconds: Double = 5) throws {
         (self.folder, self.byteLimit, self.fileLimit) = (folder, max(0, byteLimit), max(1, fileLimit))
         self.moveSeconds = moveSeconds
@@ -86,7 +87,7 @@ public final class FetchedFiles: Sendable {
         removeOldest()
     }
 
-    /// How the folder is used now.
+    /// The current usage of the folder.
     public var usage: Usage {
         state.withLockedValue {
             Usage(
@@ -95,21 +96,21 @@ public final class FetchedFiles: Sendable {
         }
     }
 
-    /// What a file takes of the disk; nil where there is none.
+    /// Returns the disk space used by a file in bytes, or nil if there is none.
     public func keptByteCount(of name: String) -> Int64? {
         state.withLockedValue { $0.entries[name] }.flatMap { $0.byteCount > 0 ? Int64($0.byteCount) : nil }
     }
 
-    /// Waits until all that was to be kept is written: for tests.
+    /// Waits until all pending tiles are written. For tests.
     package func waitForWrites() { queue.sync {} }
 
-    /// Whether a name is that of one of our files: it leads nowhere else.
+    /// Returns whether a name is valid for a file in the folder. Such a name cannot refer to anything outside it.
     static func isName(_ name: String) -> Bool {
         name.hasSuffix(".szi") && !name.hasPrefix(".") && !name.contains("/") && !name.contains("\0")
             && name.utf8.count <= 200
     }
 
-    /// Nanoseconds since 1970: of what was used within the same second, too, the first goes first.
+    /// The current time in nanoseconds since 1970. The resolution also orders uses within the same second.
     static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -120,9 +121,9 @@ public final class FetchedFiles: Sendable {
 
     // MARK: Files
 
-    /// Opens the file of an archive, or makes it: in memory where the disk has no room.
+    /// Opens or creates the local file of an archive; in memory if the disk is full.
     ///
-    /// - Returns: The file. ``ends(opening:as:)`` is to be called afterwards.
+    /// - Returns: The file. Call ``ends(opening:as:)`` afterwards.
     func open(_ name: String, byteCount: Int64) throws -> FetchedFile {
         guard Self.isName(name) else {
             throw TileEngineError(.outOfRange, path: name, "is no name of a pyramid, expected one that ends in .szi")
@@ -145,7 +146,7 @@ public final class FetchedFiles: Sendable {
         }
     }
 
-    /// Takes note of what was opened, or that nothing was.
+    /// Records that opening has ended, with the tiles if it succeeded.
     func ends(opening name: String, as tiles: FetchedTiles?) {
         state.withLockedValue { state in
             state.entries[name]?.openerCount -= 1
@@ -163,17 +164,17 @@ public final class FetchedFiles: Sendable {
         }
     }
 
-    /// Takes note of how much is in a file, as it is opened.
+    /// Sets the disk space of a file when it is opened.
     func setByteCount(_ byteCount: Int, of name: String) { grow(name, to: byteCount) }
 
     // MARK: Tiles
 
-    /// Has a tile written to its file, soon. Where too much waits already, it is not kept.
+    /// Schedules writing a tile to its file. If too much is waiting already, the tile is not kept.
     ///
     /// - Parameters:
-    ///   - number: The tile's number.
-    ///   - byteCount: How many bytes it has, with its header.
-    ///   - withBytes: Hands the bytes over.
+    ///   - number: The index of the tile.
+    ///   - byteCount: The size of the tile with its header, in bytes.
+    ///   - withBytes: Calls its argument with the bytes.
     func keep(
         _ number: Int, in tiles: FetchedTiles, named name: String, byteCount: Int,
         _ withBytes: @escaping FetchedTiles.WithBytes
@@ -209,23 +210,24 @@ public final class FetchedFiles: Sendable {
         }
     }
 
-    // MARK: Room
+    // MARK: Disk space
 
     private enum Removable {
         case file
         case segment(FetchedTiles, Int)
     }
 
-    /// How much is removed beyond what is needed, in bytes, where the disk is full.
+    /// The number of bytes freed beyond what is needed if the disk is full.
     private static let spareByteCount: Int64 = 16 << 20
 
-    /// Removes what was used last longest ago until the disk has room for something else, as far as that helps; blocks.
+    /// Removes the least recently used data until the disk has a given amount of free space, as far as possible.
+    /// Blocks.
     public func makeRoom(forByteCount byteCount: Int64) { queue.sync { removeOldest(for: byteCount) } }
 
-    /// Whether the disk has room for something else, as far as that is known.
+    /// Returns whether the disk has a given amount of free space, as far as is known.
     public func hasRoom(forByteCount byteCount: Int64) -> Bool { freeByteCount.map { $0 > byteCount } ?? true }
 
-    /// What the disk has room for, in bytes; nil where that cannot be found out.
+    /// The free disk space in bytes, or nil if it cannot be determined.
     private var freeByteCount: Int64? {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return nil }
@@ -233,9 +235,9 @@ public final class FetchedFiles: Sendable {
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 
-    /// Removes what was used last longest ago, until there is some room. On one thread at a time: the queue's.
+    /// Removes the least recently used data until the limits are met. Must be called on the queue.
     ///
-    /// - Parameter needed: How many bytes the disk is to have room for; nil for those of the limits alone.
+    /// - Parameter needed: The free disk space to attain, in bytes, or nil to enforce the limits only.
     private func removeOldest(for needed: Int64? = nil) {
         let wanted = needed.map { $0.addingReportingOverflow(Self.spareByteCount) }.map { $0.overflow ? .max : $0.0 }
         let isScarce = { [self] in wanted.map { freeByteCount ?? .max < $0 } ?? false }
@@ -267,7 +269,7 @@ public final class FetchedFiles: Sendable {
             switch candidate.what {
             case .file: remove(candidate.name)
             case .segment(let tiles, let number):
-                // For the number of files that would be of no use.
+                // Removing a segment does not reduce the number of files.
                 guard isTooMuch else { continue }
                 note(growth: tiles.remove(segment: number), of: candidate.name)
             }
@@ -282,7 +284,7 @@ public final class FetchedFiles: Sendable {
         }
     }
 
-    /// Removes a file that nobody has open.
+    /// Removes a file that is not open.
     private func remove(_ name: String) {
         state.withLockedValue { state in
             guard let entry = state.entries[name], entry.tiles == nil, entry.openerCount == 0 else { return }

@@ -1,47 +1,47 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Which tiles of an archive that is elsewhere are on this disk: in a file as long as the archive, which takes room for what
-/// was fetched alone.
+/// Tracks which tiles of a remote archive are on this disk, in a sparse file as long as the archive that takes space
+/// only for what was fetched.
 ///
-/// What is said to be there is a guess, and is proved by the tile's checksum whenever it is read. So nothing is written down
-/// of it: after a restart it is what takes room on the disk, and a tile that is being removed while it is read is one that is
-/// not there.
+/// The record is only a hint; a tile's checksum verifies it on every read. Therefore nothing is persisted: after a
+/// restart, the allocated ranges of the file serve as the record, and a tile that is removed while it is read simply
+/// counts as missing.
 final class FetchedTiles: Sendable {
-    /// Tiles are removed by stretches of the archive of this size.
+    /// The size of the archive segments in which tiles are removed.
     static let segmentByteCount: Int64 = 4 << 20
 
-    /// Hands over the bytes of a tile, with its header.
+    /// Calls its argument with the bytes of a tile, including its header.
     typealias WithBytes = @Sendable ((UnsafeRawBufferPointer) -> Void) -> Void
 
-    /// A stretch of the archive: the tiles whose headers begin in it.
+    /// A segment of the archive: the tiles whose headers begin in it.
     struct Segment {
-        /// What its tiles take that are there.
+        /// The disk space of the segment's stored tiles, in bytes.
         var byteCount = 0
-        /// When one of them was asked for last, in nanoseconds since 1970.
+        /// The time when one of the tiles was last requested, in nanoseconds since 1970.
         var lastUse = 0
     }
 
     private struct State {
-        /// A bit for each tile.
+        /// One bit per tile: whether it is on disk.
         var bits: [UInt64]
         var segments: [Segment]
-        /// What was fetched and is not written yet, by number.
+        /// The fetched tiles that are not yet written, by index.
         var waiting: [Int: WithBytes] = [:]
-        /// The tiles that were fetched and did not match their checksums.
+        /// The tiles that did not match their checksums when they were fetched.
         var damaged: Set<Int> = []
-        /// The numbers of the tiles by their places in the archive; made when tiles are removed for the first time.
+        /// The tile indices in the order of their offsets in the archive, computed when tiles are first removed.
         var order: [Int]?
     }
 
     private let fetched: FetchedFile
     private let byteCount: Int64
     private let index: TileIndex
-    /// What comes before a tile's bytes, by its number.
+    /// Returns the zip entry of the tile with an index.
     private let entry: @Sendable (Int) -> StoredEntry?
     private let extraByteCount: Int
     private let state: NIOLockedValueBox<State>
-    /// Held while something is written or removed, so that what is counted is what is there.
+    /// Held during writes and removals, so that the counts match the file.
     private let changing = NIOLockedValueBox(())
 
     init(
@@ -63,7 +63,7 @@ final class FetchedTiles: Sendable {
         Int(clamping: index[number].headerOffset / UInt64(Self.segmentByteCount))
     }
 
-    /// Whether a tile is thought to be there, or waits to be written; it is asked for.
+    /// Returns whether a tile should be on disk or is waiting to be written, and records the access.
     ///
     /// - Complexity: O(1).
     func holds(_ number: Int) -> Bool {
@@ -74,16 +74,16 @@ final class FetchedTiles: Sendable {
         }
     }
 
-    /// A tile that was fetched and waits to be written.
+    /// Returns a fetched tile that is waiting to be written.
     func waiting(_ number: Int) -> WithBytes? { state.withLockedValue { $0.waiting[number] } }
 
-    /// Takes note that a tile waits to be written, or does not any more.
+    /// Records that a tile is waiting to be written, or no longer is.
     func setWaiting(_ number: Int, _ withBytes: WithBytes?) { state.withLockedValue { $0.waiting[number] = withBytes } }
 
-    /// Takes note that a tile is not there after all.
+    /// Records that a tile is not on disk after all.
     func forget(_ number: Int) { change(number, isThere: false) }
 
-    /// Sets or clears a tile's bit, and gives by how much what is there grew.
+    /// Sets or clears a tile's bit, and returns the change in disk usage.
     @discardableResult
     private func change(_ number: Int, isThere: Bool) -> Int {
         guard let range = range(of: number) else { return 0 }
@@ -97,21 +97,21 @@ final class FetchedTiles: Sendable {
         }
     }
 
-    /// What a part of a file takes of the disk: the blocks that it touches.
+    /// Returns the disk space of a part of a file: the blocks that it touches.
     private static func cost(of range: Range<Int64>) -> Int {
         let block: Int64 = 4_096
         return Int(((range.upperBound + block - 1) / block - range.lowerBound / block) * block)
     }
 
-    /// Where a tile lies in the archive, its header before it.
+    /// Returns the byte range of a tile in the archive, including its header.
     func range(of number: Int) -> Range<Int64>? {
         entry(number)?.range(extraByteCount: extraByteCount, within: byteCount)
     }
 
-    /// Writes a tile with its header to the file on the disk; blocks.
+    /// Writes a tile with its header to the file. Blocks.
     ///
-    /// - Returns: By how much what is there grew; nil where there is no room. What is half written is not counted, and has
-    ///   a wrong checksum.
+    /// - Returns: The change in disk usage, or nil if there is no space. A partially written tile is not counted and
+    ///   fails its checksum.
     func write(_ bytes: UnsafeRawBufferPointer, of number: Int) -> Int? {
         guard let range = range(of: number), bytes.count == range.count else { return 0 }
         return changing.withLockedValue { _ in
@@ -120,36 +120,36 @@ final class FetchedTiles: Sendable {
         }
     }
 
-    // MARK: Damage
+    // MARK: Damaged tiles
 
-    /// Takes note that a tile did not match its checksum when it was fetched, or that it does now.
+    /// Records whether a tile failed its checksum when it was last fetched.
     func setDamaged(_ number: Int, _ isDamaged: Bool) {
         state.withLockedValue { state in
             if isDamaged { state.damaged.insert(number) } else { state.damaged.remove(number) }
         }
     }
 
-    /// The tiles that did not match their checksums when they were fetched.
+    /// The tiles that failed their checksums when they were fetched.
     var damaged: [Int] { state.withLockedValue { $0.damaged.sorted() } }
 
-    /// The tiles that are thought to be there, by number.
+    /// The indices of the tiles that should be on disk.
     var numbers: [Int] {
         let bits = state.withLockedValue { $0.bits }
         return (0..<index.count).filter { bits[$0 >> 6] & (1 << UInt64($0 & 63)) != 0 }
     }
 
-    // MARK: Room
+    // MARK: Disk space
 
-    /// The stretches that take room, and when each was used last.
+    /// The segments that use disk space, with the time of their last use.
     var segments: [(number: Int, segment: Segment)] {
         state.withLockedValue { state in
             state.segments.enumerated().filter { $0.element.byteCount > 0 }.map { ($0.offset, $0.element) }
         }
     }
 
-    /// Removes the tiles of a stretch; blocks.
+    /// Removes the tiles of a segment. Blocks.
     ///
-    /// - Returns: By how much what is there grew: a negative number.
+    /// - Returns: The change in disk usage, a negative number.
     func remove(segment: Int) -> Int {
         changing.withLockedValue { _ in
             let numbers = numbers(inSegment: segment)
@@ -158,7 +158,8 @@ final class FetchedTiles: Sendable {
                 return growth
             }
             if !file.giveBack(first.lowerBound..<last.upperBound) {
-                // A file system without holes: then all of it goes, and all of it can be fetched again.
+                // The file system does not support holes, so the whole file is emptied and everything must be fetched
+                // again.
                 growth += self.numbers.reduce(0) { $0 + change($1, isThere: false) }
                 try? file.empty(byteCount: byteCount)
             }
@@ -175,10 +176,10 @@ final class FetchedTiles: Sendable {
         return sorted[start..<end]
     }
 
-    /// Takes note of the tiles that take room on the disk, as a run before this one has left them; blocks.
+    /// Marks the tiles whose ranges are allocated in a file left by an earlier run. Blocks.
     ///
-    /// - Returns: By how much what is there grew.
-    /// - Complexity: O(*n* log *k*) in the number of tiles and of the file's parts.
+    /// - Returns: The change in disk usage.
+    /// - Complexity: O(*n* log *k*) in the number of tiles and of allocated ranges.
     func findKept() -> Int {
         let parts = file.partsWithData()
         guard !parts.isEmpty else { return 0 }
@@ -197,7 +198,7 @@ final class FetchedTiles: Sendable {
 }
 
 extension RandomAccessCollection {
-    /// The first place from which on the condition holds, where it holds from some place on.
+    /// Returns the first index at which the condition holds, given that it holds for all elements from some index on.
     ///
     /// - Complexity: O(log *n*).
     func partitioningIndex(where holds: (Element) -> Bool) -> Index {

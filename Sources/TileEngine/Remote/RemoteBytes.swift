@@ -1,38 +1,39 @@
-/// Where the bytes of an archive are that is not on this disk: a place that gives parts of it when they are asked for.
+/// The source of a remote archive, which returns parts of it on request.
 public protocol RemoteBytes: Sendable {
-    /// The name of the archive's file. It stands for the content: what was fetched under it once holds for good.
+    /// The file name of the archive. It identifies the content: data fetched under a name stays valid forever.
     var name: String { get }
-    /// What errors call the archive, such as its address.
+    /// The name of the archive in error messages, such as its URL.
     var address: String { get }
-    /// The size of the archive.
+    /// The size of the archive in bytes.
     var byteCount: Int64 { get }
 
-    /// Reads a part of the archive; blocks.
+    /// Reads a part of the archive. Blocks.
     ///
-    /// - Returns: As many bytes as the range has.
-    /// - Throws: ``TileEngineError`` of kind `unavailable` where the place cannot be asked or has too much to do.
+    /// - Returns: Exactly the bytes of the range.
+    /// - Throws: ``TileEngineError`` of kind `unavailable` if the source cannot be reached or is overloaded.
     func read(_ range: Range<Int64>) throws -> [UInt8]
 
-    /// The end of the archive, from its directory on or from before, which was compared with a digest from elsewhere; blocks.
+    /// Returns the end of the archive, which includes its directory and has been verified against a separately obtained
+    /// digest. Blocks.
     ///
-    /// - Parameter kept: Gives what is on this disk of a part of the archive, which may be zeros.
-    /// - Throws: As ``read(_:)``; `damaged` where the digest is another.
+    /// - Parameter kept: Returns the local content of a range of the archive, which may be zeros.
+    /// - Throws: The errors of ``read(_:)``; `damaged` if the digest does not match.
     func end(kept: (Range<Int64>) throws -> [UInt8]) throws -> RemoteEnd
 }
 
-/// The end of an archive that is elsewhere.
+/// The end of a remote archive.
 public struct RemoteEnd: Sendable {
-    /// Where in the archive the bytes begin.
+    /// The offset of the bytes in the archive.
     public let offset: Int64
-    /// The bytes, up to the archive's last.
+    /// The bytes, up to the end of the archive.
     public let bytes: [UInt8]
-    /// Whether they are on this disk already.
+    /// Whether the bytes are already on this disk.
     public let isKept: Bool
 
     /// - Parameters:
-    ///   - offset: Where in the archive the bytes begin.
-    ///   - bytes: The bytes, up to the archive's last.
-    ///   - isKept: Whether they are on this disk already.
+    ///   - offset: The offset of the bytes in the archive.
+    ///   - bytes: The bytes, up to the end of the archive.
+    ///   - isKept: Whether the bytes are already on this disk.
     public init(offset: Int64, bytes: [UInt8], isKept: Bool) {
         (self.offset, self.bytes, self.isKept) = (offset, bytes, isKept)
     }

@@ -1,27 +1,27 @@
-/// Archives that are elsewhere: their directory is read when they are opened, and a tile when it is asked for.
+/// Remote archives: the directory is fetched when the archive is opened, and each tile when it is requested.
 extension TileArchive {
-    /// How the tiles of an archive that is elsewhere come to this disk.
+    /// The source and the local storage of a remote archive.
     struct Fetching: Sendable {
         let source: any RemoteBytes
         let files: FetchedFiles
         let tiles: FetchedTiles
     }
 
-    /// A tile's bytes in an archive that is elsewhere, with what stands before them.
+    /// The location of a tile's bytes in a remote archive, including its header.
     public struct RemotePlace: Hashable, Sendable {
-        /// Where in the archive they are.
+        /// The byte range in the archive.
         public let range: Range<Int64>
         let number: Int
     }
 
-    /// Opens an archive that is elsewhere. What of it is on this disk already is not fetched again; blocks.
+    /// Opens a remote archive. Parts that are already on this disk are not fetched again. Blocks.
     ///
     /// - Parameters:
-    ///   - source: Where the archive is.
-    ///   - files: Where what is fetched is kept.
-    /// - Throws: ``TileEngineError``, as ``init(path:)`` and what the source throws.
-    /// - Complexity: As ``init(path:)``, and a read for the directory, one for the first tile, and one for the descriptor where
-    ///   that does not lie just before the directory.
+    ///   - source: The source of the archive.
+    ///   - files: The folder where fetched parts are kept.
+    /// - Throws: The errors of ``init(path:)`` and of the source.
+    /// - Complexity: That of ``init(path:)``, plus one read for the directory, one for the first tile, and one for the
+    ///   descriptor if that does not directly precede the directory.
     public convenience init(_ source: any RemoteBytes, keptIn files: FetchedFiles) throws {
         let fetched = try files.open(source.name, byteCount: source.byteCount)
         let file = fetched.file
@@ -33,7 +33,8 @@ extension TileArchive {
         let makeRoom = { files.makeRoom(forByteCount: source.byteCount - end.offset) }
         if !end.isKept { try fetched.write(end.bytes, at: end.offset, with: end, makeRoom: makeRoom) }
         let fill: (StoredEntry) throws -> Void = { entry in
-            // Extra bytes are seldom there, and seldom many; without knowing their number the tile must fit in this.
+            // Extra fields are rare and usually short; since the length is not yet known, the entry must fit in this
+            // margin.
             let range = entry.range(extraByteCount: 0, within: source.byteCount)
             guard let range else { return }
             let longer = range.lowerBound..<min(source.byteCount, range.upperBound + 256)
@@ -57,10 +58,10 @@ extension TileArchive {
         }
     }
 
-    /// Where the archive is, if it is elsewhere.
+    /// The source of a remote archive; nil for a local one.
     public var source: (any RemoteBytes)? { fetching?.source }
 
-    /// Where a stored tile is to be fetched from, if it is not on this disk; nil also for one that an archive on this disk has.
+    /// Returns the location to fetch a stored tile from, or nil if it is on this disk or the archive is local.
     ///
     /// - Complexity: O(1), without reading.
     public func absentPlace(of address: TileAddress) -> RemotePlace? {
@@ -70,7 +71,8 @@ extension TileArchive {
         return RemotePlace(range: range, number: number)
     }
 
-    /// Where in the bytes of a place the tile is, if it matches its checksum.
+    /// Returns the range of the tile's content within the bytes of a location, or nil if it does not match its
+    /// checksum.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     public func content(of place: RemotePlace, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
@@ -78,9 +80,9 @@ extension TileArchive {
         return entry.content(in: bytes)
     }
 
-    /// Keeps the bytes of a place on this disk, some time later: they are written by another thread.
+    /// Schedules writing the bytes of a location to this disk, on another thread.
     ///
-    /// - Parameter withBytes: Hands over the bytes, which ``content(of:in:)`` has found right.
+    /// - Parameter withBytes: Calls its argument with the bytes, which ``content(of:in:)`` has verified.
     public func keep(
         _ place: RemotePlace, _ withBytes: @escaping @Sendable ((UnsafeRawBufferPointer) -> Void) -> Void
     ) {
@@ -90,9 +92,9 @@ extension TileArchive {
             place.number, in: fetching.tiles, named: fetching.source.name, byteCount: place.range.count, withBytes)
     }
 
-    /// Takes note that the bytes of a place were fetched and are not those that were written.
+    /// Records that the fetched bytes of a location do not match their checksum.
     ///
-    /// - Returns: The error that tells of it.
+    /// - Returns: The error to report.
     public func damage(at place: RemotePlace) -> TileEngineError {
         fetching?.tiles.setDamaged(place.number, true)
         let name = index.address(of: place.number).map { "\($0)" } ?? "\(place.number)"
@@ -107,7 +109,7 @@ extension TileArchive {
         index.address(of: number).flatMap { Self.entry(of: $0, in: index, nameByteCount: nameByteCount) }
     }
 
-    /// The bytes of a tile of an archive that is elsewhere; blocks.
+    /// Returns the bytes of a tile of a remote archive, from this disk or its source. Blocks.
     func tile(_ address: TileAddress, _ entry: StoredEntry, _ fetching: Fetching) throws -> [UInt8]? {
         guard let number = index.number(of: address) else { return nil }
         if fetching.tiles.holds(number) {
@@ -130,7 +132,7 @@ extension TileArchive {
             keep(place) { body in bytes.withUnsafeBytes(body) }
             return Array(bytes[content])
         }
-        // A header of its own length is no damage.
+        // An extra field of a different length is not damage.
         if let extra = bytes.withUnsafeBytes({ entry.extraByteCount(of: $0) }), extra != extraByteCount,
             let range = entry.range(extraByteCount: extra, within: byteCount)
         {
@@ -140,8 +142,8 @@ extension TileArchive {
         throw damage(at: place)
     }
 
-    /// Reads the tiles that are on this disk, and lets go of those that are not as they were written, as they can be fetched
-    /// again; and fetches those again that did not match when they were fetched.
+    /// Verifies the tiles on this disk and forgets those that fail, because they can be fetched again. Then fetches
+    /// again the tiles that failed when they were fetched.
     func verify(_ fetching: Fetching, onRead: (Int) -> Void, isCancelled: () -> Bool) throws {
         for number in fetching.tiles.numbers {
             if isCancelled() { throw CancellationError() }

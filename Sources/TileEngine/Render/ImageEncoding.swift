@@ -1,17 +1,17 @@
-/// The encoding of a rendered picture.
+/// The encoding of a rendered image.
 ///
-/// Specification: <https://iiif.io/api/image/3.0/#45-format>, of which these four are made.
+/// Specification: <https://iiif.io/api/image/3.0/#45-format>, of which these four formats are supported.
 public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
-    /// JPEG: opaque, so that what is transparent shows the paper.
+    /// JPEG. Opaque: transparent parts show the paper.
     case jpeg
-    /// PNG, without loss.
+    /// PNG, lossless.
     case png
     /// WebP, lossy.
     case webp
-    /// TIFF, deflated, without loss.
+    /// TIFF with deflate compression, lossless.
     case tiff
 
-    /// Makes a format of a file extension without its dot, such as `jpg` or `tif`; nil for any other.
+    /// Creates the format for a file extension without its dot, such as `jpg` or `tif`; nil for any other.
     public init?(fileExtension: some StringProtocol) {
         switch fileExtension.lowercased() {
         case "jpg", "jpeg": self = .jpeg
@@ -22,7 +22,7 @@ public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Makes the format in which a tile is encoded.
+    /// Creates the format that corresponds to a tile format.
     public init(_ format: TileFormat) {
         switch format {
         case .jpeg: self = .jpeg
@@ -41,10 +41,10 @@ public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The media type, as in the header `Content-Type`.
+    /// The media type, as in the `Content-Type` header.
     public var mediaType: String { "image/\(rawValue)" }
 
-    /// The longest side that a picture may have, in pixels: libjpeg's and WebP's limits, and libvips'.
+    /// The maximum length of an image's side, in pixels: the limits of libjpeg, WebP and libvips.
     public var longestSide: Int {
         switch self {
         case .jpeg: 65_500
@@ -54,18 +54,18 @@ public enum ImageFormat: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How a rendered picture is encoded: a format and what it leaves to choose.
+/// The encoding of a rendered image: a format and its parameters.
 public struct ImageEncoding: Hashable, Sendable {
     /// The format.
     public var format: ImageFormat
     /// The quality of JPEG and WebP, 1 to 100.
     public var compressionQuality: Int
-    /// The resolution of colour in a JPEG; nil for that of the tiles which it is made from.
+    /// The chroma subsampling of a JPEG, or nil to use the source tiles' subsampling.
     public var subsampling: Subsampling?
-    /// What shows through in a JPEG where the picture is transparent.
+    /// The colour behind transparent parts of a JPEG.
     public var paper: PaperColour
 
-    /// Makes an encoding; what is left out is the default.
+    /// Creates an encoding. Omitted values have their defaults.
     public init(
         _ format: ImageFormat = .jpeg, compressionQuality: Int = 85, subsampling: Subsampling? = nil,
         paper: PaperColour = .white

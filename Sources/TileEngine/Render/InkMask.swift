@@ -1,41 +1,41 @@
 public import ImageGeometry
 
-/// Finds ink: what is darker than the sheet around it, on parchment that is stained, shadowed and yellowed unevenly.
+/// Detects ink: pixels darker than the surrounding sheet, even on unevenly stained, shadowed and yellowed parchment.
 ///
-/// A pixel is ink when it is darker than *m* (1 + *k* (*s* / *R* − 1)), for the mean *m* and the deviation *s* of its
-/// surroundings. Source: J. Sauvola, M. Pietikäinen, "Adaptive document image binarization", Pattern Recognition 33
-/// (2000), with *R* = 128 and *k* = 0.2, the value that the literature gives for degraded sheets.
+/// A pixel is ink if it is darker than *m* (1 + *k* (*s* / *R* − 1)), where *m* is the mean and *s* the standard
+/// deviation of its surroundings. Source: J. Sauvola, M. Pietikäinen, "Adaptive document image binarization", Pattern
+/// Recognition 33 (2000), with *R* = 128 and *k* = 0.2, the value recommended in the literature for degraded documents.
 enum InkMask {
     private static let sensitivity = 0.2
     private static let deviationRange = 128.0
 
-    /// The ink of a grey picture.
+    /// Returns the ink of a grey image.
     ///
-    /// Cells without two neighbours of ink are taken for grain, and left out.
+    /// Cells with fewer than two ink neighbours are treated as grain and removed.
     ///
     /// - Parameters:
-    ///   - grey: The picture, one byte a pixel.
-    ///   - reach: How many pixels the surroundings of a pixel reach to each side, at most 90.
-    /// - Complexity: O(*n*) in the number of pixels, whatever the reach.
+    ///   - grey: The image, one byte per pixel.
+    ///   - reach: The distance in pixels that the surroundings of a pixel extend to each side, at most 90.
+    /// - Complexity: O(*n*) in the number of pixels, regardless of the reach.
     static func cells(of grey: [UInt8], size: PixelSize, reach: Int) -> [Bool] {
         let cells = cellsWithGrain(of: grey, size: size, reach: reach, sensitivity: sensitivity)
         return withoutGrain(cells, width: size.width, height: size.height)
     }
 
-    /// The ink of a grey picture, grain included; see ``cells(of:size:reach:)``.
+    /// Returns the ink of a grey image, including grain; see ``cells(of:size:reach:)``.
     ///
     /// - Parameters:
     ///   - reach: At most 90.
-    ///   - sensitivity: *k*: the lower, the more is ink.
+    ///   - sensitivity: The constant *k*; lower values classify more pixels as ink.
     static func cellsWithGrain(of grey: [UInt8], size: PixelSize, reach: Int, sensitivity: Double) -> [Bool] {
         let (width, height) = (size.width, size.height)
-        // The sums of squares of a window stay within 32 bits.
+        // Keeps the sums of squares of a window within 32 bits.
         precondition(reach <= 90)
-        // The sums of each column over the rows that are within reach, and their sums over the columns within reach: of the
-        // values and of their squares.
+        // Sums over the rows within reach, per column, and over the columns within reach of those: of the values, then
+        // of their squares.
         var columnSums = [Int32](repeating: 0, count: 2 * width)
         var windowSums = columnSums
-        // One over the number of columns within reach.
+        // The reciprocal of the number of columns within reach.
         let shares = (0..<width).map { 1 / Double(min($0 + reach, width - 1) - max($0 - reach, 0) + 1) }
         return [Bool](unsafeUninitializedCapacity: width * height) { cells, cellCount in
             grey.withUnsafeBufferPointer { grey in
@@ -66,7 +66,7 @@ enum InkMask {
         }
     }
 
-    /// Adds a row, or takes it out, to the sums of the columns, and its squares to those after them.
+    /// Adds a row to the column sums or subtracts it, with its squares in the second half.
     private static func add(
         _ grey: UnsafeBufferPointer<UInt8>, _ row: Int, _ width: Int, _ sign: Int32,
         to sums: UnsafeMutableBufferPointer<Int32>
@@ -78,7 +78,7 @@ enum InkMask {
         }
     }
 
-    /// The sums of a range of columns within reach of each of them.
+    /// Computes, for each column of a range, the sum of the columns within reach.
     private static func slide(
         _ sums: UnsafeMutableBufferPointer<Int32>, _ columns: Range<Int>, _ reach: Int,
         to windows: UnsafeMutableBufferPointer<Int32>
@@ -109,13 +109,13 @@ enum InkMask {
 }
 
 extension TileRenderer {
-    /// Where ink is on the image, looked at from so far away that it has at most so many pixels to a side.
+    /// Returns the ink of the image on a grid of limited size.
     ///
     /// - Parameters:
-    ///   - longestSide: The longest side of the mask, in cells. Strokes should stay about a cell wide.
-    ///   - limits: Bounds of the work, checked before it begins.
-    ///   - isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`.
-    /// - Throws: As ``pixels(of:limits:isCancelled:)``.
+    ///   - longestSide: The maximum number of cells along a side. Strokes should be about one cell wide.
+    ///   - limits: Limits on the work, checked before it begins.
+    ///   - isCancelled: Called occasionally. Once it returns true, the call throws `CancellationError`.
+    /// - Throws: The errors of ``pixels(of:limits:isCancelled:)``.
     /// - Complexity: O(*n*) in the pixels of the nearest level.
     public func inkMask(
         longestSide: Int = 2000, limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
@@ -128,7 +128,7 @@ extension TileRenderer {
         let region = PixelRegion(x: 0, y: 0, width: whole.width, height: whole.height)
         let picture = try pixels(
             of: RegionRequest(region: region, size: size, quality: .gray), limits: limits, isCancelled: isCancelled)
-        // About a line of writing to each side, on a sheet of some eighty lines.
+        // About one line of writing to each side, on a sheet of some eighty lines.
         let reach = min(max(8, max(size.width, size.height) / 80), 90)
         let mask = CellMask(
             columns: size.width, rows: size.height, cellWidth: Double(whole.width) / Double(size.width),

@@ -1,14 +1,14 @@
 import CJPEG
 
-/// libjpeg's encoder for a picture whose rows come in strips.
+/// A libjpeg encoder for an image whose rows arrive in strips.
 ///
-/// It keeps its buffers from one picture to the next. `@unchecked Sendable`: one caller at a time uses it, behind the lock
-/// of a ``WholeImageEncoder`` or borrowed from the ``pool``.
+/// Its buffers are reused from one image to the next. `@unchecked Sendable`: only one caller at a time uses it, either
+/// under the lock of a ``WholeImageEncoder`` or after borrowing it from the ``pool``.
 final class JPEGStream: @unchecked Sendable {
     static let pool = ToolPool { try JPEGStream() }
 
-    /// How many rows are encoded before whoever encodes a picture in memory is asked whether it is still wanted: of 600
-    /// pixels, they take a tenth of a millisecond. A multiple of the rows that libjpeg takes at once.
+    /// The number of rows encoded between checks for cancellation: 0.1 ms for rows of 600 pixels. A multiple of the
+    /// number of rows that libjpeg processes at once.
     private static let stripHeight = 32
 
     private let stream: OpaquePointer
@@ -22,13 +22,13 @@ final class JPEGStream: @unchecked Sendable {
 
     deinit { cjpeg_stream_free(stream) }
 
-    /// Begins a picture; what was begun before is given up.
+    /// Begins an image, abandoning any unfinished one.
     ///
     /// - Parameters:
-    ///   - layout: The planes of the strips. Red, green and blue get colour at all of the resolution.
-    ///   - quality: 1 to 100.
-    ///   - hasHeader: Whether the bytes begin with a JFIF header.
-    /// - Throws: ``TileEngineError`` of kind `io`: without memory, or where a JPEG has no such size.
+    ///   - layout: The layout of the planes in each strip. RGB is encoded without chroma subsampling.
+    ///   - quality: The quality, 1 to 100.
+    ///   - hasHeader: Whether the output begins with a JFIF header.
+    /// - Throws: ``TileEngineError`` of kind `io` if memory runs out or JPEG does not support the size.
     func begin(_ size: PixelSize, layout: PlaneLayout, quality: Int, hasHeader: Bool) throws {
         let isRGB = layout.colours == .rgb
         var settings = cjpeg_stream_settings(
@@ -42,9 +42,9 @@ final class JPEGStream: @unchecked Sendable {
         }
     }
 
-    /// Adds a strip, and the end behind the last one.
+    /// Encodes a strip, and completes the image after the last one.
     ///
-    /// - Returns: What came out.
+    /// - Returns: The bytes encoded since the previous call.
     /// - Throws: ``TileEngineError`` of kind `io`.
     func write(_ strip: inout Planes, isLast: Bool) throws -> [UInt8] {
         let (layout, size) = (strip.layout, strip.size)
@@ -64,9 +64,9 @@ final class JPEGStream: @unchecked Sendable {
         return try taken(status, isLast: isLast)
     }
 
-    /// Encodes planes of grey or YCbCr as they are, without a header.
+    /// Encodes grey or YCbCr planes without conversion and without a header.
     ///
-    /// - Parameter isCancelled: Asked every few rows; once it says yes, the call throws `CancellationError`.
+    /// - Parameter isCancelled: Called every few rows. Once it returns true, the call throws `CancellationError`.
     /// - Throws: ``TileEngineError`` of kind `io`, `CancellationError`.
     /// - Complexity: O(*n*) in the number of pixels.
     func encode(_ planes: inout Planes, quality: Int, isCancelled: () -> Bool) throws -> [UInt8] {

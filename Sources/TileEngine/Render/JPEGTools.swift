@@ -1,15 +1,16 @@
 import CJPEG
 import NIOConcurrencyHelpers
 
-/// Tools that one thread at a time may use, kept for the next one: setting up libjpeg costs as much as a small tile.
+/// A pool of tools that only one thread at a time may use. Reuse matters because setting up libjpeg costs as much as a
+/// small tile.
 ///
-/// `@unchecked Sendable`: a tool is lent to one caller at a time, and the list of those at rest is behind a lock.
+/// `@unchecked Sendable`: a tool is lent to one caller at a time, and the list of idle tools is protected by a lock.
 final class ToolPool<Tool: AnyObject>: @unchecked Sendable {
     private struct Rest: @unchecked Sendable {
         var tools: [Tool] = []
     }
 
-    /// More than this many are not kept: no more than so many threads work at a time.
+    /// The maximum number of idle tools kept. No more threads than this work at once.
     private static var limit: Int { 64 }
 
     private let rest = NIOLockedValueBox(Rest())
@@ -17,7 +18,7 @@ final class ToolPool<Tool: AnyObject>: @unchecked Sendable {
 
     init(make: @escaping @Sendable () throws -> Tool) { self.make = make }
 
-    /// Lends a tool for as long as the body runs.
+    /// Calls the body with a tool that is exclusive to it for the duration of the call.
     func borrow<Result>(_ body: (Tool) throws -> Result) throws -> Result {
         let tool = try rest.withLockedValue { $0.tools.popLast() } ?? make()
         defer { rest.withLockedValue { if $0.tools.count < Self.limit { $0.tools.append(tool) } } }
@@ -25,7 +26,7 @@ final class ToolPool<Tool: AnyObject>: @unchecked Sendable {
     }
 }
 
-/// libjpeg's decoder for tiles in memory.
+/// A libjpeg decoder for tiles in memory.
 final class JPEGTileDecoder {
     static let pool = ToolPool { try JPEGTileDecoder() }
 

@@ -1,37 +1,38 @@
 import CResample
 
-/// Resamples a plane whose source comes tile by tile, from top to bottom. It keeps no more of the source than a row of
-/// tiles and the few rows before it that are still needed.
+/// Resamples a plane whose source arrives tile by tile, from top to bottom. It retains only one row of source tiles and
+/// the few preceding rows that are still needed.
 ///
-/// Rows are weighed first and then across: fewer of the costlier sums, since an output is seldom larger than its source.
+/// Resampling is vertical first and then horizontal: this needs fewer of the costlier horizontal sums, because the
+/// output is seldom larger than its source.
 final class PlaneResampler {
     private let across: SampleAxis
     private let down: SampleAxis
-    /// Whether the rows of the output are written from the last to the first.
+    /// Whether the output rows are written from bottom to top.
     private let isUpsideDown: Bool
     private let sourceSize: PixelSize
 
     private let scratch: ScratchMemory
-    /// Rows of groups, `firstRow..<endRow` of the plane's, one every `stride` bytes.
+    /// The rows `firstRow..<endRow` of groups in the plane, at intervals of `stride` bytes.
     private let band: UnsafeMutablePointer<UInt8>
     private let stride: Int
     private var firstRow: Int
     private var endRow: Int
-    /// One row, weighed.
+    /// One row after vertical resampling.
     private let weighed: UnsafeMutablePointer<Int16>
-    /// Sums of groups, from row `endRow` on, where groups are more than one sample.
+    /// The sums of groups from row `endRow` on, if groups contain more than one sample.
     private var sums: [UInt64]
     private var nextOutput = 0
-    /// For each output row, the first row of groups that it or a later one needs.
+    /// For each output row, the first row of groups that it or a later row needs.
     private let keptFrom: [Int]
 
-    /// Makes a resampler.
+    /// Creates a resampler.
     ///
     /// - Parameters:
-    ///   - across: The columns; reversed for an output that is mirrored.
-    ///   - down: The rows, not reversed.
+    ///   - across: The horizontal axis, reversed for a mirrored output.
+    ///   - down: The vertical axis, not reversed.
     ///   - sourceSize: The size of the plane, in samples.
-    ///   - tileHeight: The most rows that come at a time.
+    ///   - tileHeight: The maximum number of rows added at a time.
     init(across: SampleAxis, down: SampleAxis, isUpsideDown: Bool, sourceSize: PixelSize, tileHeight: Int) {
         self.across = across
         self.down = down
@@ -59,7 +60,7 @@ final class PlaneResampler {
 
     deinit { ScratchMemory.pool.give(scratch) }
 
-    /// The samples of the source that are needed.
+    /// The columns of the source that are needed.
     var columns: Range<Int> { Self.samples(of: across, count: sourceSize.width) }
     var rows: Range<Int> { Self.samples(of: down, count: sourceSize.height) }
 
@@ -67,13 +68,14 @@ final class PlaneResampler {
         min(count - 1, axis.window.lowerBound * axis.group)..<min(count, axis.window.upperBound * axis.group)
     }
 
-    /// Takes what is needed of a tile.
+    /// Adds the needed samples of a tile.
     ///
     /// - Parameters:
     ///   - source: The first sample of the tile.
-    ///   - place: Its stride, width and height.
+    ///   - place: The tile's stride, width and height.
     ///   - x: The tile's first column in the plane.
-    ///   - y: The tile's first row in the plane, the same for all tiles until ``finishRow(endingAt:output:stride:)``.
+    ///   - y: The tile's first row in the plane, the same for all tiles until
+    ///     ``finishRow(endingAt:output:outputStride:)``.
     func add(_ source: UnsafePointer<UInt8>, _ place: PlanePlace, x: Int, y: Int) {
         let columns = self.columns.clamped(to: x..<x + place.width)
         let rows = self.rows.clamped(to: y..<y + place.height)
@@ -98,12 +100,12 @@ final class PlaneResampler {
         }
     }
 
-    /// Writes all output rows that the tiles so far suffice for, once a row of tiles is complete.
+    /// Writes all output rows that can be computed from the tiles so far. Call it when a row of tiles is complete.
     ///
     /// - Parameters:
-    ///   - end: The row of the plane after the tiles' last.
+    ///   - end: The plane row after the tiles' last row.
     ///   - output: The first sample of the output.
-    ///   - outputStride: The bytes from one of its rows to the next.
+    ///   - outputStride: The distance between output rows, in bytes.
     func finishRow(endingAt end: Int, output: UnsafeMutablePointer<UInt8>, outputStride: Int) {
         if sums.isEmpty {
             endRow = max(endRow, min(end, down.window.upperBound))
@@ -148,7 +150,7 @@ final class PlaneResampler {
         }
     }
 
-    /// Makes rows of the sums of groups that are complete.
+    /// Converts the sums of complete groups into rows of averages.
     private func averageGroups(before end: Int) {
         let width = across.window.count
         let isLast = end >= sourceSize.height
@@ -169,7 +171,7 @@ final class PlaneResampler {
         endRow = endGroup
     }
 
-    /// Lets go of rows that nothing needs any more.
+    /// Discards rows that are no longer needed.
     private func discard(before row: Int) {
         let kept = min(row, endRow)
         guard kept > firstRow else { return }

@@ -1,20 +1,20 @@
 import CResample
 
-/// What the planes of a picture are, and how many pixels share a sample.
+/// The colour components of an image's planes, and the chroma subsampling.
 struct PlaneLayout: Hashable, Sendable {
     enum Colours: Hashable, Sendable {
-        /// One plane.
+        /// A single grey plane.
         case grey
-        /// Red, green and blue.
+        /// Red, green and blue planes.
         case rgb
-        /// Luma and two of chroma, as JPEG has them.
+        /// One luma and two chroma planes (YCbCr), as in JPEG.
         case ycc
     }
 
     var colours: Colours
-    /// How many columns of pixels share a sample of chroma, 1 or 2.
+    /// The number of pixel columns that share a chroma sample, 1 or 2.
     var columnsShared = 1
-    /// How many rows of pixels share a sample of chroma, 1 or 2.
+    /// The number of pixel rows that share a chroma sample, 1 or 2.
     var rowsShared = 1
 
     static let grey = PlaneLayout(colours: .grey)
@@ -26,7 +26,7 @@ struct PlaneLayout: Hashable, Sendable {
     func rowsShared(inPlane plane: Int) -> Int { plane == 0 ? 1 : rowsShared }
 }
 
-/// Where a plane lies in memory, and its size in samples.
+/// The position of a plane in memory, and its size in samples.
 struct PlanePlace {
     var offset: Int
     var stride: Int
@@ -34,7 +34,7 @@ struct PlanePlace {
     var height: Int
 }
 
-/// A picture as one to three planes of bytes, one after the other, each with room for JPEG's whole blocks.
+/// An image as one to three planes of bytes, stored consecutively and each padded to whole JPEG blocks.
 struct Planes: Sendable {
     let layout: PlaneLayout
     let size: PixelSize
@@ -42,8 +42,8 @@ struct Planes: Sendable {
 
     private static let blockSide = 8
 
-    /// Makes planes of zeros that `fill` writes to. Decoders leave rows out that nobody wants, and the room around the
-    /// picture, so zeros come first: what is in memory from before shows nowhere.
+    /// Creates zeroed planes that `fill` writes to. Decoders skip rows that are not wanted and the padding, so zeroing
+    /// ensures that no earlier memory content is exposed.
     init(layout: PlaneLayout, size: PixelSize, fill: (UnsafeMutablePointer<UInt8>) throws -> Void) rethrows {
         self.layout = layout
         self.size = size
@@ -56,10 +56,10 @@ struct Planes: Sendable {
         }
     }
 
-    /// Where a plane lies from the first byte on.
+    /// Returns the position of a plane, relative to the first byte.
     func place(of plane: Int) -> PlanePlace { Self.place(of: plane, layout: layout, size: size) }
 
-    /// Where a plane of such a picture lies from its first byte on.
+    /// Returns the position of a plane of such an image, relative to its first byte.
     static func place(of plane: Int, layout: PlaneLayout, size: PixelSize) -> PlanePlace {
         var offset = 0
         for former in 0..<plane { offset += byteCount(of: former, layout: layout, size: size) }
@@ -70,9 +70,9 @@ struct Planes: Sendable {
             height: (size.height + down - 1) / down)
     }
 
-    /// The memory of each plane, for C that writes to it.
+    /// Calls the body with pointers to the planes and their strides, for C functions.
     ///
-    /// - Parameter row: The first row of pixels that is meant, a multiple of the rows that share a sample.
+    /// - Parameter row: The first pixel row that the pointers refer to, a multiple of the rows that share a sample.
     static func pointers<Result>(
         to base: UnsafeMutablePointer<UInt8>, layout: PlaneLayout, size: PixelSize, fromRow row: Int = 0,
         _ body: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, UnsafePointer<Int>) throws -> Result
@@ -118,7 +118,7 @@ struct Planes: Sendable {
 }
 
 extension Planes {
-    /// Rows and columns in each other's place.
+    /// The planes with rows and columns exchanged.
     var transposed: Planes {
         let turned = PlaneLayout(
             colours: layout.colours, columnsShared: layout.rowsShared, rowsShared: layout.columnsShared)
@@ -135,7 +135,7 @@ extension Planes {
         }
     }
 
-    /// Luma alone: the first plane, or what red, green and blue give.
+    /// The luma only: the first plane, or the luma computed from red, green and blue.
     var luma: Planes {
         if layout.colours == .grey { return self }
         return Planes(layout: .grey, size: size) { target in
@@ -157,7 +157,7 @@ extension Planes {
         }
     }
 
-    /// The pixels of grey, or of red, green and blue, side by side.
+    /// The interleaved pixels of grey or RGB planes.
     var pixels: RenderedPixels {
         let channels = layout.planeCount
         let count = size.width * size.height * channels

@@ -1,19 +1,21 @@
-/// Samples the tiles of an archive on a grid: decodes those that are touched, row by row of tiles, and no others.
+/// Resamples the tiles of an archive onto a grid. It decodes only the tiles that the grid touches, one row of tiles at
+/// a time.
 struct PlanesRenderer {
     let archive: TileArchive
     let tiles: DecodedTiles
     let isCancelled: () -> Bool
 
-    /// Tiles of one archive differ in their planes, so that these cannot be put together.
+    /// Indicates that tiles of the archive have different plane layouts, so their planes cannot be combined.
     private struct MixedLayouts: Error {}
 
-    /// The planes of the output, as the tiles have them if these are wanted as they are coded; a JPEG's chroma has the
-    /// resolution of the tiles' unless `subsampling` names another.
+    /// Returns the planes of the output. With ``TileColours/coded`` they have the tiles' own layout; chroma then has
+    /// the resolution of the tiles' unless `subsampling` specifies another.
     ///
     /// - Throws: ``TileEngineError`` for the tiles, `CancellationError`.
-    /// - Complexity: O(*n*) in the pixels of the tiles touched and those of the output.
+    /// - Complexity: O(*n*) in the number of pixels of the touched tiles and of the output.
     func render(_ sampling: Sampling, as colours: TileColours, subsampling: Subsampling?) throws -> Planes {
-        // Chroma of tiles begins where they do, which is on the grid of the whole only where their size is even.
+        // Chroma samples start at the tile's edge, which coincides with the image's chroma grid only if the tile size
+        // is even.
         let isAligned = archive.pyramid.tileSize % 2 == 0
         let colours = colours == .coded && !isAligned ? .visible : colours
         do {
@@ -75,7 +77,7 @@ struct PlanesRenderer {
         }
     }
 
-    /// A tile under the grid's first pixel.
+    /// Returns the address of the tile that contains the grid's first pixel.
     private func firstTile(_ sampling: Sampling) -> TileAddress {
         let shift = archive.pyramid.nativeLevel - sampling.level
         return TileAddress(
@@ -83,7 +85,7 @@ struct PlanesRenderer {
             row: (Int(sampling.y) >> shift) / archive.pyramid.tileSize)
     }
 
-    /// The rows of the level that the planes need.
+    /// Returns the rows of the level that the planes need.
     private func neededRows(_ resamplers: [PlaneResampler], _ source: PlaneLayout) -> Range<Int> {
         let rows = resamplers.enumerated().map { plane, resampler in
             let share = source.rowsShared(inPlane: plane)
@@ -92,8 +94,8 @@ struct PlanesRenderer {
         return (rows.map(\.lowerBound).min() ?? 0)..<(rows.map(\.upperBound).max() ?? 0)
     }
 
-    /// The rows of the first tile that may be needed, whatever its layout: the kernel reaches two samples beyond the
-    /// grid, each of up to two pixels or a step.
+    /// Returns the rows of the first tile that may be needed for any layout: the kernel extends two samples beyond the
+    /// grid, each of up to two pixels or one step.
     private func rowsOfFirstTile(_ sampling: Sampling) -> Range<Int> {
         let unit = Double(1 << (archive.pyramid.nativeLevel - sampling.level))
         let top = sampling.y / unit
@@ -103,7 +105,7 @@ struct PlanesRenderer {
             .shifted(by: -firstTile(sampling).row * archive.pyramid.tileSize)
     }
 
-    /// The columns or rows of tiles that hold samples of the planes.
+    /// Returns the columns or rows of tiles that contain samples of the planes.
     private func touched(_ samples: [Range<Int>], _ share: Int) -> Range<Int> {
         let tileSize = archive.pyramid.tileSize
         let shares = [1, share, share]
@@ -112,7 +114,7 @@ struct PlanesRenderer {
         return lower..<max(lower, upper)
     }
 
-    /// The layout of the output before rows and columns change places.
+    /// Returns the layout of the output before transposition.
     private func outputLayout(_ source: PlaneLayout, sampling: Sampling, subsampling: Subsampling?) -> PlaneLayout {
         guard source.colours == .ycc else { return source }
         switch subsampling {

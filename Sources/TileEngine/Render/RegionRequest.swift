@@ -1,41 +1,41 @@
 import ImageGeometry
 
-/// A part of an image as it is wanted: region, size, mirroring and rotation, quality and format, done in this order.
+/// A request for a part of an image: region, size, mirroring and rotation, quality and format, applied in this order.
 ///
-/// Equal requests have equal answers, so that a request can be the key of a cache.
+/// Equal requests produce equal output, so a request can be used as a cache key.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#4-image-requests>
 public struct RegionRequest: Hashable, Sendable {
-    /// The colours of an answer.
+    /// The colours of the output.
     ///
     /// Specification: <https://iiif.io/api/image/3.0/#quality>
     public enum Quality: String, CaseIterable, Hashable, Sendable {
-        /// As the image has them.
+        /// The colours of the image.
         case color
-        /// Luma, as JPEG has it (ITU-R BT.601).
+        /// Luma, as in JPEG (ITU-R BT.601).
         case gray
-        /// Black where luma is below 128, white elsewhere.
+        /// Black where the luma is below 128, white elsewhere.
         case bitonal
     }
 
-    /// What is shown: in image space, within the image, not empty.
+    /// The region in image space. It must be within the image and not empty.
     public var region: PixelRegion
-    /// The size at which the region is wanted, before it is rotated; at most ``largestEnlargement`` times the region's.
+    /// The size of the output before rotation, at most ``largestEnlargement`` times the region's size.
     public var size: PixelSize
-    /// Whether left and right change places, before the rotation.
+    /// Whether the image is mirrored horizontally, before the rotation.
     public var isMirrored: Bool
-    /// The rotation in degrees, clockwise, from 0 up to but not including 360. Multiples of 90 move pixels and change
-    /// none; after any other, the picture is as large as it must be to hold the turned one, with transparent corners.
+    /// The clockwise rotation in degrees, from 0 up to but not including 360. Multiples of 90 only move pixels; after
+    /// any other rotation, the output is enlarged to enclose the rotated image, with transparent corners.
     public var rotation: Double
-    /// The colours.
+    /// The colours of the output.
     public var quality: Quality
-    /// The encoding.
+    /// The encoding of the output.
     public var encoding: ImageEncoding
 
-    /// How many times larger than the region the size may be, in each direction. It is a property of the engine.
+    /// The maximum ratio of the size to the region in each direction. It is a fixed property of the engine.
     public static let largestEnlargement = 2
 
-    /// Makes a request; what is left out leaves the picture as it is.
+    /// Creates a request. By default, the image is not mirrored, rotated or recoloured.
     public init(
         region: PixelRegion, size: PixelSize, isMirrored: Bool = false, rotation: Double = 0, quality: Quality = .color,
         encoding: ImageEncoding = ImageEncoding()
@@ -48,15 +48,15 @@ public struct RegionRequest: Hashable, Sendable {
         self.encoding = encoding
     }
 
-    /// The size of the answer: after the rotation.
+    /// The size of the output after rotation.
     public var outputSize: PixelSize {
         RotatedFrame(width: size.width, height: size.height, rotation: rotation)
             .map { PixelSize(width: $0.width, height: $0.height) } ?? size
     }
 
-    /// Checks the request against an image.
+    /// Checks that the request is valid for an image.
     ///
-    /// - Throws: ``TileEngineError`` of kind `outOfRange` that names the first value that does not hold.
+    /// - Throws: ``TileEngineError`` of kind `outOfRange`, which names the first invalid value.
     public func validate(for pyramid: Pyramid) throws {
         let columns = 0...pyramid.width
         let rows = 0...pyramid.height

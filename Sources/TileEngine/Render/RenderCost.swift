@@ -1,24 +1,25 @@
-/// What a request will take, known before any work is done.
+/// The cost of a request, known before any work is done.
 public struct RenderCost: Hashable, Sendable {
-    /// The stored level that the answer is made from.
+    /// The stored level that the output is made from.
     public let level: Int
-    /// The columns and rows of its tiles that are touched.
+    /// The columns and rows of the tiles that are touched.
     public let columns, rows: Range<Int>
-    /// How many pixels these tiles have together.
+    /// The total number of pixels in these tiles.
     public let sourceArea: Int
-    /// How many bytes they are at most when they are decoded. They are never all in memory at once: a row of tiles is
-    /// done before the next one is decoded.
+    /// The maximum size of the decoded tiles in bytes. They are never all in memory at once: each row of tiles is
+    /// processed before the next one is decoded.
     public let decodedByteCount: Int
-    /// How many pixels the answer has.
+    /// The number of pixels in the output.
     public let outputArea: Int
 
-    /// How many tiles are touched.
+    /// The number of tiles that are touched.
     public var tileCount: Int { columns.count * rows.count }
 
-    /// What making the answer and encoding it takes of the memory at most, in bytes: figures per pixel of the answer that
-    /// docs/limits.md has measured, rounded up.
+    /// Returns the maximum memory for rendering and encoding the output, in bytes, based on the measured figures per
+    /// output pixel in docs/limits.md, rounded up.
     ///
-    /// - Parameter hasOpacity: Whether the answer is transparent in places: turned by no right angle, or cut out.
+    /// - Parameter hasOpacity: Whether the output has transparency: if it is rotated by other than right angles, or cut
+    ///   out.
     public func memory(for format: ImageFormat, hasOpacity: Bool) -> Int {
         let perPixel =
             switch (format, hasOpacity) {
@@ -31,33 +32,33 @@ public struct RenderCost: Hashable, Sendable {
         return outputArea * perPixel + Self.leastMemory
     }
 
-    /// What any answer takes: the decoded rows of tiles, and the encoder.
+    /// The fixed memory of any request: the decoded rows of tiles, and the encoder.
     private static let leastMemory = 1 << 20
 
-    /// The tiles that are touched, in the order in which they are needed.
+    /// The addresses of the touched tiles, in the order in which they are needed.
     ///
-    /// - Complexity: O(*n*) in their number, which limits of the source's area bound.
+    /// - Complexity: O(*n*) in the number of tiles, which the limit on the source area bounds.
     public var tiles: [TileAddress] {
         rows.flatMap { row in columns.map { TileAddress(level: level, column: $0, row: row) } }
     }
 }
 
-/// The bounds of one request's work.
+/// Limits on the work of one request.
 public struct RenderLimits: Hashable, Sendable {
-    /// The most pixels of tiles that may be decoded for an answer.
+    /// The maximum number of tile pixels that may be decoded for one request.
     public var sourceArea: Int
-    /// The most pixels that an answer may have.
+    /// The maximum number of pixels in the output.
     public var outputArea: Int
 
-    /// Makes limits, in pixels; those left out suit a server: 256 and 64 million.
+    /// Creates limits, in pixels. The defaults suit a server: 256 × 2²⁰ and 64 × 2²⁰.
     public init(sourceArea: Int = 256 << 20, outputArea: Int = 64 << 20) {
         self.sourceArea = sourceArea
         self.outputArea = outputArea
     }
 
-    /// Checks a cost.
+    /// Checks a cost against the limits.
     ///
-    /// - Throws: ``TileEngineError`` of kind `tooLarge` that names the area and the limit.
+    /// - Throws: ``TileEngineError`` of kind `tooLarge`, which names the area and the limit.
     public func check(_ cost: RenderCost) throws {
         guard cost.outputArea <= outputArea else {
             throw TileEngineError(

@@ -2,19 +2,19 @@ import CJPEG
 import CResample
 import CVips
 
-/// The pixels of a rendered picture: channels of 8 bits in sRGB side by side, row by row without gaps.
+/// The pixels of a rendered image: interleaved 8-bit sRGB channels, in contiguous rows.
 public struct RenderedPixels: Sendable {
-    /// The size of the picture.
+    /// The size of the image, in pixels.
     public let size: PixelSize
-    /// 1 for grey, 2 for grey and opacity, 3 for red, green and blue, 4 for these and opacity, which is not multiplied
-    /// in.
+    /// The number of channels: 1 for grey, 2 for grey and alpha, 3 for RGB, 4 for RGB and alpha. Alpha is not
+    /// premultiplied.
     public let channelCount: Int
-    /// `size.height` rows of `size.width` pixels of ``channelCount`` bytes.
+    /// The pixel data: `size.height` rows of `size.width` pixels of ``channelCount`` bytes.
     public let bytes: [UInt8]
-    /// Whether grey is black or white only.
+    /// Whether the pixels are only black or white.
     var isBitonal = false
 
-    /// Makes a picture; nil where the number of bytes is not that of the pixels.
+    /// Creates an image, or returns nil if the number of bytes does not match the size and channels.
     public init?(size: PixelSize, channelCount: Int, pixels bytes: [UInt8]) {
         guard
             size.width > 0, size.height > 0, (1...4).contains(channelCount),
@@ -30,12 +30,12 @@ public struct RenderedPixels: Sendable {
         self.isBitonal = isBitonal
     }
 
-    /// Whether the last channel is opacity.
+    /// Whether the last channel is alpha.
     public var hasOpacity: Bool { channelCount == 2 || channelCount == 4 }
 
-    /// The picture with a mask: its opacity multiplied by the mask's bytes, one for each pixel, 255 for what stays.
+    /// Multiplies the image's alpha by a mask with one byte per pixel, where 255 keeps a pixel.
     ///
-    /// - Returns: A picture with opacity, or nil where the mask has not as many bytes as the picture has pixels.
+    /// - Returns: An image with alpha, or nil if the mask does not have one byte per pixel.
     /// - Complexity: O(*n*) in the number of pixels.
     public func masked(by mask: [UInt8]) -> RenderedPixels? {
         guard mask.count == size.width * size.height else { return nil }
@@ -62,7 +62,7 @@ public struct RenderedPixels: Sendable {
         return RenderedPixels(size: size, channelCount: colours + 1, bytes: masked, isBitonal: isBitonal)
     }
 
-    /// The picture on paper, without opacity; itself where it has none.
+    /// Flattens the image onto paper. Returns it unchanged if it has no alpha.
     ///
     /// - Complexity: O(*n*) in the number of pixels.
     public func flattened(onto paper: PaperColour) -> RenderedPixels {
@@ -90,10 +90,10 @@ public struct RenderedPixels: Sendable {
         return RenderedPixels(size: size, channelCount: channels, bytes: flat)
     }
 
-    /// The picture encoded. Without a word about colour's resolution, a JPEG has all of it.
+    /// Encodes the image. A JPEG has full chroma resolution unless the encoding specifies a subsampling.
     ///
-    /// - Throws: ``TileEngineError``: `outOfRange` where the format has no such size, `io` where libvips or libjpeg
-    ///   does not encode.
+    /// - Throws: ``TileEngineError``: `outOfRange` if the format does not support the size, `io` if libvips or libjpeg
+    ///   fails to encode.
     /// - Complexity: O(*n*) in the number of pixels.
     public func encoded(as encoding: ImageEncoding) throws -> [UInt8] {
         let longest = encoding.format.longestSide
@@ -124,7 +124,7 @@ public struct RenderedPixels: Sendable {
         switch encoding.format {
         case .jpeg: return ".jpg[Q=\(encoding.compressionQuality),strip]"
         case .webp:
-            // What is black or white only is to stay so.
+            // Lossless, so that bitonal images stay bitonal.
             return isBitonal ? ".webp[lossless,strip]" : ".webp[Q=\(encoding.compressionQuality),strip]"
         case .png: return isOneBit ? ".png[bitdepth=1,strip]" : ".png[strip]"
         case .tiff:
@@ -150,7 +150,7 @@ public struct RenderedPixels: Sendable {
 }
 
 extension RenderedPixels {
-    /// The picture turned, with one channel more: its opacity. What is beyond the picture is transparent.
+    /// Rotates the image and adds an alpha channel, which is transparent beyond the image.
     func turned(degrees: Double, to output: PixelSize, isCancelled: () -> Bool) throws -> RenderedPixels {
         let matrix = Turn(degrees: degrees).matrix(from: output, to: size)
         let stride = output.width * (channelCount + 1)
@@ -172,7 +172,8 @@ extension RenderedPixels {
         return RenderedPixels(size: output, channelCount: channelCount + 1, bytes: turned)
     }
 
-    /// Grey made black below 128 and white elsewhere; opacity, where there is one, all or nothing.
+    /// The image with grey thresholded to black below 128 and white elsewhere. Alpha, if any, is thresholded in the
+    /// same way.
     var bitonal: RenderedPixels {
         let table = (0...255).map { UInt8($0 < 128 ? 0 : 255) }
         let bytes = bytes.map { table[Int($0)] }

@@ -1,45 +1,45 @@
 import CResample
 
-/// One direction of a resampling: which source samples each output sample is weighed from.
+/// One dimension of a resampling: for each output sample, the source samples and their weights.
 ///
 /// Samples are areas: source sample *i* covers [*i*, *i* + 1), output sample *o* covers [origin + *o* · step, origin +
-/// (*o* + 1) · step). The kernel is a cubic convolution, as wide as a step where that is more than one sample. To enlarge
-/// it is Catmull-Rom's (a = −½); to reduce, a is −0.8, where cubics come nearest to lanczos3: on a scanned page 48 to 50
-/// decibels instead of 44 to 45 from the native level, and up to 2 more from a coarser one. Where a step is more than
-/// two, which happens when the two directions are scaled differently, groups of 2ⁿ samples are averaged first. Beyond
-/// the edges, the outermost sample is repeated.
+/// (*o* + 1) · step). The kernel is a cubic convolution, stretched by the step if that is more than one sample. For
+/// enlarging it is Catmull-Rom (a = −½). For reducing, a is −0.8, where cubics come closest to lanczos3: on a scanned
+/// page 48 to 50 decibels instead of 44 to 45 from the native level, and up to 2 more from a coarser one. If a step is
+/// more than two, which happens when the two dimensions are scaled differently, groups of 2ⁿ samples are averaged
+/// first. Beyond the edges, the outermost sample is repeated.
 ///
-/// Weights are whole numbers that sum to exactly 2⁷ or 2¹⁴, so that flat colour stays flat. A step of one or a half at
-/// whole or half samples, as the 2× level has, needs 2⁷ only, and is then summed exactly and rounded once.
+/// Weights are integers that sum to exactly 2⁷ or 2¹⁴, so that flat colour stays flat. A step of one or a half at whole
+/// or half samples, as at the 2× level, needs only 2⁷, and is then summed exactly and rounded once.
 ///
 /// Source: R. G. Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Transactions on Acoustics,
 /// Speech and Signal Processing 29 (1981).
 struct SampleAxis {
     static let taps = cresample_taps
-    /// Steps are taken as they are up to here; the kernel's outermost weights, which eight taps lose then, are next to
-    /// nothing.
+    /// The longest step that is resampled without averaging groups first. The kernel's outermost weights, which eight
+    /// taps then cut off, are negligible.
     private static let longestStep = 2.17
 
     /// The number of output samples.
     let count: Int
-    /// How many source samples are averaged first: a power of two.
+    /// The number of source samples averaged in a group: a power of two.
     let group: Int
-    /// The groups that are needed, counted from the plane's first.
+    /// The range of groups that are needed, relative to the plane's first.
     let window: Range<Int>
-    /// The first group for each output sample, counted from the window's.
+    /// The first group of each output sample, relative to the window.
     let starts: [Int32]
-    /// Eight weights for each output sample, of which the last ones may be 0.
+    /// Eight weights per output sample, of which the last may be 0.
     let weights: [Int16]
-    /// The weights' sum is 2 to the power of this.
+    /// The binary logarithm of the weights' sum.
     let bits: Int
-    /// How many weights count at most.
+    /// The maximum number of nonzero weights per output sample.
     let usedTaps: Int
-    /// Whether each output sample is one source sample, in their order.
+    /// Whether the output is a copy of the source samples in order.
     let isCopy: Bool
 
-    /// Where the samples of an output lie among those of a source.
+    /// The position of the output samples relative to the source samples.
     struct Geometry {
-        /// Where the first output sample begins, in source samples.
+        /// The start of the first output sample, in source samples.
         var origin: Double
         /// The extent of an output sample, in source samples.
         var step: Double
@@ -48,7 +48,7 @@ struct SampleAxis {
         /// The number of source samples.
         var sourceCount: Int
 
-        /// The source samples that are weighed, and perhaps a few more: known without making the weights.
+        /// The source samples that contribute, and perhaps a few more, computed without the weights.
         ///
         /// - Complexity: O(1).
         var reach: Range<Int> {
@@ -60,10 +60,10 @@ struct SampleAxis {
         }
     }
 
-    /// Makes the weights.
+    /// Computes the weights.
     ///
     /// - Parameters:
-    ///   - geometry: Where the samples lie.
+    ///   - geometry: The position of the samples.
     ///   - isReversed: Whether the last output sample is written first.
     /// - Complexity: O(*n*) in the number of output samples.
     init(_ geometry: Geometry, isReversed: Bool = false) {
@@ -124,9 +124,9 @@ struct SampleAxis {
             && window.count == count
     }
 
-    /// Rounds weights to whole numbers whose sum is exact, and moves them to the first that is not 0.
+    /// Rounds weights to integers with the exact sum, and shifts them so that the first is nonzero.
     ///
-    /// - Returns: The taps that count, from the first one on.
+    /// - Returns: The range of taps with nonzero weights.
     private static func quantise(
         _ exact: UnsafeMutablePointer<Double>, factor: Double, bits: Int,
         into weights: UnsafeMutableBufferPointer<Int16>
@@ -155,7 +155,8 @@ struct SampleAxis {
         return first..<last + 1
     }
 
-    /// The whole number below. On plain x86-64, `rounded(.down)` is a call; nothing here is below −2¹⁶.
+    /// Returns the largest integer not above the value. On baseline x86-64, `rounded(.down)` is a function call; no
+    /// value here is below −2¹⁶.
     private static func floor(_ value: Double) -> Int { Int(value + 65_536) - 65_536 }
 
     private static func kernel(_ position: Double, _ a: Double) -> Double {

@@ -1,23 +1,23 @@
-/// A grid of output pixels over an image: where it begins and how far its pixels lie apart, in image space.
+/// A grid of output pixels over an image: its origin and the distance between its pixels, in image space.
 struct Sampling {
-    /// Where the first output pixel begins, before anything is mirrored.
+    /// The corner of the first output pixel, before mirroring.
     var x: Double
     var y: Double
     /// The extent of an output pixel.
     var stepX: Double
     var stepY: Double
-    /// The number of output pixels, before rows and columns change places.
+    /// The number of output pixels before transposition.
     var size: PixelSize
     /// The stored level that is sampled.
     var level: Int
-    /// Whether the last column comes first.
+    /// Whether columns are written in reverse order.
     var isMirrored = false
-    /// Whether the last row comes first.
+    /// Whether rows are written in reverse order.
     var isUpsideDown = false
-    /// Whether rows and columns change places at last.
+    /// Whether rows and columns are finally exchanged.
     var isTransposed = false
 
-    /// The grid of a tile of the 2× level, which must be one.
+    /// Creates the grid of a tile of the 2× level.
     init(doubleTile region: PixelRegion, pyramid: Pyramid) {
         x = Double(region.x) / 2
         y = Double(region.y) / 2
@@ -27,8 +27,8 @@ struct Sampling {
         level = pyramid.nativeLevel
     }
 
-    /// The grid of a request, which must be valid, from the nearest level that is not coarser in either direction. A
-    /// rotation by other than multiples of 90 degrees is not part of it.
+    /// Creates the grid of a valid request, using the nearest level that is not coarser in either dimension. A rotation
+    /// by other than multiples of 90 degrees is applied separately.
     init(_ request: RegionRequest, pyramid: Pyramid) {
         x = Double(request.region.x)
         y = Double(request.region.y)
@@ -38,48 +38,48 @@ struct Sampling {
         level = max(
             Self.level(for: request.region.width, at: request.size.width, pyramid: pyramid),
             Self.level(for: request.region.height, at: request.size.height, pyramid: pyramid))
-        // A picture turned by 90 degrees has the rows of the last one first as its columns, one turned by 270 degrees
-        // the columns of the last one first as its rows.
+        // The columns of an image rotated by 90 degrees are the original rows in reverse order; the rows of one rotated
+        // by 270 degrees are the original columns in reverse order.
         isMirrored = request.isMirrored != (request.rotation == 180 || request.rotation == 270)
         isUpsideDown = request.rotation == 90 || request.rotation == 180
         isTransposed = request.rotation == 90 || request.rotation == 270
     }
 
-    /// How much finer than the output a level must be that is not just of its scale. Each level has its own
-    /// compression's noise, which a step of one pixel shows in full: with 1, the least of 500 regions of a scanned page
-    /// had 32.1 decibels against lanczos3 of the native level, with this 33.1, for 5 % of the speed.
+    /// The minimum ratio by which a level must be finer than the output, unless its scale matches exactly. Each level
+    /// has its own compression noise, which a step of one pixel reproduces fully: with 1, the worst of 500 regions of a
+    /// scanned page had 32.1 decibels against lanczos3 of the native level; with 1.08 it has 33.1, at 5 % less speed.
     private static let leastStep = 1.08
 
-    /// The coarsest level that is fine enough in one direction.
+    /// Returns the coarsest level that is fine enough in one dimension.
     private static func level(for extent: Int, at count: Int, pyramid: Pyramid) -> Int {
         var halvings = 0
         while halvings < pyramid.nativeLevel, suffices(halvings + 1, extent, count) { halvings += 1 }
         return pyramid.nativeLevel - halvings
     }
 
-    /// The coarsest level that is fine enough in at least one direction: another than ``level`` for a picture that is to
-    /// be far narrower or lower than the region.
+    /// Returns the coarsest level that is fine enough in at least one dimension. It differs from ``level`` for an
+    /// output whose proportions differ greatly from the region's.
     static func levelOfOneDirection(for request: RegionRequest, pyramid: Pyramid) -> Int {
         min(
             level(for: request.region.width, at: request.size.width, pyramid: pyramid),
             level(for: request.region.height, at: request.size.height, pyramid: pyramid))
     }
 
-    /// Whether a level of so many halvings is fine enough: finer than the output, or of its scale but for what rounding
-    /// to whole pixels brings, less than 2 %.
+    /// Returns whether the level after this many halvings is fine enough: finer than the output, or of the same scale
+    /// apart from rounding to whole pixels, which is less than 2 %.
     private static func suffices(_ halvings: Int, _ extent: Int, _ count: Int) -> Bool {
         if count > 50, count == ((extent - 1) >> halvings) + 1 { return true }
         let scaled = Double(extent) / Double(1 << halvings)
         return Double(count) == scaled || Double(count) * leastStep <= scaled
     }
 
-    /// How the samples of a plane lie among those of the tiles: columns and rows.
+    /// Returns the position of a plane's output samples relative to those of the tiles, by columns and rows.
     ///
     /// - Parameters:
-    ///   - plane: Which one, from 0.
+    ///   - plane: The index of the plane, from 0.
     ///   - source: The layout of the tiles.
-    ///   - output: The layout of the output, before rows and columns change places.
-    ///   - pyramid: The arithmetic of the image.
+    ///   - output: The layout of the output, before transposition.
+    ///   - pyramid: The geometry of the image.
     func geometry(
         ofPlane plane: Int, source: PlaneLayout, output: PlaneLayout, pyramid: Pyramid
     ) -> (across: SampleAxis.Geometry, down: SampleAxis.Geometry) {
@@ -94,7 +94,7 @@ struct Sampling {
         return (across, down)
     }
 
-    /// The size of a plane of the level, in samples.
+    /// Returns the size of a plane of the level, in samples.
     func planeSize(_ plane: Int, layout: PlaneLayout, pyramid: Pyramid) -> PixelSize {
         let whole = pyramid.size(ofLevel: level) ?? pyramid.size
         let across = layout.columnsShared(inPlane: plane)
@@ -106,7 +106,7 @@ struct Sampling {
         origin: Double, step: Double, count: Int, unit: Int, share: Int, isReversed: Bool, sourceCount: Int
     ) -> SampleAxis.Geometry {
         let samples = (count + share - 1) / share
-        // Mirrored, the samples are counted from the other end, where the last one may be incomplete.
+        // When mirrored, samples are counted from the other end, where the last one may be incomplete.
         let first = isReversed ? count - samples * share : 0
         return SampleAxis.Geometry(
             origin: (origin + Double(first) * step) / Double(unit), step: step * Double(share) / Double(unit),

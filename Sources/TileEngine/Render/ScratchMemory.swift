@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
-/// Memory for the time of one rendering. Fresh memory of this size costs a page fault for every 4 kB, so that some is kept
-/// for the next one.
+/// Temporary memory for one rendering. Fresh memory of this size costs a page fault for every 4 kB, so pieces are
+/// reused.
 final class ScratchMemory {
     static let pool = Pool()
 
@@ -11,15 +11,16 @@ final class ScratchMemory {
     private init(byteCount: Int) {
         self.byteCount = byteCount
         bytes = .allocate(byteCount: byteCount, alignment: 64)
-        // What lies behind a row is read with weights of 0, and should be the same in every run.
+        // Bytes after a row are read with weights of 0; they are initialised so that every run behaves the same.
         bytes.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
     }
 
     deinit { bytes.deallocate() }
 
-    /// Memory at rest: at most 8 MB.
+    /// A pool of unused pieces, of at most 8 MB.
     ///
-    /// `@unchecked Sendable`: the list is behind a lock, and a piece belongs to one caller from `take` to `give`.
+    /// `@unchecked Sendable`: the list is protected by a lock, and a piece belongs to one caller between `take` and
+    /// `give`.
     final class Pool: @unchecked Sendable {
         private struct Rest: @unchecked Sendable {
             var pieces: [ScratchMemory] = []
@@ -30,13 +31,13 @@ final class ScratchMemory {
 
         private let rest = NIOLockedValueBox(Rest())
 
-        /// A piece of at least so many bytes, whose content is left over from its last use.
+        /// Returns a piece of at least the given size. Its content is left over from an earlier use.
         func take(byteCount: Int) -> ScratchMemory {
             guard byteCount <= Self.largestByteCount else { return ScratchMemory(byteCount: byteCount) }
             return rest.withLockedValue { $0.pieces.popLast() } ?? ScratchMemory(byteCount: Self.largestByteCount)
         }
 
-        /// Takes a piece back.
+        /// Returns a piece to the pool.
         func give(_ piece: ScratchMemory) {
             guard piece.byteCount == Self.largestByteCount else { return }
             rest.withLockedValue { if $0.pieces.count < Self.limit { $0.pieces.append(piece) } }

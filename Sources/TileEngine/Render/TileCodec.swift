@@ -2,28 +2,28 @@ import CJPEG
 import CResample
 import CVips
 
-/// As what a tile is decoded.
+/// The colour components to which a tile is decoded.
 enum TileColours: Hashable, Sendable {
-    /// The planes that it is coded in, where these are grey or YCbCr; otherwise ``visible``.
+    /// The planes in which the tile is coded if these are grey or YCbCr; otherwise as ``visible``.
     case coded
-    /// Grey, or red, green and blue: exactly the pixels that any decoder shows.
+    /// Grey or RGB: exactly the pixels that any decoder displays.
     case visible
-    /// Red, green and blue, even of a grey tile.
+    /// RGB, even for a grey tile.
     case rgb
 }
 
 /// Decodes tiles.
 enum TileCodec {
-    /// Decodes a tile. JPEG is decoded by libjpeg itself; other formats, and JPEG in other colours than grey, RGB and
+    /// Decodes a tile. JPEG is decoded by libjpeg directly; other formats, and JPEG in other colours than grey, RGB and
     /// YCbCr, by libvips.
     ///
     /// - Parameters:
     ///   - bytes: The encoded tile.
     ///   - format: Its encoding.
-    ///   - expected: The size that the tile must have; one that claims another size costs nothing.
-    ///   - colours: As what it is wanted.
-    ///   - rows: The rows that are wanted, where these are not all: the rest may then be of any colour.
-    /// - Throws: ``TileEngineError`` of kind `damaged`, which names neither archive nor tile; the caller does.
+    ///   - expected: The expected size of the tile. A tile with another size is rejected before it is decoded.
+    ///   - colours: The components to decode to.
+    ///   - rows: The rows that are needed. Others may have any content.
+    /// - Throws: ``TileEngineError`` of kind `damaged`, which names neither archive nor tile; the caller adds them.
     static func decode(
         _ bytes: [UInt8], as format: TileFormat, expected: PixelSize, colours: TileColours,
         rows: Range<Int> = 0..<Int.max
@@ -43,7 +43,7 @@ enum TileCodec {
         }
     }
 
-    /// Has libvips decode a tile.
+    /// Decodes a tile with libvips.
     private static func decode(
         _ buffer: UnsafeRawBufferPointer, as format: TileFormat, expected: PixelSize, _ colours: TileColours
     ) throws -> Planes {
@@ -56,7 +56,7 @@ enum TileCodec {
         return separated(try inThreeChannels(image).pixels(), size: expected, channels: 3, as: .rgb)
     }
 
-    /// Nil for colours that libvips must turn into sRGB.
+    /// Decodes a JPEG tile with libjpeg. Returns nil for colours that libvips must convert to sRGB.
     private static func decodeJPEG(
         _ bytes: [UInt8], expected: PixelSize, colours: TileColours, rows: Range<Int>
     ) throws -> Planes? {
@@ -96,7 +96,7 @@ enum TileCodec {
         }
     }
 
-    /// Interleaved pixels as planes; grey ones three times for a layout of three.
+    /// Splits interleaved pixels into planes. Grey is repeated for a layout of three planes.
     private static func separated(
         _ pixels: [UInt8], size: PixelSize, channels: Int, as layout: PlaneLayout
     ) -> Planes {
@@ -117,7 +117,7 @@ enum TileCodec {
         }
     }
 
-    /// Tiles of a grey scan are grey, and those of other programs may have alpha.
+    /// Converts an image to RGB. Tiles of a grey scan are grey, and tiles from other programs may have alpha.
     private static func inThreeChannels(_ image: VipsImage) throws(VipsFailure) -> VipsImage {
         if image.bandCount == 3, image.format == cvips_format_uchar { return image }
         let source = image.interpretation
@@ -128,7 +128,7 @@ enum TileCodec {
 }
 
 extension TileFormat {
-    /// The operation of libvips that decodes the format from memory.
+    /// The libvips operation that decodes the format from memory.
     fileprivate var loader: String {
         switch self {
         case .jpeg: "jpegload_buffer"

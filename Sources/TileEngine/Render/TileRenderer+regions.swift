@@ -1,15 +1,15 @@
-/// Any region of the image at any size up to twice its own.
+/// Rendering of any region at any size up to twice its own.
 extension TileRenderer {
-    /// What a request will take; nothing is decoded.
+    /// Returns the cost of a request without decoding anything.
     ///
-    /// - Parameter limits: Those that ``render(_:limits:isCancelled:)`` will be given.
+    /// - Parameter limits: The limits that will be passed to ``render(_:limits:isCancelled:)``.
     /// - Throws: ``TileEngineError`` of kind `outOfRange` for a request that is not valid for the image.
     /// - Complexity: O(*n*) in the number of levels.
     public func cost(of request: RegionRequest, limits: RenderLimits = RenderLimits()) throws -> RenderCost {
         try plan(request, limits: limits).cost
     }
 
-    /// What ``tile(_:as:)`` will take; nil for a tile that no level has.
+    /// Returns the cost of ``tile(_:as:)``, or nil for a tile that does not exist.
     ///
     /// - Complexity: O(1).
     public func cost(ofTile address: TileAddress) -> RenderCost? {
@@ -25,9 +25,10 @@ extension TileRenderer {
             decodedByteCount: area * 3, outputArea: area)
     }
 
-    /// How a request will be made: from the nearest level that is not coarser in either direction. Where that is more than
-    /// the limits allow, since the picture is to be far narrower or lower than the region, such as one pixel wide, it comes
-    /// from a coarser level, which is still fine enough in one direction; else a legal size would have to be refused.
+    /// Returns the sampling of a request and its cost. The source is the nearest level that is not coarser in either
+    /// dimension. If that exceeds the limits because the output's proportions differ greatly from the region's, such as
+    /// one pixel wide, a coarser level is used that is still fine enough in one dimension; otherwise a valid size would
+    /// have to be rejected.
     private func plan(_ request: RegionRequest, limits: RenderLimits) throws -> (sampling: Sampling, cost: RenderCost) {
         let pyramid = archive.pyramid
         try named { try request.validate(for: pyramid) }
@@ -44,7 +45,7 @@ extension TileRenderer {
 
     private func cost(by sampling: Sampling, outputArea: Int) -> RenderCost {
         let pyramid = archive.pyramid
-        // With chroma at half the resolution, whose samples reach farther, where it may be so.
+        // Assumes halved chroma resolution for JPEG, because its samples reach farther.
         let layout =
             archive.format == .jpeg ? PlaneLayout(colours: .ycc, columnsShared: 2, rowsShared: 2) : PlaneLayout.rgb
         let planes = (0..<2).map { plane in
@@ -64,22 +65,22 @@ extension TileRenderer {
             decodedByteCount: width * height * 3, outputArea: outputArea)
     }
 
-    /// A region, encoded.
+    /// Renders and encodes a region.
     ///
-    /// It is resampled by Catmull-Rom's cubic from the nearest level that is not coarser, and has its surroundings
-    /// taken into account: regions that meet in the image meet without a seam. At its own size, a region has exactly
-    /// the pixels of the native tiles; at twice its size, exactly those of the 2× level. A JPEG made of JPEG tiles
-    /// never leaves their colours.
+    /// The region is resampled with the Catmull-Rom cubic from the nearest level that is not coarser. Pixels around it
+    /// are taken into account, so that adjacent regions meet without a seam. At its native size, a region has exactly
+    /// the pixels of the native tiles; at twice its size, exactly those of the 2× level. A JPEG made from JPEG tiles is
+    /// processed entirely in their colour space.
     ///
     /// - Parameters:
-    ///   - request: What is wanted.
-    ///   - limits: Bounds of the work, checked before it begins.
-    ///   - isCancelled: Asked before each tile, and at times while the picture is turned or encoded; once it says yes, the call
-    ///     throws `CancellationError`.
+    ///   - request: The region, size, rotation, quality and encoding.
+    ///   - limits: Limits on the work, checked before it begins.
+    ///   - isCancelled: Called before each tile, and occasionally during rotation and encoding. Once it returns true,
+    ///     the call throws `CancellationError`.
     /// - Throws: ``TileEngineError``: `outOfRange` for a request that is not valid for the image, `tooLarge` for one
-    ///   beyond the limits, `damaged` or `io` for the tiles, `io` where the answer cannot be encoded.
-    /// - Complexity: O(*n*) in the pixels of the tiles touched and those of the answer; memory for the answer, and for
-    ///   as many rows of the level as a tile has, as wide as the region.
+    ///   beyond the limits, `damaged` or `io` for the tiles, `io` if the output cannot be encoded.
+    /// - Complexity: O(*n*) in the number of pixels of the touched tiles and of the output. Memory for the output, and
+    ///   for one row of tiles as wide as the region.
     public func render(
         _ request: RegionRequest, limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
     ) throws -> [UInt8] {
@@ -97,20 +98,20 @@ extension TileRenderer {
         return try encode(planes, as: request.encoding, isCancelled: isCancelled)
     }
 
-    /// Whether the image is grey as far as is known: its tiles have one channel.
+    /// Returns whether the image is grey, judged by one tile: whether it has one channel.
     ///
-    /// - Throws: ``TileEngineError``: `damaged` or `io` for the tile that is looked at.
+    /// - Throws: ``TileEngineError``: `damaged` or `io` for that tile.
     /// - Complexity: O(1); the tile of one pixel is decoded.
     public func isGrey() throws -> Bool {
         try tiles.tile(TileAddress(level: 0, column: 0, row: 0), of: archive, as: .coded).layout.colours == .grey
     }
 
-    /// The pixels of a region, not encoded: what ``render(_:limits:isCancelled:)`` encodes without loss. The request's
-    /// encoding is not looked at.
+    /// Renders a region without encoding it: the pixels that ``render(_:limits:isCancelled:)`` encodes losslessly. The
+    /// request's encoding is ignored.
     ///
-    /// - Returns: One channel for a grey image or where grey or bitonal is asked for, otherwise three; one more where
-    ///   the rotation leaves transparent corners.
-    /// - Throws: As ``render(_:limits:isCancelled:)``.
+    /// - Returns: One channel for a grey image or if grey or bitonal is requested, otherwise three; plus alpha if the
+    ///   rotation leaves transparent corners.
+    /// - Throws: The errors of ``render(_:limits:isCancelled:)``.
     public func pixels(
         of request: RegionRequest, limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
     ) throws -> RenderedPixels {
@@ -142,7 +143,7 @@ extension TileRenderer {
         samples.lowerBound * share..<samples.upperBound * share
     }
 
-    /// The columns or rows of tiles that hold pixels of any of these ranges.
+    /// Returns the columns or rows of tiles that contain pixels of any of these ranges.
     private func tilesUnder(_ pixels: [Range<Int>]) -> Range<Int> {
         let tileSize = archive.pyramid.tileSize
         let lower = pixels.map { $0.lowerBound / tileSize }.min() ?? 0
@@ -152,7 +153,7 @@ extension TileRenderer {
 }
 
 extension PaperColour {
-    /// The paper in a picture of this quality: what is behind a grey picture is grey, too.
+    /// Returns the paper colour in an image of this quality: behind a grey image, the paper is grey too.
     func seen(in quality: RegionRequest.Quality) -> PaperColour {
         let luma = (299 * Int(red) + 587 * Int(green) + 114 * Int(blue) + 500) / 1000
         let grey = UInt8(clamping: quality == .bitonal ? (luma < 128 ? 0 : 255) : luma)

@@ -1,48 +1,50 @@
-/// Makes pictures that an archive does not hold: tiles of the 2× level, tiles of another format, and any region.
+/// Renders images that an archive does not contain: tiles of the 2× level, tiles in another format, and arbitrary
+/// regions.
 ///
-/// It is safe to use from any number of threads; every call blocks while it works.
+/// It can be used from any number of threads. Every call blocks while it works.
 public struct TileRenderer: Sendable {
     /// The archive whose tiles are the source.
     public let archive: TileArchive
-    /// The quality of JPEG and WebP tiles made, 1 to 100.
+    /// The quality of the JPEG and WebP tiles produced, 1 to 100.
     public let quality: Int
 
     let tiles: DecodedTiles
 
-    /// Makes a renderer.
+    /// Creates a renderer.
     ///
     /// - Parameters:
     ///   - archive: The archive whose tiles are the source.
-    ///   - quality: The quality of JPEG and WebP tiles made, 1 to 100; values beyond are brought within.
-    ///   - tiles: Where decoded tiles are kept, which renderers of other archives may share.
+    ///   - quality: The quality of the JPEG and WebP tiles produced, clamped to 1 to 100.
+    ///   - tiles: The cache of decoded tiles, which may be shared with renderers of other archives.
     public init(archive: TileArchive, quality: Int = 85, tiles: DecodedTiles) {
         self.archive = archive
         self.quality = min(max(1, quality), 100)
         self.tiles = tiles
     }
 
-    /// Makes a renderer with a cache of its own.
+    /// Creates a renderer with its own cache.
     ///
     /// - Parameters:
     ///   - archive: The archive whose tiles are the source.
-    ///   - quality: The quality of JPEG and WebP tiles made, 1 to 100; values beyond are brought within.
-    ///   - cacheByteCount: How many bytes of decoded tiles are kept.
+    ///   - quality: The quality of the JPEG and WebP tiles produced, clamped to 1 to 100.
+    ///   - cacheByteCount: The capacity of the cache of decoded tiles, in bytes.
     public init(archive: TileArchive, quality: Int = 85, cacheByteCount: Int = 32 << 20) {
         self.init(archive: archive, quality: quality, tiles: DecodedTiles(byteLimit: cacheByteCount))
     }
 
-    /// A tile of the level above native: twice the native pixels, by a cubic kernel.
+    /// Renders a tile of the level above native: twice the native resolution, with a cubic kernel.
     ///
-    /// The kernel is Catmull-Rom's (a = −½), evaluated at the centres of the output pixels, and each output pixel is
-    /// rounded once, so that neighbouring tiles meet without a seam. Beyond the image's edges its outermost pixels are
+    /// The kernel is Catmull-Rom (a = −½), evaluated at the centres of the output pixels. Each output pixel is rounded
+    /// once, so that neighbouring tiles meet without a seam. Beyond the image's edges, its outermost pixels are
     /// repeated.
     ///
     /// - Parameters:
     ///   - column: The column in the 2× level.
     ///   - row: The row in the 2× level.
-    ///   - format: The encoding of the answer. A JPEG made of JPEG tiles has colour at their resolution.
+    ///   - format: The encoding of the output. A JPEG made from JPEG tiles has their chroma resolution.
     /// - Throws: ``TileEngineError``: `outOfRange` outside the level's grid, `damaged` or `io` for the source.
-    /// - Complexity: O(*n*) in the number of the tile's pixels; one to four native tiles are decoded, unless kept.
+    /// - Complexity: O(*n*) in the number of pixels of the tile; one to four native tiles are decoded unless they are
+    ///   cached.
     public func doubleTile(column: Int, row: Int, as format: TileFormat) throws -> [UInt8] {
         let pyramid = archive.pyramid
         let address = TileAddress(level: pyramid.doubleLevel, column: column, row: row)
@@ -58,7 +60,7 @@ public struct TileRenderer: Sendable {
         return try encode(planes, as: encoding(of: format)) { false }
     }
 
-    /// A stored tile in a format: the stored bytes when it is the archive's, otherwise decoded and encoded anew.
+    /// Returns a stored tile in a format: the stored bytes if it is the archive's own format, otherwise re-encoded.
     ///
     /// - Throws: ``TileEngineError``: `outOfRange` for an address that is not stored, `damaged` or `io` for the source.
     public func transcode(tile address: TileAddress, as format: TileFormat) throws -> [UInt8] {
@@ -66,7 +68,7 @@ public struct TileRenderer: Sendable {
         return try encode(tiles.tile(address, of: archive, as: .visible), as: encoding(of: format)) { false }
     }
 
-    /// A tile of any level in a format: ``transcode(tile:as:)`` or ``doubleTile(column:row:as:)``.
+    /// Returns a tile of any level in a format, with ``transcode(tile:as:)`` or ``doubleTile(column:row:as:)``.
     public func tile(_ address: TileAddress, as format: TileFormat) throws -> [UInt8] {
         if address.level == archive.pyramid.doubleLevel {
             return try doubleTile(column: address.column, row: address.row, as: format)
@@ -87,13 +89,13 @@ public struct TileRenderer: Sendable {
         }
     }
 
-    /// Encodes planes: a JPEG of grey or YCbCr as they are, all else by way of pixels.
+    /// Encodes planes: grey or YCbCr directly as JPEG, everything else through interleaved pixels.
     ///
-    /// A JPEG made of JPEG tiles is at least as fine as these. Coarser steps over finer ones, on the same grid of blocks,
-    /// lose far more than they do by themselves: of a photograph's tiles of quality 92, quality 85 left 33.0 decibels
-    /// against libvips' shrink, of tiles of quality 85 it leaves 35.8.
+    /// A JPEG made from JPEG tiles has at least their quality. Quantising again with coarser steps on the same block
+    /// grid loses far more than the coarser steps alone would: for a photograph's tiles of quality 92, quality 85 left
+    /// 33.0 decibels against libvips' shrink, but 35.8 for tiles of quality 85.
     ///
-    /// - Parameter isCancelled: Asked every few rows of a JPEG.
+    /// - Parameter isCancelled: Called every few rows of a JPEG.
     func encode(_ planes: Planes, as encoding: ImageEncoding, isCancelled: () -> Bool) throws -> [UInt8] {
         if encoding.format == .jpeg, planes.layout.colours != .rgb {
             var planes = planes
@@ -107,7 +109,7 @@ public struct TileRenderer: Sendable {
         return try named { try planes.pixels.encoded(as: encoding) }
     }
 
-    /// Adds the archive's name to an error that has none.
+    /// Adds the archive's path to an error that has none.
     func named<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -1,17 +1,17 @@
 import NIOConcurrencyHelpers
 
-/// Encodes a stored level of an image as one JPEG, strip by strip, in memory that follows the level's width and not its
+/// Encodes a stored level of an image as one JPEG, strip by strip. Memory depends on the level's width and not its
 /// height.
 ///
-/// The tiles are decoded to the planes that they are coded in, and encoded from these: no pixel is resampled, and no
-/// colour converted. A JPEG made of JPEG tiles has at least their quality, as ``TileRenderer/render(_:limits:isCancelled:)``
-/// has it.
+/// The tiles are decoded to the planes in which they are coded and encoded from these: no pixel is resampled, and no
+/// colour converted. As in ``TileRenderer/render(_:limits:isCancelled:)``, a JPEG made from JPEG tiles has at least
+/// their quality.
 ///
-/// It may be used from any number of threads, one strip at a time.
+/// It can be used from any number of threads; strips are encoded one at a time.
 public final class WholeImageEncoder: Sendable {
-    /// How many strips there are.
+    /// The number of strips.
     public let stripCount: Int
-    /// The size of the picture.
+    /// The size of the image, in pixels.
     public let size: PixelSize
 
     private struct State {
@@ -19,7 +19,7 @@ public final class WholeImageEncoder: Sendable {
         var picture: Picture?
     }
 
-    /// The picture that is being encoded, and what the planes of its tiles are.
+    /// The encoding in progress, and the plane layout of its tiles.
     private struct Picture {
         let stream: JPEGStream
         let layout: PlaneLayout
@@ -29,22 +29,23 @@ public final class WholeImageEncoder: Sendable {
     private let archive: TileArchive
     private let level: Int
     private let compressionQuality: Int
-    /// A multiple of the rows that libjpeg takes at once; a row of tiles for every usual size of tiles.
+    /// A multiple of the number of rows that libjpeg processes at once. Equals one row of tiles for every usual tile
+    /// size.
     private let stripHeight: Int
-    /// Nothing is kept: a picture that passes through once would push out all that others use.
+    /// A cache without capacity: an image that passes through once would evict everything that others use.
     private let tiles = DecodedTiles(byteLimit: 0)
     private let state = NIOLockedValueBox(State())
 
     private static let rowsAtOnce = 16
 
-    /// Prepares the encoding; nothing is decoded yet.
+    /// Prepares the encoding without decoding anything.
     ///
     /// - Parameters:
-    ///   - archive: Where the tiles are.
+    ///   - archive: The archive that contains the tiles.
     ///   - level: A stored level, 0 to the native one.
-    ///   - compressionQuality: The quality of the JPEG, 1 to 100; tiles of a better one raise it to theirs.
-    /// - Throws: ``TileEngineError`` of kind `outOfRange` for a level that is not stored, or has a side that no JPEG can
-    ///   have.
+    ///   - compressionQuality: The quality of the JPEG, 1 to 100; raised to the quality of the tiles if that is higher.
+    /// - Throws: ``TileEngineError`` of kind `outOfRange` for a level that is not stored or exceeds the maximum side of
+    ///   a JPEG.
     public init(_ archive: TileArchive, level: Int, compressionQuality: Int = 85) throws {
         guard level <= archive.pyramid.nativeLevel, let size = archive.pyramid.size(ofLevel: level) else {
             throw TileEngineError(
@@ -63,9 +64,9 @@ public final class WholeImageEncoder: Sendable {
         stripCount = (size.height + stripHeight - 1) / stripHeight
     }
 
-    /// What a strip will take.
+    /// Returns the cost of a strip.
     ///
-    /// - Parameter strip: Its number, from 0 at the top.
+    /// - Parameter strip: The index of the strip, from 0 at the top.
     public func cost(ofStrip strip: Int) -> RenderCost {
         let tileSize = archive.pyramid.tileSize
         let rows = rows(ofStrip: strip)
@@ -79,16 +80,17 @@ public final class WholeImageEncoder: Sendable {
 
     /// Encodes the next strip.
     ///
-    /// - Parameter isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
-    /// - Returns: The bytes that follow those of the strip before; nil after the last strip.
-    /// - Throws: ``TileEngineError``: `damaged` or `io` for the tiles, `io` without memory. After an error nothing more can
-    ///   be had.
+    /// - Parameter isCancelled: Called before each tile. Once it returns true, the call throws `CancellationError`.
+    /// - Returns: The next bytes of the JPEG, or nil after the last strip.
+    /// - Throws: ``TileEngineError``: `damaged` or `io` for the tiles, `io` if memory runs out. After an error, the
+    ///   encoder cannot be used any more.
     /// - Complexity: O(*n*) in the pixels of the strip.
     public func nextStrip(isCancelled: () -> Bool = { false }) throws -> [UInt8]? {
         try state.withLockedValue { state in
             let rows = rows(ofStrip: state.nextStrip)
             guard !rows.isEmpty else { return nil }
-            // Whatever fails leaves the stream in the middle of a strip.
+            // A failure leaves the stream in the middle of a strip, so the state is invalidated until the strip
+            // succeeds.
             let number = state.nextStrip
             state.nextStrip = stripCount
             let picture = try state.picture ?? begin()
@@ -107,9 +109,9 @@ public final class WholeImageEncoder: Sendable {
         return top..<min(size.height, top + stripHeight)
     }
 
-    /// The first tile says what the planes of all are.
+    /// Begins the JPEG, with the plane layout of the first tile.
     private func begin() throws -> Picture {
-        // As in PlanesRenderer: chroma of tiles of an odd size is not on the grid of the whole.
+        // As in PlanesRenderer: with an odd tile size, chroma does not align with the image's chroma grid.
         let colours: TileColours = archive.pyramid.tileSize % 2 == 0 ? .coded : .visible
         let first = try tiles.tile(TileAddress(level: level, column: 0, row: 0), of: archive, as: colours, rows: 0..<1)
         let stream = try JPEGStream()
@@ -117,7 +119,7 @@ public final class WholeImageEncoder: Sendable {
         return Picture(stream: stream, layout: first.layout, colours: colours)
     }
 
-    /// The pixels of rows, put together from the tiles.
+    /// Assembles rows of the level from the tiles.
     private func planes(
         _ rows: Range<Int>, layout: PlaneLayout, as colours: TileColours, isCancelled: () -> Bool
     ) throws -> Planes {
@@ -163,8 +165,8 @@ public final class WholeImageEncoder: Sendable {
 }
 
 extension Pyramid {
-    /// The level whose whole picture a request is for, unturned and in its own colours, as a JPEG: what a
-    /// ``WholeImageEncoder`` makes, of any area.
+    /// Returns the level of which a request is the complete image as a JPEG, without mirroring, rotation or colour
+    /// change. A ``WholeImageEncoder`` can produce such an image regardless of its area.
     ///
     /// - Complexity: O(*n*) in the number of levels.
     public func level(ofWhole request: RegionRequest) -> Int? {

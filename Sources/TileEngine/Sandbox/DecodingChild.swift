@@ -1,8 +1,8 @@
 import CLinux
 import Foundation
 
-/// A child process that decodes one file, and the pipe that its answer comes through. One thread at a time uses it; it is
-/// ended, whatever it is doing, when the last owner lets go.
+/// A child process that decodes one file, and the pipe through which it responds. Only one thread at a time may use it.
+/// The child is killed when the last reference is released.
 final class DecodingChild {
     private let path: String
     private let label: String
@@ -13,24 +13,24 @@ final class DecodingChild {
     private var waitedSeconds = 0.0
     private var hasEnded = false
 
-    /// How long one look at the pipe lasts before cancelling is asked for.
+    /// The maximum duration of one poll of the pipe, after which cancellation is checked.
     private static let longestWaitMilliseconds: Int32 = 100
-    /// How long a child that has closed its pipe may take to end.
+    /// The time in which a child must exit after closing its pipe.
     private static let endSeconds = 2.0
     private static let mostSeconds = 1e9
     private static let pipeByteCount: Int32 = 1 << 20
     private static let dynamicLibraryPath = "LD_LIBRARY_PATH"
 
-    /// Starts a child.
+    /// Starts a child process.
     ///
     /// - Parameters:
     ///   - program: The program and its first arguments.
-    ///   - arguments: The others.
-    ///   - file: The file; it becomes descriptor 0, which is all that the child knows of it.
-    ///   - label: The format, for errors.
-    ///   - seconds: How long the child may be waited for, in all.
-    ///   - isCancelled: Asked while it is waited for.
-    /// - Throws: ``TileEngineError`` of kind `io` where it cannot be started.
+    ///   - arguments: The remaining arguments.
+    ///   - file: The file, passed as descriptor 0. The child knows nothing else about it.
+    ///   - label: The name of the format, for error messages.
+    ///   - seconds: The maximum total time to wait for the child.
+    ///   - isCancelled: Called while waiting for the child.
+    /// - Throws: ``TileEngineError`` of kind `io` if it cannot be started.
     init(
         program: [String], arguments: [String], file: OpenFile, label: String, seconds: Double,
         isCancelled: @escaping () -> Bool
@@ -58,7 +58,7 @@ final class DecodingChild {
 
     deinit {
         if !hasEnded {
-            // Its group is its own.
+            // The child has its own process group.
             kill(-process, SIGKILL)
             kill(process, SIGKILL)
             while waitpid(process, nil, 0) < 0, errno == EINTR {}
@@ -66,9 +66,9 @@ final class DecodingChild {
         close(output)
     }
 
-    /// Starts a program with a file as its standard input, a pipe as its output and nothing as its standard error, in a
-    /// process group of its own, so that Ctrl-C is the parent's to answer, and with nothing of the parent's environment
-    /// but where libraries are.
+    /// Starts a program with a file as standard input, a pipe as standard output and /dev/null as standard error. It
+    /// runs in its own process group, so that Ctrl-C is handled by the parent only, and inherits no environment except
+    /// the library path.
     private static func spawn(_ command: [String], input: Int32, output: Int32) -> (pid_t, Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -87,7 +87,7 @@ final class DecodingChild {
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        // Few arenas, since each reserves address space; and no inquiry by Swift into a crash.
+        // Few malloc arenas, because each reserves address space, and no Swift backtrace after a crash.
         var environment = ["LANG=C", "MALLOC_ARENA_MAX=2", "SWIFT_BACKTRACE=enable=no"]
         if let libraries = getenv(dynamicLibraryPath) {
             environment.append("\(dynamicLibraryPath)=\(String(cString: libraries))")
@@ -101,13 +101,13 @@ final class DecodingChild {
     }
 }
 
-// MARK: - Its answer
+// MARK: - Reading its output
 
 extension DecodingChild {
-    /// Reads so many bytes.
+    /// Reads exactly as many bytes as the buffer holds.
     ///
-    /// - Throws: `CancellationError`; ``TileEngineError`` `damaged` where the child has ended without them, `tooLarge`
-    ///   where it takes too long.
+    /// - Throws: `CancellationError`; ``TileEngineError`` `damaged` if the child ends early, `tooLarge` if it takes too
+    ///   long.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws {
         guard let base = buffer.baseAddress else { return }
         var done = 0
@@ -118,7 +118,7 @@ extension DecodingChild {
         }
     }
 
-    /// Reads so many bytes.
+    /// Reads exactly `count` bytes.
     func bytes(count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             try read(into: UnsafeMutableRawBufferPointer(buffer))
@@ -126,10 +126,10 @@ extension DecodingChild {
         }
     }
 
-    /// Reads a number.
+    /// Reads a 32-bit number.
     func word() throws -> UInt32 { try bytes(count: 4).uint32(at: 0) }
 
-    /// Reads to the end, which must come within so many bytes.
+    /// Reads to the end of the output, which must not exceed a number of bytes.
     func rest(mostByteCount: Int) throws -> [UInt8] {
         var all: [UInt8] = []
         while all.count <= mostByteCount {
@@ -143,7 +143,7 @@ extension DecodingChild {
         throw lie("it says more than \(mostByteCount) bytes")
     }
 
-    /// Makes sure that nothing more comes, and that the child ends well.
+    /// Checks that the output has ended and that the child exits successfully.
     func expectEnd() throws {
         var byte: UInt8 = 0
         guard try readSome(into: &byte, count: 1) == 0 else { throw lie("it says more than all") }
@@ -151,13 +151,13 @@ extension DecodingChild {
         guard status == 0 else { throw error(status: status) }
     }
 
-    /// The error for a child that does not do as it must.
+    /// Returns the error for a child that violates the protocol.
     func lie(_ what: String) -> TileEngineError {
         TileEngineError(
             .damaged, path: path, "has misled its decoder (\(what)), expected a whole \(label) file")
     }
 
-    /// What there is, or 0 at the end.
+    /// Reads the available bytes, waiting for at least one. Returns 0 at the end of the output.
     private func readSome(into memory: UnsafeMutableRawPointer, count: Int) throws -> Int {
         let clock = ContinuousClock()
         while true {
@@ -183,10 +183,10 @@ extension DecodingChild {
     }
 }
 
-// MARK: - Its end
+// MARK: - Termination
 
 extension DecodingChild {
-    /// The status of a child that has closed its pipe; nil where it does not end.
+    /// Returns the exit status of a child that has closed its pipe, or nil if it does not exit.
     private func status() throws -> Int32? {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(Self.endSeconds)
@@ -206,7 +206,7 @@ extension DecodingChild {
         }
     }
 
-    /// The error for an answer that stops in the middle.
+    /// Returns the error for output that ends prematurely.
     private func endError() throws -> TileEngineError {
         guard let status = try status() else { return lie("it stops in the middle") }
         return error(status: status)

@@ -1,39 +1,39 @@
-/// What a parent wants of a child, as arguments of its command.
+/// A request to a decoding child, passed as command-line arguments.
 public struct DecodingOrder: Sendable {
-    /// What is wanted of a file.
+    /// A task for the child.
     public enum Task: String, CaseIterable, Sendable {
-        /// What its header says.
+        /// Read the header.
         case header
-        /// That, and its rows.
+        /// Read the header and decode the rows.
         case rows
-        /// The small picture in its EXIF data.
+        /// Extract the thumbnail from the EXIF data.
         case thumbnail
-        /// Nothing of the file: whether the confinement holds.
+        /// Test whether the confinement holds, without decoding the file.
         case selfTest = "self-test"
     }
 
-    /// What is wanted.
+    /// The task.
     public var task: Task
-    /// The format that the parent saw, and the only one whose decoder may be used.
+    /// The format that the parent detected. No other decoder may be used.
     public var format: ScanFormat
     /// The page, from 1, or nil.
     public var page: Int?
-    /// The paper's colour, as 24 bits.
+    /// The colour of the paper, as 24-bit RGB.
     public var paper: Int
-    /// The address space, in bytes.
+    /// The limit on the address space, in bytes.
     public var memoryByteCount: Int
-    /// Processor time, in seconds.
+    /// The limit on processor time, in seconds.
     public var seconds: Int
-    /// The parent.
+    /// The process ID of the parent.
     public var parent: Int32
-    /// Whether libvips need not be loaded.
+    /// Whether decoding does not need libvips.
     public var isPlain: Bool
-    /// In a self-test, the only layers that are applied; nil for all.
+    /// In a self-test, the only layers to apply; nil for all.
     public var layers: Set<SandboxLayer>?
-    /// In a self-test, a port of this machine that something listens on.
+    /// In a self-test, a local port that has a listener.
     public var port: Int
 
-    /// Makes an order.
+    /// Creates a request.
     public init(
         task: Task, format: ScanFormat = .jpeg, page: Int? = nil, paper: Int = 0xFF_FFFF, memoryByteCount: Int,
         seconds: Int, parent: Int32, isPlain: Bool = false, layers: Set<SandboxLayer>? = nil, port: Int = 9
@@ -50,7 +50,7 @@ public struct DecodingOrder: Sendable {
         self.port = port
     }
 
-    /// The arguments that say the same.
+    /// The request as command-line arguments.
     var arguments: [String] {
         var arguments = [
             task.rawValue, "--format", format.name, "--paper", "\(paper)", "--memory", "\(memoryByteCount)",

@@ -1,25 +1,25 @@
 import CVips
 import Foundation
 
-/// A scan that this process never decodes: what it asks a child, and what it believes of the answers.
+/// A scan that this process never decodes: sends requests to a child process, and validates its responses.
 struct IsolatedScan: Sendable {
     let path: String
     let format: ScanFormat
-    /// The page that was asked for, from 1.
+    /// The requested page, from 1, or nil.
     let page: Int?
     let limits: ScanLimits
     let program: [String]
 
-    /// What the program, its libraries and their threads need.
+    /// The address space that the program, its libraries and their threads need.
     private static let programByteCount = 2 << 30
-    /// What a decoder that holds all of a picture may need for a pixel: four channels in floating point.
+    /// The memory per pixel of a decoder that holds the whole image: four channels in floating point.
     private static let decoderBytesPerPixel = 16
-    /// How much longer than its processor time a child is waited for, on a machine that has other things to do.
+    /// The factor by which a child's allowed run time exceeds its processor time, for busy machines.
     private static let patience = 3.0
 
-    /// Has a child read the header.
+    /// Reads the header in a child process.
     ///
-    /// - Throws: ``TileEngineError``, as ``Scan/init(path:page:limits:policy:)``.
+    /// - Throws: The errors of ``Scan/init(path:page:limits:policy:)``.
     func header(of file: OpenFile) throws -> IsolatedHeader {
         let child = try start(.header, file, pixelCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
         let header = try read(from: child, byteCount: try file.byteCount())
@@ -28,9 +28,9 @@ struct IsolatedScan: Sendable {
         return header
     }
 
-    /// Has a child begin to decode.
+    /// Starts decoding in a child process.
     ///
-    /// - Returns: The child, and what it says of the rows that come.
+    /// - Returns: The child, and the header of the rows that follow.
     func begin(
         _ task: DecodingOrder.Task, of info: ScanInfo, needsWholeImage: Bool, paper: PaperColour,
         isCancelled: @escaping () -> Bool
@@ -51,7 +51,7 @@ struct IsolatedScan: Sendable {
         isCancelled: @escaping () -> Bool
     ) throws -> DecodingChild {
         let byteCount = Int(try file.byteCount())
-        // What a plain JPEG says of itself is found here, without a decoder; its child need not load libvips.
+        // The header of a plain JPEG is parsed here, without a decoder, so that its child need not load libvips.
         let plain = format == .jpeg && task != .thumbnail ? try JPEGHeader(file) : nil
         let order = DecodingOrder(
             task: task, format: format, page: page,
@@ -81,14 +81,14 @@ struct IsolatedScan: Sendable {
         return message
     }
 
-    /// The error that a child tells in so many bytes.
+    /// Reads the error message of a given length that a child has sent.
     static func failure(kind: UInt32, byteCount: UInt32, _ child: DecodingChild, path: String) throws -> TileEngineError
     {
         guard byteCount <= ScanMessage.longestReason else { return child.lie("an error of \(byteCount) bytes") }
         return ScanMessage.error(kind: kind, reason: try child.bytes(count: Int(byteCount)), path: path)
     }
 
-    /// The thumbnail, upright; nil where there is none that can be shown. See ``Scan/embeddedThumbnail()``.
+    /// Returns the upright thumbnail, or nil if there is none that can be shown. See ``Scan/embeddedThumbnail()``.
     func thumbnail(of info: ScanInfo) throws -> EmbeddedThumbnail? {
         let (child, header) = try begin(
             .thumbnail, of: info, needsWholeImage: false, paper: .white, isCancelled: { false })

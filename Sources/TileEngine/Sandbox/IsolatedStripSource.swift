@@ -1,17 +1,17 @@
 import Foundation
 
-/// Rows that a child decodes: upright, unless ``turn`` says how they must still be turned.
+/// A source of rows that a child process decodes. They are upright unless ``turn`` specifies otherwise.
 final class IsolatedStripSource: StripSource {
     let size: PixelSize
     let channels: Int
-    /// The EXIF orientation that the rows have, 1 for upright.
+    /// The EXIF orientation that must still be applied to the rows; 1 for upright ones.
     let turn: Int
 
     private let child: DecodingChild
     private let path: String
     private var remainingRowCount: Int
     private var rowsInChunk = 0
-    /// What the child reports of the scan.
+    /// The child's notes about the scan.
     private(set) var remarks = DecodingRemarks()
 
     init(_ child: DecodingChild, _ header: IsolatedHeader, path: String) {
@@ -23,9 +23,10 @@ final class IsolatedStripSource: StripSource {
         remainingRowCount = size.height
     }
 
-    /// Has a child decode a scan.
+    /// Starts decoding a scan in a child process.
     ///
-    /// - Throws: `CancellationError`; ``TileEngineError``, `damaged` where the child says something else than before.
+    /// - Throws: `CancellationError`; ``TileEngineError``, `damaged` if the child's header differs from the earlier
+    ///   one.
     convenience init(
         _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, isCancelled: @escaping @Sendable () -> Bool
     ) throws {
@@ -41,7 +42,7 @@ final class IsolatedStripSource: StripSource {
 
     private var stride: Int { size.width * channels }
 
-    /// The bytes of all rows.
+    /// The size of all rows, in bytes.
     var byteCount: Int { stride * size.height }
 
     func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {

@@ -1,25 +1,26 @@
 import CLinux
 
-/// One of the things that a child gives up before it looks at a file. Each holds where the system allows it.
+/// A layer of confinement that a child applies before it reads a file. Each is effective only if the system supports
+/// it.
 public enum SandboxLayer: String, CaseIterable, Hashable, Sendable {
-    /// No descriptor of the parent's is open but the file and the pipe.
+    /// Closes all inherited descriptors except the file, the pipe and standard error.
     case descriptors
-    /// The system kills it when its parent is gone.
+    /// Makes the system kill the child when its parent exits.
     case parentDeath = "parent-death"
-    /// It has a network namespace of its own, without interfaces.
+    /// Enters a new network namespace without interfaces.
     case network
-    /// Memory, processor time, open files, the size of files, core dumps.
+    /// Limits memory, processor time, open files, file sizes and core dumps.
     case limits
-    /// It is nobody where it was the superuser, and has no capabilities.
+    /// Switches from the superuser to `nobody`, and drops all capabilities.
     case privileges
-    /// Nothing that it executes can have more rights, and nobody can trace it.
+    /// Prevents executed programs from gaining privileges, and other processes from tracing the child.
     case noNewPrivileges = "no-new-privileges"
-    /// The file system is out of reach.
+    /// Blocks access to the file system.
     case landlock
-    /// Only the system calls that a decoder needs.
+    /// Allows only the system calls that a decoder needs.
     case seccomp
 
-    /// The layer as people call it, after "without".
+    /// The name of the layer in messages, after "without".
     public var label: String {
         switch self {
         case .descriptors: "closed descriptors"
@@ -34,33 +35,33 @@ public enum SandboxLayer: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What a child is to be confined to.
+/// The confinement of a child process.
 struct Confinement {
-    /// The layers that are asked for: all, unless one is to be proved by itself.
+    /// The layers to apply: all, unless one is tested by itself.
     var layers = Set(SandboxLayer.allCases)
-    /// The process that must be the parent.
+    /// The process ID of the expected parent.
     var parent: Int32
-    /// The address space in bytes.
+    /// The limit on the address space, in bytes.
     var memoryByteCount: Int
-    /// Processor time in seconds.
+    /// The limit on processor time, in seconds.
     var seconds: Int
-    /// Whether fonts may be read, where Landlock keeps all else away: a PDF need not bring its own.
+    /// Whether fonts remain readable under Landlock, because a PDF need not embed its own.
     var readsFonts = false
 
-    /// Descriptors up to this are needed: the file, the pipe, and /dev/null for what decoders print.
+    /// The highest descriptor needed: the file, the pipe, and /dev/null for the output of decoders.
     private static let lastDescriptor: Int32 = 2
     private static let openFileCount = 64
-    /// Processes and threads of `nobody`, who has few others.
+    /// The limit on processes and threads of the user `nobody`, who normally has few others.
     private static let processCount = 256
     private static let fontFolders = [
         "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/poppler", "/etc/fonts",
         "/var/cache/fontconfig",
     ]
 
-    /// Gives everything up, for good. The process must have one thread.
+    /// Applies all layers permanently. The process must be single-threaded.
     ///
-    /// - Parameter load: Loads what is needed from the file system, as the last moment at which that can be done.
-    /// - Returns: For each layer 0, or the error number for which it does not hold.
+    /// - Parameter load: Loads everything needed from the file system, which is accessible for the last time.
+    /// - Returns: For each layer 0, or the error number of the failed system call.
     func apply(load: () throws -> Void) rethrows -> [SandboxLayer: Int32] {
         var failures: [SandboxLayer: Int32] = [:]
         func apply(_ layer: SandboxLayer, _ body: () -> Int32) {
@@ -69,7 +70,8 @@ struct Confinement {
         let wasSuperuser = clinux_is_superuser() != 0
         apply(.descriptors) { clinux_close_from(Self.lastDescriptor + 1) }
         apply(.network) { clinux_leave_network() }
-        // The order matters: libraries are found in the file system, and a thread of theirs would miss what comes after.
+        // The order matters: loading libraries needs the file system, and a thread that they started later would not be
+        // confined.
         try load()
         apply(.privileges) { clinux_drop_privileges() }
         apply(.limits) {
@@ -77,12 +79,12 @@ struct Confinement {
             limits.address_space_bytes = UInt64(clamping: memoryByteCount)
             limits.cpu_seconds = UInt64(clamping: seconds)
             limits.open_files = UInt64(Self.openFileCount)
-            // Of any other user this would count all processes that run.
+            // For any other user the limit would count all of that user's processes.
             if wasSuperuser, failures[.privileges] == 0 { limits.processes = UInt64(Self.processCount) }
             return clinux_set_limits(&limits)
         }
         apply(.noNewPrivileges) { clinux_no_new_privileges() }
-        // Becoming somebody else has undone it.
+        // Changing the user has reset this setting, so it is applied only now.
         apply(.parentDeath) { clinux_die_with_parent(parent) }
         apply(.landlock) {
             Self.withStrings(readsFonts ? Self.fontFolders : []) { clinux_landlock($0) }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// What a child on this machine is kept from, found out by a child that tries it.
+/// A report on the effective confinement of child processes on this machine, produced by a child that tries to break
+/// it.
 public struct SandboxReport: Sendable {
-    /// For each layer that was applied, the error number for which it does not hold, or 0.
+    /// For each applied layer, the error number with which it failed, or 0.
     public let layers: [SandboxLayer: Int32]
-    /// For each thing that was tried, the error number with which the system refused it, or 0 where it did not.
+    /// For each attempt, the error number with which the system refused it, or 0 if it succeeded.
     public let attempts: [String: Int32]
 
-    /// The layers that do not hold here, each with the system's reason.
+    /// The layers that are not effective, each with the system's reason.
     public var missing: [(layer: SandboxLayer, reason: String)] {
         SandboxLayer.allCases.compactMap { layer in
             guard let failure = layers[layer], failure != 0 else { return nil }
@@ -16,10 +17,10 @@ public struct SandboxReport: Sendable {
         }
     }
 
-    /// What was tried and not refused.
+    /// The attempts that succeeded.
     public var allowed: [String] { attempts.filter { $0.value == 0 }.map(\.key).sorted() }
 
-    /// A line for each layer that is missing, and one for what can be done all the same.
+    /// One line for each missing layer, and one for the attempts that succeeded.
     public var warnings: [String] {
         let lines = missing.map { "the decoding child runs without \($0.layer.label): \($0.reason)" }
         return allowed.isEmpty
@@ -30,17 +31,17 @@ public struct SandboxReport: Sendable {
     private static let seconds = 20
     private static let memoryByteCount = 2 << 30
 
-    /// Has a child confine itself as it would before it decodes, and try what it must not be able to do.
+    /// Starts a child that confines itself as it would before decoding, then attempts forbidden operations.
     ///
     /// - Parameters:
-    ///   - policy: Says which program the child is.
-    ///   - layers: The layers to apply, to see what each does by itself; nil for all.
-    ///   - port: A port of this machine that something listens on.
-    /// - Throws: ``TileEngineError`` of kind `io` where no child can be started, `damaged` where it does not answer.
+    ///   - policy: The policy, which determines the child's program.
+    ///   - layers: The layers to apply, to test the effect of each by itself; nil for all.
+    ///   - port: A local port that has a listener.
+    /// - Throws: ``TileEngineError`` of kind `io` if no child can be started, `damaged` if it does not respond.
     public static func survey(
         _ policy: ScanPolicy = .standard, layers: Set<SandboxLayer>? = nil, port: Int = 9
     ) throws -> SandboxReport {
-        // The file that it is given is itself: there always is one.
+        // The child receives its own program as the file, because that always exists.
         let file = try OpenFile.forReading(policy.program.first ?? "/proc/self/exe", expected: "this program")
         let order = DecodingOrder(
             task: .selfTest, memoryByteCount: memoryByteCount, seconds: seconds, parent: getpid(), layers: layers,
@@ -61,7 +62,7 @@ public struct SandboxReport: Sendable {
             if words[0] == "layer", let layer = SandboxLayer(rawValue: String(words[1])) { layers[layer] = number }
             if words[0] == "attempt" { attempts[String(words[1])] = number }
         }
-        // Whoever succeeds in becoming another program never comes to the end.
+        // A child that succeeds in executing another program never prints the final line.
         if lines.last != "end" { attempts["replacement"] = 0 }
         guard !lines.isEmpty else { throw child.lie("a child that says nothing") }
         (self.layers, self.attempts) = (layers, attempts)

@@ -2,20 +2,20 @@ import CLinux
 import CVips
 import Foundation
 
-/// What the child does: it gives up all that it does not need, and then decodes the file that its parent has opened as
-/// its standard input, to its standard output, as ``ScanMessage`` describes it.
+/// The main function of a decoding child: confines the process, then decodes the file on standard input and writes it
+/// to standard output as described at ``ScanMessage``.
 ///
-/// It is ended by its parent, by the limits that it has set itself, or by the system when the parent is gone.
+/// The child is killed by its parent, by its resource limits, or by the system when the parent exits.
 public enum ScanDecoder {
     private static let output: Int32 = 1
     private static let rowsPerChunk = 32
 
-    /// Does what is ordered. To be called before the process has a second thread.
+    /// Performs the requested task and exits. Call it before the process starts a second thread.
     ///
-    /// It ends the process, at once: what libraries would do at the end of a program, they could not do any more.
+    /// The process exits immediately, because the exit handlers of libraries would fail under the confinement.
     public static func run(_ order: DecodingOrder) -> Never { _exit(status(of: order)) }
 
-    /// The status with which the process is to end.
+    /// Performs the task and returns the exit status.
     private static func status(of order: DecodingOrder) -> Int32 {
         var confinement = Confinement(
             parent: order.parent, memoryByteCount: order.memoryByteCount, seconds: order.seconds)
@@ -35,7 +35,7 @@ public enum ScanDecoder {
             return 0
         } catch let error as TileEngineError {
             let (words, reason) = ScanMessage.failure(error)
-            // Whoever reads no more has ended this process by its pipe.
+            // If the parent has stopped reading, SIGPIPE has ended this process.
             try? send(ScanMessage(.failure, words).bytes + reason)
             return 0
         } catch {
@@ -43,12 +43,12 @@ public enum ScanDecoder {
         }
     }
 
-    /// What others on the machine have more need of.
+    /// The scheduling priority, below that of other work on the machine.
     private static let niceness: Int32 = 5
 
     private static func decode(_ order: DecodingOrder) throws {
         let mapped = try MappedFile(OpenFile.adopting(0, name: "scan", expected: "an image file"))
-        // The parent has limits of its own, which it holds what comes against.
+        // The parent checks the size against its own limits.
         let limits = ScanLimits(sequentialArea: .max, wholeArea: .max, spooledArea: .max)
         let scan = try Scan(mapped, as: order.format, page: order.page, limits: limits)
         var header = IsolatedHeader(
@@ -90,7 +90,7 @@ public enum ScanDecoder {
         try sendingRows(of: source)
     }
 
-    /// Sends rows, and what ends them: 0 and the notes on the scan, or the error.
+    /// Sends the rows, followed by 0 and the notes on the scan, or by the error.
     private static func sendingRows(of source: any StripSource) throws {
         do {
             try send(rowsOf: source)
@@ -116,7 +116,7 @@ public enum ScanDecoder {
         try source.finish()
     }
 
-    /// What stands before so many rows.
+    /// Returns the header of a chunk of rows.
     private static func chunkMark(_ rowCount: Int) -> [UInt8] {
         withUnsafeBytes(of: UInt32(clamping: rowCount).littleEndian, Array.init)
     }
@@ -136,11 +136,11 @@ public enum ScanDecoder {
         }
     }
 
-    /// Nobody listens any more.
+    /// Thrown when the parent has stopped reading.
     private struct BrokenPipe: Error {}
 
-    /// Tries all that a decoder has no business with, and tells what came of it, a line each: `layer seccomp 0`,
-    /// `attempt process 1`.
+    /// Attempts all forbidden operations, and prints one line for each layer and attempt: `layer seccomp 0`, `attempt
+    /// process 1`.
     private static func tell(_ failures: [SandboxLayer: Int32], port: Int32) {
         for layer in SandboxLayer.allCases {
             if let failure = failures[layer] { try? send(Array("layer \(layer.rawValue) \(failure)\n".utf8)) }

@@ -1,9 +1,9 @@
-/// What a child says of a scan before its rows, in so many little-endian words of 32 bits.
+/// The message that a child sends before the rows of a scan, in little-endian 32-bit words.
 ///
-/// After it come chunks: a number of rows, then their bytes; 0 ends them, and is followed by the number of bytes of the notes on
-/// the scan, and these, a line each. ``failureMark`` in its place, or a message of
-/// kind `failure`, is followed by the kind of error, the number of bytes of its reason, and these. The parent believes
-/// nothing of it: each number is checked against the limits before it is used.
+/// It is followed by chunks, each a number of rows and their bytes. The number 0 ends them, and is followed by the byte
+/// count of the notes on the scan and the notes, one per line. If ``failureMark`` takes its place, or the message is of
+/// kind `failure`, it is followed by the kind of error, the byte count of the reason, and the reason. The parent trusts
+/// none of this: every number is checked against the limits before it is used.
 struct ScanMessage: Equatable {
     static let wordCount = 24
     static let byteCount = wordCount * 4
@@ -12,9 +12,9 @@ struct ScanMessage: Equatable {
     private static let mostNotes = 4
 
     enum Kind: UInt32 {
-        /// What the header says, and perhaps rows.
+        /// The header, possibly followed by rows.
         case picture = 1
-        /// There is no such picture: a scan without a thumbnail.
+        /// The requested image does not exist: the scan has no thumbnail.
         case nothing = 2
         /// An error.
         case failure = 3
@@ -24,10 +24,10 @@ struct ScanMessage: Equatable {
     private static let magic: UInt32 = 0x3153_5845
 
     var kind: Kind
-    /// What is left of the words is the kind's own.
+    /// The payload, which depends on the kind.
     var words: [UInt32] = []
 
-    /// The words, to be sent.
+    /// The message as bytes.
     var bytes: [UInt8] {
         let all = [Self.magic, kind.rawValue] + words
         let padded = all + [UInt32](repeating: 0, count: max(0, Self.wordCount - all.count))
@@ -39,7 +39,7 @@ struct ScanMessage: Equatable {
         self.words = words
     }
 
-    /// Reads a message; nil for what is none.
+    /// Parses a message; returns nil if it is invalid.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount, bytes.uint32(at: 0) == Self.magic,
             let kind = Kind(rawValue: bytes.uint32(at: 4))
@@ -48,31 +48,31 @@ struct ScanMessage: Equatable {
         words = (2..<Self.wordCount).map { bytes.uint32(at: $0 * 4) }
     }
 
-    /// The kinds of errors, by their numbers.
+    /// The kinds of errors, indexed by their number in messages.
     private static let errorKinds: [TileEngineError.Kind] = [
         .unreadable, .unsupported, .tooLarge, .outOfRange, .io, .damaged,
     ]
 
-    /// An error as two words and the bytes of its reason.
+    /// Encodes an error as two words and the bytes of its reason.
     static func failure(_ error: TileEngineError) -> (words: [UInt32], reason: [UInt8]) {
         let reason = Array(error.reason.utf8.prefix(longestReason))
         return ([UInt32(errorKinds.firstIndex(of: error.kind) ?? 5), UInt32(reason.count)], reason)
     }
 
-    /// The error that a child has told, in words that a terminal can be shown: letters, marks, numbers and signs.
+    /// Returns the error that a child has sent, with its reason made safe to print on a terminal.
     static func error(kind: UInt32, reason: [UInt8], path: String) -> TileEngineError {
         let shown = DecodingRemarks.shown(String(decoding: reason, as: UTF8.self), most: longestReason)
         let kind = errorKinds.indices.contains(Int(kind)) ? errorKinds[Int(kind)] : .damaged
         return TileEngineError(kind, path: path, shown)
     }
 
-    /// Notes on a scan, as a child sends them.
+    /// Encodes notes on a scan.
     static func bytes(of remarks: DecodingRemarks) -> [UInt8] {
         let text = Array(remarks.notes.joined(separator: "\n").utf8.prefix(longestReason))
         return withUnsafeBytes(of: UInt32(text.count).littleEndian, Array.init) + text
     }
 
-    /// The notes that a child has sent, in words that a terminal can be shown.
+    /// Decodes the notes that a child has sent, made safe to print on a terminal.
     static func remarks(in bytes: [UInt8]) -> DecodingRemarks {
         var remarks = DecodingRemarks()
         for line in bytes.split(separator: UInt8(ascii: "\n"), maxSplits: mostNotes) {
@@ -83,19 +83,19 @@ struct ScanMessage: Equatable {
     }
 }
 
-/// What a child says of a picture.
+/// The header of a scan or thumbnail that a child sends.
 struct IsolatedHeader: Equatable {
-    /// What the scan's header says.
+    /// The information in the scan's header.
     var info: ScanInfo
-    /// Whether its decoder must hold all of it.
+    /// Whether the decoder must hold the whole image.
     var needsWholeImage: Bool
     /// See ``Scan/pageIndex``.
     var pageIndex: Int?
-    /// The size of the rows that come, 0 by 0 where none do.
+    /// The size of the rows that follow; 0 × 0 if there are none.
     var rowSize = PixelSize(width: 0, height: 0)
-    /// The channels of the rows, 1 or 3.
+    /// The number of channels in the rows, 1 or 3.
     var channels = 3
-    /// How the rows must be turned to be upright, as EXIF's orientation says it.
+    /// The EXIF orientation that must still be applied to the rows.
     var turn = 1
 
     init(info: ScanInfo, needsWholeImage: Bool, pageIndex: Int?) {
@@ -118,9 +118,8 @@ struct IsolatedHeader: Equatable {
             ].map { UInt32(clamping: $0) })
     }
 
-    /// Reads what a child says of a file of so many bytes, and checks each number against what is possible at all.
-    ///
-    /// - Returns: Nil for what is not.
+    /// Parses a child's header of a file with a given size, checking that each number is valid. Returns nil if one is
+    /// not.
     init?(_ message: ScanMessage, byteCount: Int64) {
         guard message.kind == .picture, message.words.count > 12 else { return nil }
         let words = message.words.map { Int($0) }

@@ -1,43 +1,43 @@
-/// Which decoders a stranger's file may reach, and in which process.
+/// Determines which decoders may read an untrusted file, and in which process.
 ///
-/// The decoders of JPEG, PNG, TIFF and WebP are used by browsers or scanners all over the world and attacked every day;
-/// libvips does not mark them. All others are refused unless they are named here, and then their files are decoded in a
-/// child process that has given up whatever it does not need, see ``ScanDecoder``.
+/// The decoders of JPEG, PNG, TIFF and WebP are exposed to attacks in browsers and scanners worldwide, and libvips does
+/// not mark them as untrusted. All others are refused unless they are explicitly allowed; their files are then decoded
+/// in a child process that has dropped all privileges it does not need (see ``ScanDecoder``).
 public struct ScanPolicy: Hashable, Sendable {
-    /// The formats that are read besides ``trustedFormats``, in a child.
+    /// The formats that are allowed in addition to ``trustedFormats``, decoded in a child process.
     public var allowedFormats: Set<ScanFormat>
-    /// Whether files of trusted formats are decoded in a child too.
+    /// Whether trusted formats are decoded in a child process too.
     public var isolatesAll: Bool
-    /// The program that decodes and its first arguments: this one, unless a test wants another.
+    /// The decoding program and its first arguments: this program, except in tests.
     package var program = ["/proc/self/exe", "decode-scan"]
     /// Whether all formats are decoded in this process: in the child itself, and in tests of decoding.
     package var decodesAllHere = false
 
-    /// Makes a policy.
+    /// Creates a policy.
     public init(allowing allowedFormats: Set<ScanFormat> = [], isolatesAll: Bool = false) {
         self.allowedFormats = allowedFormats
         self.isolatesAll = isolatesAll
     }
 
-    /// Trusted formats only, decoded in this process.
+    /// The default policy: trusted formats only, decoded in this process.
     public static let standard = ScanPolicy()
 
-    /// Everything in this process.
+    /// A policy that decodes all formats in this process.
     package static let unguarded = {
         var policy = ScanPolicy()
         policy.decodesAllHere = true
         return policy
     }()
 
-    /// The formats whose decoders may see any file.
+    /// The formats whose decoders may read any file in this process.
     public static let trustedFormats: Set<ScanFormat> = [.jpeg, .png, .tiff, .webp]
 
-    /// Whether files of a format are decoded at all.
+    /// Returns whether files of a format are decoded at all.
     package func admits(_ format: ScanFormat) -> Bool {
         decodesAllHere || Self.trustedFormats.contains(format) || allowedFormats.contains(format)
     }
 
-    /// Whether a file is decoded in a child.
+    /// Returns whether a file must be decoded in a child process.
     ///
     /// - Throws: ``TileEngineError`` of kind `unsupported` for a format that is not allowed.
     func isolates(_ format: ScanFormat, path: String) throws(TileEngineError) -> Bool {
@@ -54,7 +54,7 @@ public struct ScanPolicy: Hashable, Sendable {
 }
 
 extension ScanFormat {
-    /// The format as a command line has it.
+    /// The name of the format on the command line.
     public var name: String {
         switch self {
         case .jpeg2000: "jp2k"
@@ -64,7 +64,7 @@ extension ScanFormat {
         }
     }
 
-    /// Makes a format of its name on a command line; nil for any other. AVIF is HEIF with another codec.
+    /// Creates the format with a command-line name; nil for any other. AVIF is HEIF with another codec.
     public init?(name: some StringProtocol) {
         guard let format = Self.allCases.first(where: { $0.name == (name == "avif" ? "heif" : String(name)) }) else {
             return nil
@@ -72,7 +72,7 @@ extension ScanFormat {
         self = format
     }
 
-    /// The class of libvips' operations that load the format.
+    /// The libvips operation class that loads the format.
     var loaderClass: String {
         switch self {
         case .jpeg: "VipsForeignLoadJpeg"

@@ -1,17 +1,17 @@
-/// Fields of TIFF directories, of which libtiff allocates some as a whole before it reads them.
+/// Checks of the TIFF directory fields, some of which libtiff allocates in full before reading them.
 ///
 /// Specifications: TIFF 6.0, section 2; <https://www.awaresystems.be/imaging/tiff/bigtiff.html>
 extension ChunkLengths {
-    /// How many directories are looked at: no page of a file that has more is read.
+    /// The maximum number of directories checked. A page of a file with more is never read.
     private static let mostDirectories = 1 << 16
     private static let mostFields = 1 << 16
 
-    /// The sizes of the types of fields, by their numbers; 0 for those that there are not.
+    /// The size of each field type in bytes, indexed by type number; 0 for undefined numbers.
     private static let typeByteCounts: [UInt64] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
-    /// Compares the length of each field of the directories that pages have with the file's.
+    /// Checks that no field in the directories claims more bytes than the file has.
     ///
-    /// - Complexity: O(*n*) in the number of fields, a read or two for each directory.
+    /// - Complexity: O(*n*) in the number of fields, with one or two reads per directory.
     func checkTIFF() throws {
         let head = try file.bytes(at: 0, count: 16)
         guard head.count == 16 else { return }
@@ -28,11 +28,11 @@ extension ChunkLengths {
             let start = try file.bytes(at: offset, count: countLength)
             guard start.count == countLength else { return }
             let fieldCount = number(start[...])
-            // libtiff reads no directory of so many fields.
+            // libtiff rejects directories with this many fields.
             guard fieldCount <= Self.mostFields else { throw tooMany }
             let byteCount = Int(fieldCount) * fieldLength
             let fields = try file.bytes(at: offset + Int64(countLength), count: byteCount + linkLength)
-            // What is cut short is for libtiff to report.
+            // libtiff itself reports truncated directories.
             for start in stride(from: 0, to: min(fields.count, byteCount) - fieldLength + 1, by: fieldLength) {
                 let type = Int(number(fields[start + 2..<start + 4]))
                 let count = number(fields[start + 4..<start + (isBig ? 12 : 8)])

@@ -1,33 +1,33 @@
-/// Whether the parts of a file are as long as the file has room for.
+/// Checks that the chunks of a file do not claim more bytes than the file contains.
 ///
-/// A part says how long it is before its content, and some decoders allocate that at once: libpng 1.6 allocates 1.1 GB for a file
-/// of 57 bytes. So lengths are compared with the file before any decoder sees it. What of the formats is not looked at here
-/// has no such lengths, or they are bounded, as a segment of JPEG by its 16 bits and a block of GIF by its 8.
+/// A chunk states its length before its content, and some decoders allocate that much at once: libpng 1.6 allocates 1.1
+/// GB for a file of 57 bytes. Lengths are therefore compared with the file size before any decoder sees the file.
+/// Formats not checked here have no such lengths, or only small ones: a JPEG segment's has 16 bits, a GIF block's 8.
 struct ChunkLengths {
     let file: OpenFile
     private let format: ScanFormat
     let byteCount: Int64
 
-    /// How many parts are looked at: those of a PNG of 100 GB as libpng writes it.
+    /// The maximum number of chunks checked: as many as libpng writes for a PNG of 100 GB.
     private static let mostParts = 1 << 24
     private static let deepestBoxes = 8
-    /// What a part of a PNG beside the picture may have, and the most that libpng, as libvips sets it, takes of any.
+    /// The maximum length of a PNG chunk other than image data, which is also the limit that libvips sets for libpng.
     private static let mostMetadataBytes: Int64 = 50 << 20
-    /// How many bytes a byte of deflate can stand for, at most: RFC 1951.
+    /// The maximum expansion ratio of deflate (RFC 1951).
     private static let mostInflation: Int64 = 1032
 
-    /// Compares the lengths in a file with the file's.
+    /// Checks the chunk lengths of a file against its size.
     ///
-    /// - Throws: ``TileEngineError``: `damaged` for a part that is longer than what is left of the file, or cannot hold the
-    ///   picture; `tooLarge` for more parts than anybody needs, or metadata beyond 50 MB.
-    /// - Complexity: O(*n*) in the number of parts, each a read of a few bytes.
+    /// - Throws: ``TileEngineError``: `damaged` for a chunk that is longer than the rest of the file, or for too little
+    ///   data to hold the image; `tooLarge` for more chunks than any real file has, or for metadata beyond 50 MB.
+    /// - Complexity: O(*n*) in the number of chunks, with a read of a few bytes for each.
     static func check(_ file: OpenFile, _ format: ScanFormat) throws {
         let lengths = ChunkLengths(file: file, format: format, byteCount: try file.byteCount())
         switch format {
         case .png: try lengths.checkPNG()
         case .webp: try lengths.checkRIFF()
         case .heif, .jpeg2000, .jpegxl:
-            // Both JPEG 2000 and JPEG XL may come without boxes around them.
+            // Both JPEG 2000 and JPEG XL also exist as bare codestreams without boxes.
             guard try file.bytes(at: 0, count: 2) != [0xFF, 0x4F], try file.bytes(at: 0, count: 2) != [0xFF, 0x0A]
             else {
                 return
@@ -47,7 +47,7 @@ struct ChunkLengths {
         var count = 0
         while true {
             let head = try file.bytes(at: offset, count: 8 + 13)
-            // What is missing altogether is for the decoder to report.
+            // The decoder reports missing chunks itself.
             guard head.count >= 8 else { break }
             let length = Int64(Self.bigEndian(head[0..<4]))
             let name = head[4..<8]
@@ -63,7 +63,7 @@ struct ChunkLengths {
             if name.elementsEqual("IEND".utf8) { break }
             count += 1
             guard count <= Self.mostParts else { throw tooMany }
-            // The content and its checksum.
+            // Content and checksum.
             offset += 8 + length + 4
         }
         guard pictureBits / 8 / Self.mostInflation <= dataByteCount else {
@@ -73,7 +73,7 @@ struct ChunkLengths {
         }
     }
 
-    /// How many bits the picture of a PNG has, or 0 where its header makes no sense.
+    /// Returns the uncompressed size of a PNG's pixels in bits, or 0 on overflow.
     private static func pictureBits(_ header: ArraySlice<UInt8>) -> Int64 {
         let bytes = Array(header)
         let (width, height) = (Int64(bigEndian(bytes[0..<4])), Int64(bigEndian(bytes[4..<8])))
@@ -86,7 +86,7 @@ struct ChunkLengths {
             }
         let (area, overflows) = width.multipliedReportingOverflow(by: height)
         let (bits, bitsOverflow) = area.multipliedReportingOverflow(by: Int64(min(bytes[8], 16)) * channels)
-        // Beyond all limits, which are looked at later.
+        // Such a size exceeds all limits, which are checked later.
         return overflows || bitsOverflow ? 0 : bits
     }
 
@@ -135,7 +135,7 @@ struct ChunkLengths {
         }
     }
 
-    /// Where the boxes begin in a box that holds nothing but boxes; nil for others.
+    /// Returns the offset of the child boxes within a box that contains only boxes; nil for other boxes.
     private static func contentOffset(inBox name: ArraySlice<UInt8>) -> Int64? {
         switch String(decoding: name, as: UTF8.self) {
         case "meta": 4

@@ -1,38 +1,38 @@
 import CTIFF
 import NIOConcurrencyHelpers
 
-/// What is to be reported of a scan that was decoded nevertheless: its decoder's warnings, and what was left aside.
+/// Notes about a scan that was decoded successfully: its decoder's warnings and anything that was ignored.
 ///
-/// However much a decoder complains, a few different warnings are kept, and the number of all.
+/// Keeps only the first few distinct warnings, and the total number.
 struct DecodingRemarks: Hashable, Sendable {
-    /// How many warnings there were, without repetitions of those that are kept.
+    /// The number of warnings, not counting repetitions of those that are kept.
     private(set) var warningCount = 0
-    /// The first different ones.
+    /// The first distinct warnings.
     private(set) var warnings: [String] = []
-    /// What else is to be reported.
+    /// All other notes.
     private var others: [String] = []
 
     private static let mostKept = 3
     private static let mostScalars = 160
 
-    /// Adds a warning, unless it is of no importance for the picture.
+    /// Adds a warning unless it is irrelevant to the image.
     mutating func add(_ warning: String) {
         let text = Self.shown(warning)
-        // Headers are read several times, and warned of each time.
+        // Headers are read several times and produce the same warnings each time.
         guard !text.isEmpty, !Self.isHarmless(text), !warnings.contains(text) else { return }
         warningCount += 1
         if warnings.count < Self.mostKept { warnings.append(text) }
     }
 
-    /// Adds something else, once.
+    /// Adds another note, once.
     mutating func note(_ note: String) {
         if !others.contains(note) { others.append(note) }
     }
 
-    /// Counts warnings that were not kept anywhere.
+    /// Raises the count to include warnings whose text was not kept.
     mutating func count(to count: Int) { warningCount = max(warningCount, count) }
 
-    /// Adds what was collected elsewhere.
+    /// Merges remarks collected elsewhere.
     mutating func merge(_ other: DecodingRemarks) {
         for note in other.others { self.note(note) }
         for warning in other.warnings where warnings.count < Self.mostKept && !warnings.contains(warning) {
@@ -41,7 +41,7 @@ struct DecodingRemarks: Hashable, Sendable {
         warningCount += other.warningCount
     }
 
-    /// One line each, without the name of the file.
+    /// One line per note, without the file's name.
     var notes: [String] {
         guard warningCount > 0 else { return others }
         let count = warningCount == 1 ? "a warning" : "\(warningCount) warnings"
@@ -49,13 +49,15 @@ struct DecodingRemarks: Hashable, Sendable {
         return others + ["was decoded with \(count): \(kept)"]
     }
 
-    /// Most TIFF files have fields that only the program knows that wrote them; they do not concern the picture. And after
-    /// the number of its warnings libvips' JPEG decoder repeats all messages of the process, be they of this file or not.
+    /// Most TIFF files have private fields that only the writing program knows and that do not affect the image.
+    /// "VipsJpeg" lines are excluded because after its warning count libvips' JPEG decoder repeats all messages of the
+    /// process, including those about other files.
     private static func isHarmless(_ text: String) -> Bool {
         text.hasPrefix("Unknown field with tag ") || text.hasPrefix("VipsJpeg: ")
     }
 
-    /// A line that a terminal can be shown: letters, marks, numbers and signs, and not too many of them.
+    /// Returns the text as a single line that is safe to print on a terminal: without control or invisible characters,
+    /// and truncated to `most` scalars.
     static func shown(_ text: String, most: Int = mostScalars) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
@@ -69,17 +71,17 @@ struct DecodingRemarks: Hashable, Sendable {
     }
 }
 
-/// Collects what libtiff warns of while it decodes a scan, on any thread.
+/// Collects libtiff's warnings while it decodes a scan, on any thread.
 ///
-/// libtiff's own words for errors are among it: it goes on after many of them.
+/// This includes what libtiff calls errors, because it continues after many of them.
 final class TIFFWarnings: Sendable {
     private let box = NIOLockedValueBox(DecodingRemarks())
 
-    /// What came so far.
+    /// The remarks collected so far.
     var remarks: DecodingRemarks { box.withLockedValue { $0 } }
 
-    /// To be given to libtiff together with ``context``; nothing is reported once the collector is gone, so whoever opens a
-    /// reader keeps it as long.
+    /// The callback to pass to libtiff together with ``context``. The context is an unretained reference, so the
+    /// collector must be kept alive as long as the reader.
     static let listener: ctiff_listener = { context, text in
         guard let context, let text else { return }
         let warnings = Unmanaged<TIFFWarnings>.fromOpaque(context).takeUnretainedValue()

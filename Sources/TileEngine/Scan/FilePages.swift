@@ -2,11 +2,12 @@ import CTIFF
 
 /// The pages of a TIFF file.
 enum TIFFPages {
-    /// How far the main page is looked for.
+    /// The maximum number of pages searched for the main page.
     private static let mostPages = 64
 
-    /// The page that is meant when none is asked for, from 0: the first that is not a smaller version of another, as
-    /// pyramidal files have them, in whatever order. Nil for the first of all, and for all other formats.
+    /// Returns the index of the page to use when none is requested, from 0: the first that is not a reduced version of
+    /// another, since pyramidal files store these in any order. Returns nil for the first page and for all other
+    /// formats.
     static func mainIndex(of file: OpenFile, _ format: ScanFormat) -> Int? {
         guard format == .tiff, let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return nil }
         defer { ctiff_reader_free(reader) }
@@ -17,7 +18,7 @@ enum TIFFPages {
         return nil
     }
 
-    /// Whether a page, from 0, says that it is a smaller version of another one; false for all other formats.
+    /// Returns whether a page, numbered from 0, is marked as a reduced version of another; false for all other formats.
     static func isReduced(_ index: Int, of file: OpenFile, _ format: ScanFormat) -> Bool {
         guard format == .tiff, let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return false }
         defer { ctiff_reader_free(reader) }
@@ -26,15 +27,15 @@ enum TIFFPages {
     }
 }
 
-/// Animations in PNG, of which libvips knows nothing: it reads the picture that other programs show.
+/// Animated PNG, which libvips does not support: it reads the default image, which other programs show too.
 ///
 /// Specification: PNG, third edition, section 11.3.6.
 enum AnimatedPNG {
-    /// How many chunks are looked at before the picture's data.
+    /// The maximum number of chunks checked before the image data.
     private static let mostChunks = 256
 
-    /// How many frames a PNG file says that it has, up to 1,000,000; 1 for one that is no animation, for what cannot be
-    /// read, and for all other formats.
+    /// Returns the number of frames that a PNG file declares, up to 1,000,000; 1 for a file that is not animated or
+    /// cannot be read, and for all other formats.
     static func frameCount(of file: OpenFile, _ format: ScanFormat) -> Int {
         guard format == .png else { return 1 }
         var offset: Int64 = 8
@@ -43,7 +44,7 @@ enum AnimatedPNG {
             let name = head[4..<8]
             if name.elementsEqual("acTL".utf8) { return min(max(1, number(head[8..<12])), 1_000_000) }
             if name.elementsEqual("IDAT".utf8) { return 1 }
-            // The length, the name and the checksum around it; at most four gigabytes a chunk, so this cannot overflow.
+            // The 12 bytes are the length, name and checksum. A chunk has at most 4 GB, so this cannot overflow.
             offset += Int64(number(head[0..<4])) + 12
         }
         return 1

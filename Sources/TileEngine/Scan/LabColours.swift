@@ -1,9 +1,9 @@
 import CVips
 
-/// Pictures in CIELAB, which TIFF files have relative to the white of print, D50.
+/// Conversion of CIELAB images, which TIFF files store relative to the white point of print, D50.
 ///
-/// libvips takes all CIELAB for that of D65, and gives littlecms the wrong numbers where a profile is for it: so both
-/// conversions are put together here of steps that it does take right.
+/// libvips assumes D65 for all CIELAB, and passes wrong values to littlecms when a CIELAB profile is embedded. Both
+/// conversions are therefore composed here from steps that libvips does perform correctly.
 ///
 /// Specification: TIFF 6.0, section 23; ICC.1:2010, sections 6.3 and 7.2.16.
 enum LabColours {
@@ -11,7 +11,7 @@ enum LabColours {
         [cvips_interpretation_lab, cvips_interpretation_labq, cvips_interpretation_labs].contains(image.interpretation)
     }
 
-    /// The picture in sRGB of 8 bits, with its alpha if it has one, by the formulae of CIELAB and sRGB.
+    /// Converts the image to 8-bit sRGB, with its alpha channel if any, by the formulae of CIELAB and sRGB.
     static func converted(_ image: VipsImage) throws(VipsFailure) -> VipsImage {
         let (lab, alpha) = try separated(image)
         let colours = try lab.applying { cvips_lab_to_xyz($0, 96.42, 100, 82.49) }
@@ -21,10 +21,10 @@ enum LabColours {
         return try joined(colours, alpha)
     }
 
-    /// The picture in sRGB of 8 bits, with its alpha if it has one, by a profile whose device is CIELAB.
+    /// Converts the image to 8-bit sRGB, with its alpha channel if any, by a profile whose device space is CIELAB.
     ///
-    /// The profile's tables are those of any device with three channels. So littlecms is told of RGB, and is given the
-    /// 16 bits that the tables count in.
+    /// The profile's tables have the same form as those of any three-channel device, so the image is passed to
+    /// littlecms as RGB with the 16-bit encoding that the tables expect.
     static func converted(_ image: VipsImage, by profile: Profile, intent: Int32) throws(VipsFailure) -> VipsImage {
         let (lab, alpha) = try separated(image)
         let (lightness, colour) = profile.hasLegacyTable(for: intent) ? (652.8, 256.0) : (655.35, 257.0)
@@ -37,14 +37,14 @@ enum LabColours {
         return try joined(colours, alpha)
     }
 
-    /// D50 to D65 by Bradford's adaptation (ICC.1:2010, annex E).
+    /// The D50 to D65 matrix of the Bradford adaptation (ICC.1:2010, annex E).
     private static let toD65 = [
         0.955553, -0.023052, 0.063254,
         -0.028299, 1.009933, 0.021036,
         0.012318, -0.020518, 1.330429,
     ]
 
-    /// The colours in floating point, and the alpha in 8 bits.
+    /// Returns the colours in floating point and the alpha channel in 8 bits.
     private static func separated(
         _ image: VipsImage
     ) throws(VipsFailure) -> (colours: VipsImage, alpha: VipsImage?) {
@@ -53,7 +53,7 @@ enum LabColours {
         guard lab.bandCount > 3 else { return (lab, nil) }
         guard lab.bandCount == 4 else { throw VipsFailure(message: "CIELAB with \(lab.bandCount) channels") }
         let colours = try lab.applying { cvips_extract_bands($0, 0, 3) }
-        // libvips has read 16 bits without a sign as such with one.
+        // libvips has read the unsigned 16-bit samples as signed.
         let alpha = try image.applying { cvips_extract_bands($0, 3, 1) }
             .applying { cvips_copy_format($0, cvips_format_ushort) }
             .applying { cvips_cast_shift($0, cvips_format_uchar) }
@@ -65,7 +65,7 @@ enum LabColours {
         return try colours.applying { cvips_bandjoin($0, alpha.pointer) }
     }
 
-    /// A profile whose device is CIELAB, said to be one of RGB.
+    /// A profile whose device space is CIELAB, relabelled as RGB.
     ///
     /// Specification: ICC.1:2010, sections 7.2.6, 7.3 and 10.8 (lut16Type, which has the encoding of former versions).
     struct Profile {
@@ -79,13 +79,14 @@ enum LabColours {
             for start in stride(from: 132, to: bytes.count - 11, by: 12).prefix(Self.count(in: bytes)) {
                 tableOffsets[String(decoding: bytes[start..<start + 4], as: UTF8.self)] = Int(
                     original.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self).bigEndian)
-                // Tables in floating point are for CIELAB in its own units; where there is one, there is another beside it.
+                // Floating-point tables expect real CIELAB units, so they are renamed to be ignored; an integer table
+                // always exists as well.
                 if bytes[start..<start + 3].elementsEqual("D2B".utf8) { bytes[start] = UInt8(ascii: "x") }
             }
             self.bytes = bytes
         }
 
-        /// Whether the table for an intent counts as version 2 does: 0xFF00 for 100.
+        /// Returns whether the table for an intent uses the version 2 encoding, in which 0xFF00 is 100.
         func hasLegacyTable(for intent: Int32) -> Bool {
             let name =
                 switch intent {

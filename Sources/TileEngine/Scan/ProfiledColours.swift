@@ -1,18 +1,18 @@
 import CVips
 
-/// Colours converted from the profile in a file to sRGB.
+/// Conversion from a file's embedded colour profile to sRGB.
 ///
-/// A profile with tables need not have one for each rendering intent, and littlecms, by which libvips converts, uses a
-/// profile for those intents alone whose tables it has. libvips then leaves the profile aside with nothing but a warning.
-/// Colours as they were measured are preferred; otherwise the table is taken that there is (ICC.1:2010, section 8.3: the
-/// one of perception is that of every profile which has only one).
+/// A profile with tables need not have one for every rendering intent. littlecms, which libvips uses, applies a profile
+/// only for the intents whose tables it has; libvips then ignores the profile with a mere warning. Colorimetric intents
+/// are preferred here, and otherwise any available table is used (ICC.1:2010, section 8.3: a profile with only one
+/// table has the perceptual one).
 enum ProfiledColours {
-    /// The intents, in the order in which they are tried. The absolute one has the relative one's tables.
+    /// The intents in the order in which they are tried. The absolute intent uses the relative one's tables.
     private static let intents = [cvips_intent_relative, cvips_intent_perceptual, cvips_intent_saturation]
 
-    /// The image in sRGB.
+    /// Converts the image to sRGB.
     ///
-    /// - Returns: The image, or why its profile cannot be applied.
+    /// - Returns: The image, or the reason why its profile cannot be applied.
     static func converted(_ image: VipsImage) -> Result<VipsImage, VipsFailure> {
         var byteCount = 0
         guard let start = cvips_image_blob(image.pointer, "icc-profile-data", &byteCount), byteCount >= 20 else {
@@ -38,7 +38,8 @@ enum ProfiledColours {
         return .failure(VipsFailure(message: reason ?? "no reason given"))
     }
 
-    /// Why a profile is not for these colours, which libvips does not always see; nil where it is.
+    /// Returns the reason why a profile does not match the image's colours, which libvips does not always detect; nil
+    /// if it does.
     ///
     /// Specification: ICC.1:2010, section 7.2.6.
     private static func mismatch(of header: UnsafeRawBufferPointer, _ image: VipsImage) -> String? {
@@ -50,7 +51,7 @@ enum ProfiledColours {
             case cvips_interpretation_srgb, cvips_interpretation_rgb, cvips_interpretation_rgb16,
                 cvips_interpretation_scrgb:
                 ["RGB"]
-            // Nobody says what these channels are but the profile.
+            // Only the profile defines what these channels are.
             case cvips_interpretation_multiband: image.bandCount < 3 ? ["GRAY"] : ["RGB", "CMYK"]
             default: LabColours.holds(image) ? ["Lab"] : []
             }

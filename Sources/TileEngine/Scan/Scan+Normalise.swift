@@ -1,12 +1,12 @@
 import CVips
 
-/// What makes one kind of pixel of the many that files have: upright, sRGB, three channels of 8 bits.
+/// Normalisation of the many pixel formats found in files to one: sRGB, three channels of 8 bits.
 extension Scan {
-    /// Builds the conversion; no pixel is read yet.
+    /// Builds the conversion pipeline. No pixels are read yet.
     ///
     /// - Parameters:
-    ///   - range: What ``sampleRange(of:watch:)`` gives.
-    ///   - warnings: Is told of a colour profile that cannot be applied.
+    ///   - range: The result of ``sampleRange(of:watch:)``.
+    ///   - warnings: Receives a note if a colour profile cannot be applied.
     func normalised(
         _ image: VipsImage, paper: PaperColour, range: SampleRange?, warnings: VipsWarnings
     ) throws -> VipsImage {
@@ -36,7 +36,7 @@ extension Scan {
         }
     }
 
-    /// The image in sRGB, with its alpha if it has one.
+    /// Converts the image to sRGB, with its alpha channel if any.
     private func inDisplayColours(
         _ image: VipsImage, range: SampleRange?, warnings: VipsWarnings
     ) throws -> VipsImage {
@@ -46,7 +46,7 @@ extension Scan {
         } else if image.hasProfile, cvips_format_is_floating(image.format) != 0,
             image.interpretation == cvips_interpretation_scrgb
         {
-            // Profiles are applied to whole numbers; without this, 0 to 1 would become 0 and 1 of 65,535.
+            // Profiles apply to integers; without this step, 0 to 1 would become 0 and 1 of 65,535.
             image = try image.applying { cvips_linear($0, 65_535, 0.5) }
                 .applying { cvips_cast($0, cvips_format_ushort) }
                 .applying { cvips_copy_interpretation($0, cvips_interpretation_rgb16) }
@@ -55,7 +55,7 @@ extension Scan {
         if image.hasProfile {
             switch ProfiledColours.converted(image) {
             case .success(let converted): return converted
-            // A profile that is damaged or made for other colours does not stop anybody from reading the sheet.
+            // A profile that is damaged or meant for other colours should not prevent anyone from reading the document.
             case .failure(let failure):
                 warnings.remarks.note(
                     "has a colour profile that cannot be applied (\(failure.message)), so its colours are taken to be what "
@@ -64,7 +64,7 @@ extension Scan {
         }
         if LabColours.holds(image) { return try LabColours.converted(image) }
         if interpretation == cvips_interpretation_cmyk {
-            // libvips warns again of a profile that it cannot apply.
+            // libvips would repeat its warning about a profile that it cannot apply.
             let converted = VipsWarnings().during {
                 try? image.applying { cvips_icc_transform($0, "srgb", "cmyk", cvips_intent_relative) }
             }

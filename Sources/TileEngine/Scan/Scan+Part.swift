@@ -1,33 +1,32 @@
 public import ImageGeometry
 
-/// Where a part lies in its scan.
+/// The geometry of a part within its scan.
 struct PartPlan: Hashable {
-    /// A sheet that is shown as if it was seen from straight above.
+    /// A sheet that is shown as if seen from straight above.
     struct Rectification: Hashable {
         /// The sheet's corners on the upright scan.
         let corners: [Point]
         let frame: RectifiedFrame
     }
 
-    /// What is rectified; nil where the scan is only rotated and cropped.
+    /// The rectification, or nil if the scan is only rotated and cropped.
     var rectification: Rectification?
-    /// Degrees clockwise, 0 or more and below 360.
+    /// The rotation in degrees clockwise, 0 or more and below 360.
     let rotation: Double
     /// The size of the rotated scan, or of the rectified sheet.
     let frame: PixelSize
-    /// What is left of that.
+    /// The region of the frame that is kept.
     let crop: PixelRegion
 
-    /// How often the scan is rotated by 90 degrees, 0 to 3; nil for an angle in between, for which its pixels must be
-    /// computed anew.
+    /// The number of 90-degree turns, 0 to 3, or nil for any other angle, for which pixels must be resampled.
     var quarterTurns: Int? { rectification == nil ? [0, 90, 180, 270].firstIndex(of: rotation) : nil }
 
-    /// Where a point of the rotated scan or the rectified sheet lies among the stored pixels: the nine numbers of a projective
-    /// transform, row by row.
+    /// Returns the projective transform from the rotated scan or rectified sheet to the stored pixels: nine
+    /// coefficients, row by row.
     ///
     /// - Parameters:
-    ///   - stored: The size of what is stored.
-    ///   - turn: How that is turned upright, as EXIF's orientation says it.
+    ///   - stored: The size of the stored image.
+    ///   - turn: The EXIF orientation that turns the stored image upright.
     func matrix(toStored stored: PixelSize, turn: Int) -> [Double] {
         let orientation = ScanOrientation(tag: turn)
         let upright = orientation.quarterTurns % 2 == 0 ? stored : PixelSize(width: stored.height, height: stored.width)
@@ -44,19 +43,21 @@ struct PartPlan: Hashable {
 }
 
 extension Scan {
-    /// The scan as if its file held a part of it only: turned upright by its orientation, rotated, and then cropped.
+    /// Returns a part of the scan that behaves like a separate scan: turned upright by its orientation, rotated, then
+    /// cropped.
     ///
-    /// Multiples of 90 degrees move pixels and change none. Any other angle gives the upright picture that the rotated one
-    /// fits in, see `RotatedFrame`, by Catmull-Rom's cubic, with paper in the corners. The file is read to its end whatever
-    /// the part is, so that one that is cut short is an error for all of them.
+    /// Multiples of 90 degrees move pixels without changing any. Any other angle produces the upright image that
+    /// encloses the rotated one (see `RotatedFrame`), resampled with the Catmull-Rom cubic, with paper in the corners.
+    /// The file is always read to its end, so that a truncated file is an error for every part.
     ///
     /// - Parameters:
-    ///   - rotation: Degrees clockwise, 0 or more and below 360.
+    ///   - rotation: The rotation in degrees clockwise, 0 or more and below 360.
     ///   - crop: A region of the rotated scan; nil for all of it.
-    /// - Returns: The part of the whole scan, also where this is a part itself.
-    /// - Throws: ``TileEngineError``, before any pixel is read: `outOfRange` for a rotation that is none, or a crop that is
-    ///   empty or does not lie within the rotated scan; `tooLarge` beyond the limits: ``ScanLimits/spooledArea`` for a part
-    ///   that is turned on disk, ``ScanLimits/wholeArea`` for the scan and the rotated scan where the angle is no multiple of 90 degrees.
+    /// - Returns: The part, always relative to the whole scan, even if this scan is itself a part.
+    /// - Throws: ``TileEngineError``, before any pixel is read: `outOfRange` for an invalid rotation, or a crop that is
+    ///   empty or not within the rotated scan; `tooLarge` beyond the limits: ``ScanLimits/spooledArea`` for a part that
+    ///   is turned on disk, ``ScanLimits/wholeArea`` for the scan and the rotated scan if the angle is not a multiple
+    ///   of 90 degrees.
     public func part(rotation: Double = 0, crop: PixelRegion? = nil) throws(TileEngineError) -> Scan {
         let whole = header.size
         guard let rotated = RotatedFrame(width: whole.width, height: whole.height, rotation: rotation) else {
@@ -79,14 +80,14 @@ extension Scan {
         return part
     }
 
-    /// The sheet that has four corners on the scan, as if it was seen from straight above: see `RectifiedFrame`, by
-    /// Catmull-Rom's cubic. The file is read to its end.
+    /// Returns the sheet with the given four corners, as if seen from straight above (see `RectifiedFrame`), resampled
+    /// with the Catmull-Rom cubic. The file is read to its end.
     ///
-    /// - Parameter corners: The corners on the scan turned upright by its orientation, in pixels: the upper left one of the
-    ///   sheet as it is to be read, then clockwise.
-    /// - Returns: The sheet on the whole scan, also where this is a part itself.
-    /// - Throws: ``TileEngineError``, before any pixel is read: `outOfRange` for corners that are none of a sheet within the
-    ///   scan; `tooLarge` beyond ``ScanLimits/wholeArea`` for the scan and the sheet.
+    /// - Parameter corners: The corners on the scan after its orientation is applied, in pixels, clockwise from the
+    ///   upper left corner of the sheet as it is to be read.
+    /// - Returns: The sheet, always relative to the whole scan, even if this scan is itself a part.
+    /// - Throws: ``TileEngineError``, before any pixel is read: `outOfRange` for corners that do not form a sheet
+    ///   within the scan; `tooLarge` beyond ``ScanLimits/wholeArea`` for the scan or the sheet.
     public func rectified(corners: [Point]) throws(TileEngineError) -> Scan {
         let whole = header.size
         guard let frame = RectifiedFrame(corners: corners, width: whole.width, height: whole.height) else {
@@ -131,12 +132,12 @@ extension Scan {
         }
     }
 
-    /// The corners of the sheet that the scan is rectified to; nil for a scan that is not.
+    /// The corners of the rectified sheet, or nil if the scan is not rectified.
     public var corners: [Point]? { plan?.rectification?.corners }
 
-    /// How far the scan is rotated beyond its orientation, in degrees clockwise; 0 for a whole scan.
+    /// The rotation applied in addition to the orientation, in degrees clockwise; 0 for a whole scan.
     public var rotation: Double { plan?.rotation ?? 0 }
 
-    /// What is left of the rotated scan; nil for all of it.
+    /// The region of the rotated scan that is kept, or nil for all of it.
     public var crop: PixelRegion? { plan.flatMap { $0.crop.size == $0.frame ? nil : $0.crop } }
 }

@@ -1,12 +1,12 @@
 import CTIFF
 import CVips
 
-/// The values of black and white in samples that have no agreed ones.
+/// The black and white values of samples whose type has no conventional ones.
 struct SampleRange: Hashable, Sendable {
     let black: Double
     let white: Double
 
-    /// A range; nil unless white is above black and both are numbers.
+    /// Creates a range. Returns nil unless both values are finite and white is greater than black.
     init?(black: Double, white: Double) {
         guard black.isFinite, white.isFinite, white > black, (white - black).isFinite else { return nil }
         self.black = black
@@ -22,19 +22,21 @@ struct SampleRange: Hashable, Sendable {
     }
 }
 
-/// Samples in more than 16 bits, with a sign, or in floating point, whose black and white nobody agrees on.
+/// Handling of samples with more than 16 bits, signed samples and floating-point samples, which have no conventional
+/// black and white.
 ///
-/// What is black and what is white is decided in this order:
+/// Black and white are determined in this order:
 ///
-/// 1. A TIFF file may say so, in SMinSampleValue and SMaxSampleValue (TIFF 6.0, section 19).
-/// 2. Whole numbers without a sign have their full range, as TIFF 6.0 has it.
-/// 3. All others are measured: where all lie within 0 to 1, these are black and white, and otherwise the smallest and
-///    the largest are. That is how a measurement, such as a principal component of multispectral pictures, is looked at.
+/// 1. A TIFF file may state them in SMinSampleValue and SMaxSampleValue (TIFF 6.0, section 19).
+/// 2. Unsigned integers use their full range, as TIFF 6.0 specifies.
+/// 3. All others are measured: if every sample is within 0 to 1, these are black and white; otherwise the smallest
+///    and largest samples are. This is the usual way to view measurements such as a principal component of
+///    multispectral images.
 ///
-/// Between black and white, grey follows the samples evenly. Colour in floating point, as photographs have it, is
-/// something else: libvips takes it as linear light of 0 to 1, and so do we.
+/// Grey is linear between black and white. Floating-point colour, as in photographs, is different: it is treated as
+/// linear light from 0 to 1, as in libvips.
 extension Scan {
-    /// Whether samples need a range.
+    /// Returns whether the image's samples need a range.
     static func needsRange(_ image: VipsImage) -> Bool {
         guard image.format != cvips_format_uchar, image.format != cvips_format_ushort else { return false }
         return [
@@ -43,9 +45,9 @@ extension Scan {
         ].contains(image.interpretation)
     }
 
-    /// The range of a scan's samples; nil where they need none. Where it must be measured, all of the scan is read.
+    /// Returns the range of a scan's samples, or nil if they need none. If it must be measured, the whole scan is read.
     ///
-    /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, or `unsupported` where no sample is a number.
+    /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, or `unsupported` if no sample is a number.
     func sampleRange(of image: VipsImage, watch: EvaluationWatch) throws -> SampleRange? {
         guard Self.needsRange(image) else { return nil }
         if info.format == .tiff, let stated = try statedRange() { return stated }
@@ -75,7 +77,7 @@ extension Scan {
             ?? SampleRange(black: measured.least, white: measured.least.nextUp) ?? .unit
     }
 
-    /// The samples between black and white as bytes, without alpha.
+    /// Maps the samples between black and white to bytes, without alpha.
     static func ranged(_ image: VipsImage, _ range: SampleRange) throws -> VipsImage {
         let factor = 255 / (range.white - range.black)
         let colours = try colourBands(of: image)
@@ -100,7 +102,7 @@ extension Scan {
         return SampleRange(black: black, white: white)
     }
 
-    /// The smallest and the largest sample so far; one thread at a time uses it.
+    /// The smallest and largest sample so far. Only one thread at a time uses it.
     private final class Extent {
         var least = Double.infinity
         var most = -Double.infinity

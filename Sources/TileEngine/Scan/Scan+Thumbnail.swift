@@ -1,26 +1,27 @@
 import CVips
 
-/// The small picture of a scan that its camera or scanner put into the file beside it.
+/// The thumbnail that a camera or scanner embedded in the file of a scan.
 public struct EmbeddedThumbnail: Hashable, Sendable {
-    /// The size of the picture, upright, in pixels.
+    /// The size of the upright thumbnail, in pixels.
     public let size: PixelSize
-    /// The picture as JPEG, without metadata.
+    /// The thumbnail as JPEG, without metadata.
     public let jpeg: [UInt8]
 }
 
 extension Scan {
-    /// The largest thumbnail that is read: EXIF has room for 64 kB, and this is generous.
+    /// The maximum size of a thumbnail that is read. EXIF limits thumbnails to 64 kB, so this is generous.
     private static let mostThumbnailBytes = 1 << 20
     static let longestThumbnailSide = 1024
-    /// By how much a thumbnail's shape may differ from the scan's, in parts, beyond a pixel of rounding. Cameras put
-    /// black bars around thumbnails of another shape, and editors leave those of what they have cropped.
+    /// The maximum relative difference between the thumbnail's and the scan's proportions, beyond a pixel of rounding.
+    /// Cameras add black bars to thumbnails of other proportions, and editors keep the old thumbnail of a cropped
+    /// image.
     private static let shapeTolerance = 0.03
 
-    /// The thumbnail in the scan's EXIF data, upright, as something to look at before the first tile is cut.
+    /// Returns the upright thumbnail from the scan's EXIF data, as a preview before the first tile is cut.
     ///
-    /// - Returns: The thumbnail; nil where there is none, or where it cannot be shown in the scan's place: it is damaged,
-    ///   longer than 1024 pixels, or not of the scan's shape, or this is a part of the scan.
-    /// - Throws: ``TileEngineError``, as ``init(path:page:limits:policy:)``, for the scan itself.
+    /// - Returns: The thumbnail; nil if there is none, if it cannot stand in for the scan because it is damaged, longer
+    ///   than 1024 pixels or of other proportions, or if this is a part of a scan.
+    /// - Throws: ``TileEngineError`` for the scan itself, as ``init(path:page:limits:policy:)`` does.
     /// - Complexity: That of reading the scan's header.
     public func embeddedThumbnail() throws -> EmbeddedThumbnail? {
         guard plan == nil else { return nil }
@@ -32,7 +33,7 @@ extension Scan {
         }
     }
 
-    /// The pixels of the thumbnail, upright and in sRGB, three channels of 8 bits; nil where there is none.
+    /// Returns the pixels of the upright thumbnail in sRGB, three channels of 8 bits; nil if there is none.
     func thumbnailPixels() throws -> (size: PixelSize, pixels: [UInt8])? {
         try withThumbnail { thumbnail in
             (PixelSize(width: thumbnail.width, height: thumbnail.height), try thumbnail.pixels())
@@ -58,11 +59,12 @@ extension Scan {
             let scanSize =
                 turnsSideways ? PixelSize(width: info.height, height: info.width) : info.size
             guard Self.haveOneShape(stored, scanSize) else { return nil }
-            // The thumbnail lies as the scan does, whatever it says of itself.
+            // The thumbnail has the scan's orientation, regardless of its own tag.
             let upright = try normalised(thumbnail, paper: .white, range: nil, warnings: VipsWarnings()).applying(
                 cvips_copy)
             cvips_image_set_int(upright.pointer, "orientation", Int32(clamping: info.orientation))
-            // Turning needs the last rows first, which a decoder does not give: all of it is in memory for that.
+            // Turning needs the last rows first, which a sequential decoder cannot provide, so the image is copied to
+            // memory.
             let turned = try upright.applying(cvips_copy_memory).applying(cvips_autorot)
             return try withExtendedLifetime(image) { try body(turned) }
         } catch is VipsFailure {
@@ -72,7 +74,7 @@ extension Scan {
         }
     }
 
-    /// Whether two pictures can be the same, the first one smaller.
+    /// Returns whether the first image can be a smaller version of the second.
     private static func haveOneShape(_ small: PixelSize, _ large: PixelSize) -> Bool {
         guard small.width > 0, small.height > 0 else { return false }
         let height = Double(small.width) * Double(large.height) / Double(large.width)

@@ -1,54 +1,55 @@
 import CVips
 
-// `Scan` detects the format by the first bytes of the file, and `ScanPolicy` decides whether and where it may be decoded.
-// What must not be decoded in this process is an `IsolatedScan`: for the header, the rows or the thumbnail it starts
-// this program again (`DecodingChild`, `explore decode-scan`). The child confines itself (`CLinux`, one function per
-// layer), decodes (`ScanDecoder`) and sends a `ScanMessage` and rows of pixels. `IsolatedStripSource` validates all of it
-// and passes the rows on to be cut as any others. docs/untrusted-images.md lists what each layer denies.
+// `Scan` detects the format from the first bytes of the file, and `ScanPolicy` decides whether and where it may be
+// decoded. A file that must not be decoded in this process is an `IsolatedScan`: for the header, the rows or the
+// thumbnail it starts this program again as a child process (`DecodingChild`, `explore decode-scan`). The child
+// confines itself (`CLinux`, one function per layer), decodes (`ScanDecoder`) and sends a `ScanMessage` and rows of
+// pixels. `IsolatedStripSource` validates both and passes the rows on to be cut like any others.
+// docs/untrusted-images.md lists what each layer denies.
 //
-// libvips reports errors per process. `VipsCalls` therefore repeats a call that failed while other threads were calling,
-// with those threads waiting, so that an error belongs to its own file. Warnings are collected in the thread that
-// decodes (`VipsWarnings`, `TIFFWarnings`); `SliceResult.notes` is what is reported of a scan.
+// libvips reports errors per process. `VipsCalls` therefore repeats a call that failed while other threads were
+// calling, with those threads blocked, so that each error is attributed to the right file. Warnings are collected in
+// the thread that decodes (`VipsWarnings`, `TIFFWarnings`) and reported in `SliceResult.notes`.
 
 /// An image file that can be sliced.
 ///
-/// Opening one reads its header only. Whenever its pixels are read they are normalised: turned upright by the EXIF
+/// Opening a scan reads only its header. Its pixels are normalised whenever they are read: turned upright by the EXIF
 /// orientation, converted from the file's colour profile to sRGB, from 16 bits to 8, from CMYK and grey to RGB, and
-/// alpha laid onto paper; for samples of other kinds see ``SampleRange``. Of a file with several pages one is taken. A
-/// file that is cut short is an error, never grey rows.
+/// alpha flattened onto paper; for other sample types see ``SampleRange``. Only one page of a multi-page file is used.
+/// A truncated file is an error and never produces grey rows.
 public struct Scan: Sendable {
     /// The file, as the caller gave it.
     public let path: String
-    /// What the header says, which is about all of the scan.
+    /// The header, which describes the whole scan.
     let header: ScanInfo
-    /// Which part of the scan this is; nil for all of it.
+    /// The part of the scan that this is, or nil for the whole scan.
     var plan: PartPlan?
-    /// The page as libvips counts, from 0; nil for the one that it takes without being told.
+    /// The page as libvips counts, from 0, or nil for libvips' default.
     let pageIndex: Int?
-    /// Whether the decoder must hold all of it.
+    /// Whether the decoder must hold the whole image in memory.
     let needsWholeImage: Bool
-    /// How large it may be, and how long decoding it may take.
+    /// The limits on its size and decoding time.
     let limits: ScanLimits
-    /// What asks a child for its pixels, where this process must not decode it.
+    /// The child-process decoder, if this process must not decode the file; otherwise nil.
     let isolated: IsolatedScan?
-    /// The file's bytes, where this is the child.
+    /// The file's bytes, if this is the child process.
     private let mapped: MappedFile?
 
-    /// The resolution at which a PDF page becomes pixels: print stays sharp, and a page of A4 has 2480 × 3508.
+    /// The resolution at which PDF pages are rasterised. Print stays sharp, and an A4 page has 2480 × 3508 pixels.
     public static let dotsPerInch = 300
 
     /// Opens an image file and reads its header.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - page: The page, from 1. Without it, the main one is taken: the first, but not where that is a TIFF's smaller
-    ///     version of another, and in HEIF the one that the file says.
-    ///   - limits: How large it may be.
-    ///   - policy: Which formats are decoded at all, and which of them in a child.
-    /// - Throws: ``TileEngineError``: `unreadable` for a file that is missing, a folder, empty or without permission;
-    ///   `unsupported` for one that is no image of a ``ScanFormat``, whatever its name says, or of one that the policy
-    ///   does not allow; `damaged` for a broken header; `tooLarge` beyond the limits; `outOfRange` for a page that there
-    ///   is not.
+    ///   - page: The page, from 1. If nil, the main page is used: the first, except for a TIFF whose first page is a
+    ///     reduced version of another, and in HEIF the one marked as primary.
+    ///   - limits: The limits on its size and decoding time.
+    ///   - policy: The formats that may be decoded, and which of them only in a child process.
+    /// - Throws: ``TileEngineError``: `unreadable` for a file that is missing, a folder, empty or not readable with the
+    ///   current permissions; `unsupported` for a file that is not in a ``ScanFormat``, regardless of its name, or in
+    ///   one that the policy forbids; `damaged` for a broken header; `tooLarge` beyond the limits; `outOfRange` for a
+    ///   page that does not exist.
     public init(path: String, page: Int? = nil, limits: ScanLimits = .standard, policy: ScanPolicy = .standard) throws {
         let file = try OpenFile.forReading(path, expected: "an image file")
         let format = try Self.format(of: file)
@@ -68,7 +69,8 @@ public struct Scan: Sendable {
         try checkSize()
     }
 
-    /// Opens a file in the child, which must have the format that its parent saw: no other decoder is for it.
+    /// Opens a file in the child process. Its format must be the one that the parent detected; no other decoder is
+    /// allowed.
     init(_ mapped: MappedFile, as format: ScanFormat, page: Int?, limits: ScanLimits) throws {
         let found = try Self.format(of: mapped.file)
         guard found == format else {
@@ -98,7 +100,7 @@ public struct Scan: Sendable {
         if let page, page != 1 || format.hasPages { try Self.check(page: page, of: path, format, mapped) }
         pageIndex = format.hasPages ? page.map { $0 - 1 } ?? TIFFPages.mainIndex(of: file, format) : nil
         if format == .jpeg, let plain = try JPEGStripSource.plainHeader(of: file) {
-            // libvips need not even be loaded for it.
+            // libvips does not even need to be loaded for these.
             header = ScanInfo(plain, byteCount: try file.byteCount())
             needsWholeImage = plain.hasSeveralScans
             try checkSize()
@@ -122,18 +124,18 @@ public struct Scan: Sendable {
             isReduced: TIFFPages.isReduced(pageIndex ?? 0, of: file, format))
         needsWholeImage = format.needsWholeImage(image)
         try checkSize()
-        // Sample types without an agreed range are found out here rather than when the scan is sliced.
+        // Detects unsupported sample types now rather than when the scan is sliced.
         _ = try normalised(image, paper: .white, range: .unit, warnings: VipsWarnings())
     }
 
-    /// What the header says, with the size of the part where this is one.
+    /// The header's information, with the size of the part if this is one.
     public var info: ScanInfo {
         var info = header
         if let plan { (info.width, info.height) = (plan.crop.width, plan.crop.height) }
         return info
     }
 
-    /// The pixels of the scan as they are stored, ready to be read once from top to bottom.
+    /// Returns the pixels as stored, ready to be read once from top to bottom.
     func stored() throws -> VipsImage {
         guard isolated == nil else {
             throw TileEngineError(
@@ -142,10 +144,10 @@ public struct Scan: Sendable {
         return try Self.open(path, as: info.format, page: pageIndex, mapped)
     }
 
-    /// The file, opened once more.
+    /// Opens the file again.
     func openFile() throws -> OpenFile { try mapped?.file ?? OpenFile.forReading(path, expected: "an image file") }
 
-    /// The error for what cannot be read to its end, or has what its decoder does not read.
+    /// Returns the error for a file that cannot be read to its end or uses a feature that its decoder does not support.
     func damaged(_ failure: VipsFailure) -> TileEngineError {
         let unread = (try? openFile()).flatMap { try? UnreadFeature.error(of: $0, info.format, page: pageIndex) }
         return unread
@@ -162,7 +164,7 @@ public struct Scan: Sendable {
         }
     }
 
-    /// The pixels of a page of a file as they are stored, ready to be read once from top to bottom.
+    /// Returns the pixels of a page as stored, ready to be read once from top to bottom.
     static func open(
         _ path: String, as format: ScanFormat, page: Int? = nil, _ mapped: MappedFile? = nil
     ) throws -> VipsImage {
@@ -217,8 +219,8 @@ public struct Scan: Sendable {
         }
     }
 
-    /// Compares the size in an anymap's header with what libvips makes of it, which is one pixel where it is beyond the
-    /// largest that libvips knows.
+    /// Compares the size in an anymap's header with the one that libvips reports, which is one pixel if the real size
+    /// exceeds libvips' maximum.
     private static func checkAnymap(_ file: OpenFile, against image: VipsImage) throws {
         let header = String(decoding: try file.bytes(at: 0, count: 4096), as: UTF8.self)
         let words = header.split(whereSeparator: \.isNewline)
@@ -235,7 +237,7 @@ public struct Scan: Sendable {
         ScanFormat.allCases.map(\.label).joined(separator: ", ")
     }
 
-    /// The first bytes of a file as a reader can make sense of them.
+    /// Returns the first bytes of a file in readable form.
     private static func quoted(_ bytes: [UInt8]) -> String {
         let start = bytes.prefix(12)
         if start.allSatisfy({ $0 == 32 || (9...13).contains($0) }) { return "white space" }

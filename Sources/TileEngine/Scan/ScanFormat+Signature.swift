@@ -1,10 +1,10 @@
-/// Formats are told by the first bytes of a file, never by its name. libvips could find out itself, but would first
-/// show the file to each of the many decoders that it was built with, which is more than a stranger's file should see.
+/// Formats are detected from the first bytes of a file, never from its name. libvips could detect them itself, but
+/// would expose the untrusted file to every decoder it was built with.
 extension ScanFormat {
-    /// How many bytes of a file's beginning tell its format.
+    /// The number of leading bytes needed to detect a format.
     package static let signatureByteCount = 32
 
-    /// Makes a format of a file's first bytes; nil where they are of no known format.
+    /// Creates the format for a file's first bytes, or nil if they match no known format.
     package init?(signature bytes: [UInt8]) {
         func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
             text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
@@ -38,7 +38,7 @@ extension ScanFormat {
         }
     }
 
-    /// The operation of libvips that reads the format from a source.
+    /// The name of the libvips operation that reads the format from a source.
     var loader: String {
         switch self {
         case .jpeg: "jpegload_source"
@@ -54,7 +54,7 @@ extension ScanFormat {
         }
     }
 
-    /// The format as people call it.
+    /// The common name of the format.
     var label: String {
         switch self {
         case .jpeg: "JPEG"
@@ -70,7 +70,8 @@ extension ScanFormat {
         }
     }
 
-    /// Whether a file can have several pages: libvips counts those of others too, but means smaller versions by them.
+    /// Whether a file can have several pages. libvips also counts pages in other formats, but those are reduced
+    /// versions.
     var hasPages: Bool {
         switch self {
         case .tiff, .heif, .pdf, .gif, .webp: true
@@ -78,8 +79,8 @@ extension ScanFormat {
         }
     }
 
-    /// Whether the decoder must hold the whole image: always for most formats, for JPEG and PNG when their data is in
-    /// several passes, which libvips marks.
+    /// Returns whether the decoder must hold the whole image in memory. Most formats always do; JPEG and PNG do if
+    /// their data has several passes, which libvips records in the metadata.
     func needsWholeImage(_ image: VipsImage) -> Bool {
         switch self {
         case .jpeg: image.hasFlag("jpeg-multiscan")
@@ -94,7 +95,7 @@ extension ScanFormat {
             .contains { brand.elementsEqual($0.utf8) }
     }
 
-    /// `P1` to `P6`, `Pf` and `PF`, each before white space or a comment.
+    /// Returns whether the bytes begin with `P1` to `P6`, `Pf` or `PF`, followed by white space or a comment.
     private static func isAnymap(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 2, bytes[0] == UInt8(ascii: "P") else { return false }
         return "123456fF".utf8.contains(bytes[1]) && " \t\r\n#".utf8.contains(bytes[2])
@@ -102,7 +103,8 @@ extension ScanFormat {
 }
 
 extension ScanFormat {
-    /// The format that a file's first bytes tell; nil for what is no image, or cannot be read.
+    /// Detects the format of a file from its first bytes. Returns nil if it is not a known image format or cannot be
+    /// read.
     public init?(ofFile path: String) {
         guard let file = try? OpenFile.forReading(path, expected: "an image file"),
             let signature = try? file.bytes(at: 0, count: Self.signatureByteCount),

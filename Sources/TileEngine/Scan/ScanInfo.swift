@@ -1,4 +1,4 @@
-/// The kind of file that a scan is.
+/// The file format of a scan.
 public enum ScanFormat: String, CaseIterable, Hashable, Sendable {
     /// JPEG, baseline or progressive.
     case jpeg
@@ -14,46 +14,46 @@ public enum ScanFormat: String, CaseIterable, Hashable, Sendable {
     case jpeg2000
     /// JPEG XL.
     case jpegxl
-    /// GIF, of which the first frame is taken.
+    /// GIF; only the first frame is used.
     case gif
     /// Portable anymap: PBM, PGM, PPM and PFM.
     case portableAnymap
-    /// PDF, of which one page is drawn.
+    /// PDF; one page is rasterised.
     case pdf
 }
 
-/// What the header of a scan says.
+/// The information in the header of a scan.
 public struct ScanInfo: Hashable, Sendable {
-    /// The width after orientation, and of a part after rotation and cropping, in pixels.
+    /// The width in pixels after orientation, and for a part after rotation and cropping.
     public internal(set) var width: Int
-    /// The height after orientation, and of a part after rotation and cropping, in pixels.
+    /// The height in pixels after orientation, and for a part after rotation and cropping.
     public internal(set) var height: Int
-    /// The kind of file.
+    /// The file format.
     public let format: ScanFormat
-    /// The size of the file.
+    /// The size of the file in bytes.
     public let byteCount: Int64
     /// The EXIF orientation that is applied when the scan is read, 1 (upright) to 8.
     public let orientation: Int
     /// The number of channels in the file, alpha included.
     public let bandCount: Int
-    /// How many pages, or frames of an animation, the file has; a TIFF's smaller versions of a page count as pages too.
+    /// The number of pages, or frames of an animation. A TIFF's reduced versions of a page count as pages too.
     public let pageCount: Int
-    /// The bits of a channel as libvips holds it: 8, 16, 32, or 64.
+    /// The number of bits per channel as libvips holds it: 8, 16, 32, or 64.
     public let bitsPerBand: Int
-    /// Whether one of the channels is alpha, which is laid onto paper when the scan is read.
+    /// Whether one of the channels is alpha, which is flattened onto paper when the scan is read.
     public let hasAlpha: Bool
-    /// Whether the file has a colour profile of its own, from which colours are converted.
+    /// Whether the file has an embedded colour profile, from which colours are converted.
     public let hasColourProfile: Bool
-    /// Whether the scan can be read from top to bottom in memory that follows its width; otherwise its decoder holds
-    /// all of it, or it is spooled to disk to be turned upright.
+    /// Whether the scan can be read from top to bottom, so that memory depends on its width only. Otherwise its decoder
+    /// holds the whole image, or it is spooled to disk to be turned upright.
     public let isSequential: Bool
-    /// Whether the page says that it is a smaller version of another one, as those of a pyramidal TIFF do.
+    /// Whether the page is marked as a reduced version of another, as in a pyramidal TIFF.
     public var isReduced = false
 
     /// The width and height.
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// The number of pixels, or the largest number that there is.
+    /// The number of pixels, or `Int.max` on overflow.
     var pixelCount: Int {
         let (count, overflows) = width.multipliedReportingOverflow(by: height)
         return overflows ? .max : count
@@ -61,7 +61,7 @@ public struct ScanInfo: Hashable, Sendable {
 }
 
 extension ScanInfo {
-    /// What an upright JPEG without a colour profile says.
+    /// Creates the information for an upright JPEG without a colour profile.
     init(_ header: JPEGHeader, byteCount: Int64) {
         width = header.size.width
         height = header.size.height
@@ -77,25 +77,26 @@ extension ScanInfo {
     }
 }
 
-/// How large a scan may be. Sizes are known from the header, so that a scan beyond them is refused before any work.
+/// Limits on the size and decoding time of a scan. The header states the size, so a scan that is too large is rejected
+/// before any work is done.
 public struct ScanLimits: Hashable, Sendable {
-    /// The longest side, in pixels.
+    /// The maximum length of a side, in pixels.
     public var longestSide: Int
-    /// The largest area of a scan that can be read from top to bottom, in pixels.
+    /// The maximum area of a scan that can be read from top to bottom, in pixels.
     public var sequentialArea: Int
-    /// The largest area of a scan that its decoder must hold as a whole, in pixels.
+    /// The maximum area of a scan that its decoder must hold as a whole, in pixels.
     public var wholeArea: Int
-    /// The largest area of a scan that is spooled to disk to be turned upright, in pixels of three bytes.
+    /// The maximum area of a scan that is spooled to disk to be turned upright, in pixels of three bytes.
     public var spooledArea: Int
 
-    /// How long a child may take for the header of a scan, in seconds of processor time.
+    /// The processor time that a child process may use to read the header of a scan, in seconds.
     public var openingSeconds: Int
-    /// How long decoding may take at least, in seconds, however small the scan is.
+    /// The time that decoding may always take, however small the scan, in seconds.
     public var leastDecodingSeconds: Int
-    /// How long decoding may take beyond that for a million pixels, in seconds: the slowest decoder takes a fifth of it.
+    /// The additional decoding time allowed per million pixels, in seconds. The slowest decoder needs a fifth of it.
     public var decodingSecondsPerMegapixel: Int
 
-    /// Makes limits; what is left out is as in ``standard``.
+    /// Creates limits. Omitted values are as in ``standard``.
     public init(
         longestSide: Int = 1 << 20, sequentialArea: Int = 1 << 36, wholeArea: Int = 1 << 28,
         spooledArea: Int = 1 << 32, openingSeconds: Int = 20, leastDecodingSeconds: Int = 60,
@@ -110,11 +111,11 @@ public struct ScanLimits: Hashable, Sendable {
         self.spooledArea = spooledArea
     }
 
-    /// Sides of 1,048,576 pixels and areas of 68.7 gigapixels; 268 megapixels where a decoder holds it all, and 4.3
-    /// gigapixels, or 12.9 GB of disk, where the scan must be turned.
+    /// The default limits: sides of 1,048,576 pixels and areas of 68.7 gigapixels; 268 megapixels if a decoder must
+    /// hold the whole image, and 4.3 gigapixels, or 12.9 GB of disk, if the scan must be turned.
     public static let standard = ScanLimits()
 
-    /// How long a scan of so many pixels may be decoded, in seconds.
+    /// Returns how long decoding a scan of this many pixels may take, in seconds.
     public func decodingSeconds(pixelCount: Int) -> Int {
         let (more, overflows) = (pixelCount / 1_000_000).multipliedReportingOverflow(by: decodingSecondsPerMegapixel)
         let (sum, sumOverflows) = leastDecodingSeconds.addingReportingOverflow(more)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How stored pixels become upright: mirrored from side to side or not, and then turned by quarters. These are the eight
-/// orientations of EXIF, and rotating by a quarter leads from one to another.
+/// The operation that turns stored pixels upright: an optional horizontal mirroring, then a number of quarter turns.
+/// These are the eight EXIF orientations; rotating by a quarter turn leads from one to another.
 ///
 /// Specification: EXIF 2.3, section 4.6.4, tag 0x0112.
 struct ScanOrientation: Hashable {
     let isMirrored: Bool
-    /// Clockwise, 0 to 3.
+    /// The number of clockwise quarter turns, 0 to 3.
     let quarterTurns: Int
 
     private static let tags = [[1, 6, 3, 8], [2, 7, 4, 5]]
@@ -15,23 +15,23 @@ struct ScanOrientation: Hashable {
         (self.isMirrored, self.quarterTurns) = (isMirrored, quarterTurns & 3)
     }
 
-    /// Makes the orientation of EXIF's tag; any other value than 2 to 8 is upright.
+    /// Creates the orientation for an EXIF tag value. Any value other than 2 to 8 means upright.
     init(tag: Int) {
         let mirrored = Self.tags[1].firstIndex(of: tag)
         self.init(isMirrored: mirrored != nil, quarterTurns: mirrored ?? Self.tags[0].firstIndex(of: tag) ?? 0)
     }
 
-    /// EXIF's number of it, 1 to 8.
+    /// The EXIF tag value, 1 to 8.
     var tag: Int { Self.tags[isMirrored ? 1 : 0][quarterTurns] }
 
-    /// The orientation of pixels that are rotated further once they are upright.
+    /// Returns the orientation with the upright image rotated further.
     func rotated(quarterTurns more: Int) -> ScanOrientation {
         ScanOrientation(isMirrored: isMirrored, quarterTurns: quarterTurns + more)
     }
 
-    /// Where a region of the upright picture lies among the stored pixels.
+    /// Returns the region of the stored pixels that corresponds to a region of the upright image.
     ///
-    /// - Parameter size: The size of the upright picture.
+    /// - Parameter size: The size of the upright image.
     func stored(_ region: PixelRegion, of size: PixelSize) -> PixelRegion {
         var (region, size) = (region, size)
         for _ in 0..<quarterTurns {
@@ -44,12 +44,14 @@ struct ScanOrientation: Hashable {
     }
 }
 
-/// From a rotated picture back to the stored pixels: both are measured from their middles, y pointing down.
+/// The linear map from a rotated image back to the stored pixels. Both have their origin at the centre, with y pointing
+/// down.
 struct Turn {
-    /// A point (x, y) of the rotated picture shows what is stored at (m₀x + m₁y, m₂x + m₃y).
+    /// The matrix: the point (x, y) of the rotated image corresponds to the stored point (m₀x + m₁y, m₂x + m₃y).
     let matrix: [Double]
 
-    /// The same from the upper left corners of both pictures: nine numbers of a projective transform, row by row.
+    /// Returns the same map relative to the upper left corners: nine coefficients of a projective transform, row by
+    /// row.
     func matrix(from rotated: PixelSize, to stored: PixelSize) -> [Double] {
         let (across, down) = (Double(rotated.width) / 2, Double(rotated.height) / 2)
         return [
@@ -59,7 +61,7 @@ struct Turn {
         ]
     }
 
-    /// Makes the way back from a picture that was turned upright and then rotated by so many degrees clockwise.
+    /// Creates the inverse of turning an image upright and then rotating it clockwise by some degrees.
     init(degrees: Double, orientation: ScanOrientation = ScanOrientation(isMirrored: false, quarterTurns: 0)) {
         let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
         var (across, down) = ([cosine, sine], [-sine, cosine])

@@ -1,9 +1,10 @@
 import CTIFF
 import Foundation
 
-/// What a file of a known format has that its decoder does not read, in words.
+/// Detects features that a file of a known format uses and its decoder does not support.
 enum UnreadFeature {
-    /// Why a file is not read; nil where it seems to be an ordinary one, so that something else must be wrong with it.
+    /// Returns the unsupported feature as an error, or nil if the file seems ordinary and so must be faulty in some
+    /// other way.
     ///
     /// - Throws: ``TileEngineError`` of kind `io`.
     static func error(of file: OpenFile, _ format: ScanFormat, page: Int?) throws -> TileEngineError? {
@@ -27,7 +28,7 @@ enum UnreadFeature {
         return reason(for: kind)
     }
 
-    /// Specification: TIFF 6.0, sections 3 to 8 and 22, and the compressions that were registered since.
+    /// Specification: TIFF 6.0, sections 3 to 8 and 22, and compression schemes registered since.
     static func reason(for kind: ctiff_kind) -> String? {
         if let name = neverRead[kind.compression] {
             return

@@ -1,13 +1,13 @@
-/// What people call files that are not read here, so that a refusal tells them what they have.
+/// Names of unsupported file formats, so that an error message can state what the file is.
 enum UnreadFormat {
-    /// The name of the format of a file that begins like this; nil for none that is known.
+    /// Returns the name of the format of a file that begins with these bytes, or nil if it is unknown.
     static func label(ofFileBeginningWith bytes: [UInt8]) -> String? {
         if let known = signatures.first(where: { $0.matches(bytes) }) { return known.label }
         if bytes.dropFirst(4).starts(with: "ftyp".utf8) { return label(ofBrand: bytes.dropFirst(8).prefix(4)) }
         return labelOfText(bytes)
     }
 
-    /// Bytes at an offset that files of a format have.
+    /// The bytes at a fixed offset that identify a format.
     private struct Signature {
         let label: String
         let bytes: [UInt8]
@@ -24,7 +24,7 @@ enum UnreadFormat {
         func matches(_ file: [UInt8]) -> Bool { file.dropFirst(offset).starts(with: bytes) }
     }
 
-    /// The longer ones first, where one begins like another.
+    /// The known signatures. A longer one precedes any that is its prefix.
     private static let signatures = [
         Signature("Photoshop (PSD)", "8BPS"), Signature("GIMP (XCF)", "gimp xcf"),
         Signature("ZIP", "PK\u{3}\u{4}"),
@@ -62,7 +62,7 @@ enum UnreadFormat {
         }
     }
 
-    /// Text formats, behind a byte order mark and white space.
+    /// Recognises text formats after an optional byte order mark and white space.
     private static func labelOfText(_ bytes: [UInt8]) -> String? {
         var text = bytes[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }

@@ -1,14 +1,15 @@
 import CVips
 
-/// Calls of libvips by several threads at once, of which each is to be told its own failures.
+/// Serialises access to libvips' error buffer, so that each of several threads receives its own error messages.
 ///
-/// libvips gathers the error messages of the whole process in one buffer. A failure of a call during which no other thread
-/// called libvips has its own message there. Any other failing call is repeated while all others wait, for its message.
-/// Calls that could fail go through here, so that no others write to the buffer meanwhile.
+/// libvips collects the error messages of the whole process in one buffer. If a call fails while no other thread is
+/// calling libvips, the message in the buffer is its own. Any other failing call is repeated while all others wait, to
+/// obtain its message. All calls that can fail go through here, so that nothing else writes to the buffer.
 enum VipsCalls {
-    /// Runs calls, and once more, alone, if they fail beside those of another thread.
+    /// Runs the body, and runs it again alone if it failed while another thread was calling libvips.
     ///
-    /// - Parameter body: Must do the same when it is run again, and must not wait for other threads that call libvips.
+    /// - Parameter body: Must have the same effect when run again, and must not wait for other threads that call
+    ///   libvips.
     static func attempt<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         cvips_begin()
         do throws(Failure) {
@@ -22,16 +23,16 @@ enum VipsCalls {
         return try alone(body)
     }
 
-    /// Runs calls that cannot be repeated.
+    /// Runs a body that cannot be repeated.
     ///
-    /// - Returns: What the body gives, and whether another thread called libvips meanwhile.
+    /// - Returns: The body's result, and whether another thread called libvips in the meantime.
     static func once<Result>(_ body: () -> Result) -> (result: Result, hadCompany: Bool) {
         cvips_begin()
         let result = body()
         return (result, cvips_end() != 0)
     }
 
-    /// Runs calls while no other thread calls libvips.
+    /// Runs the body while no other thread calls libvips.
     static func alone<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         cvips_begin_alone()
         defer { cvips_end_alone() }
@@ -39,13 +40,13 @@ enum VipsCalls {
     }
 }
 
-/// Collects the warnings of libvips, and of the decoders under it, in the thread that calls them. One thread at a time uses
-/// it.
+/// Collects the warnings of libvips and its decoders on the calling thread. Only one thread may use an instance at a
+/// time.
 final class VipsWarnings {
-    /// What came so far.
+    /// The warnings collected so far.
     var remarks = DecodingRemarks()
 
-    /// Collects the warnings of what the body calls on this thread.
+    /// Runs the body and collects the warnings that it causes on this thread.
     func during<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let former = cvips_listen(
             cvips_listener(

@@ -1,11 +1,11 @@
 import CVips
 
 extension VipsImage {
-    /// Has libvips compute all pixels on as many threads as there are cores.
+    /// Computes all pixels with libvips, using its worker threads.
     ///
-    /// - Parameter body: Is given row after row, some at a time, on another thread than the caller's, never twice at
-    ///   once: the first, the bytes from one to the next, and their number.
-    /// - Throws: What the body throws, which ends the computation; ``VipsFailure``.
+    /// - Parameter body: Receives batches of rows in order, on another thread than the caller's but never concurrently.
+    ///   Its arguments are the first row, the stride in bytes and the number of rows.
+    /// - Throws: The error thrown by the body, which ends the computation, or ``VipsFailure``.
     func streamRows(_ body: (_ rows: UnsafeRawPointer, _ stride: Int, _ count: Int) throws -> Void) throws {
         try withoutActuallyEscaping(body) { body in
             let receiver = RowReceiver(body)
@@ -25,7 +25,8 @@ extension VipsImage {
     }
 }
 
-/// What libvips' thread calls, and what came of it; the caller looks at it only when that thread is done.
+/// The target of libvips' row callback, and its outcome. The caller reads the outcome only after libvips' thread has
+/// finished.
 private final class RowReceiver {
     private let body: (UnsafeRawPointer, Int, Int) throws -> Void
     private(set) var failure: (any Error)?

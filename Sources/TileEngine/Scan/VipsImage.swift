@@ -1,13 +1,13 @@
 import CVips
 
-/// One reference to an image of libvips, given back when the last owner lets go.
+/// A reference to a libvips image, released on deinitialisation.
 ///
-/// `@unchecked Sendable`: an image of libvips may be read by any number of threads at once; what changes one (its
-/// metadata, its watcher) is called here only before it is shared.
+/// `@unchecked Sendable`: any number of threads may read a libvips image at once, and operations that modify one
+/// (metadata, progress watcher) are called here only before it is shared.
 final class VipsImage: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Takes over a reference; nil for the null pointer by which libvips reports a failure.
+    /// Takes ownership of a reference. Returns nil for a null pointer, with which libvips reports a failure.
     init?(_ pointer: OpaquePointer?) {
         guard let pointer else { return nil }
         self.pointer = pointer
@@ -23,16 +23,16 @@ final class VipsImage: @unchecked Sendable {
     var interpretation: Int32 { cvips_image_guess_interpretation(pointer) }
     var hasProfile: Bool { cvips_image_has_field(pointer, "icc-profile-data") != 0 }
 
-    /// The EXIF orientation, 1 to 8; libvips gives 1 for any other value.
+    /// The EXIF orientation, 1 to 8. libvips returns 1 for any other value.
     var orientation: Int { Int(cvips_image_orientation(pointer)) }
 
-    /// How many pages the file has, as its loader says; 1 where it says nothing.
+    /// The number of pages that the loader reports, or 1 if it reports none.
     var pageCount: Int { max(1, Int(cvips_image_get_int(pointer, "n-pages", 1))) }
 
-    /// Whether a metadata field, which some loaders set, is there and not 0.
+    /// Returns whether a metadata field set by some loaders is present and not 0.
     func hasFlag(_ name: String) -> Bool { cvips_image_get_int(pointer, name, 0) != 0 }
 
-    /// The image that an operation of libvips makes of this one.
+    /// Returns the result of applying a libvips operation to this image.
     ///
     /// - Throws: ``VipsFailure`` with libvips' message.
     func applying(_ operation: (OpaquePointer) -> OpaquePointer?) throws(VipsFailure) -> VipsImage {
@@ -42,7 +42,7 @@ final class VipsImage: @unchecked Sendable {
         }
     }
 
-    /// The image in the encoding that a suffix of libvips names, such as `.jpg[Q=85]`.
+    /// Returns the image encoded as a libvips suffix specifies, such as `.jpg[Q=85]`.
     func encoded(suffix: String) throws(VipsFailure) -> [UInt8] {
         try VipsCalls.attempt { () throws(VipsFailure) in
             var bytes: UnsafeMutableRawPointer?
@@ -53,7 +53,7 @@ final class VipsImage: @unchecked Sendable {
         }
     }
 
-    /// All pixels, row by row, channels interleaved.
+    /// Returns all pixels, row by row, with interleaved channels.
     func pixels() throws(VipsFailure) -> [UInt8] {
         try VipsCalls.attempt { () throws(VipsFailure) in
             var count = 0
@@ -63,7 +63,8 @@ final class VipsImage: @unchecked Sendable {
         }
     }
 
-    /// An upright image in sRGB, three channels of 8 bits, from pixels that `body` may use the image of.
+    /// Calls the body with an image over upright sRGB pixels, three channels of 8 bits. The image is valid only during
+    /// the call.
     static func withImage<Result>(
         of pixels: [UInt8], size: PixelSize, _ body: (VipsImage) throws -> Result
     ) throws -> Result {
@@ -76,10 +77,10 @@ final class VipsImage: @unchecked Sendable {
     }
 }
 
-/// A failure of libvips: its message in one line. Callers turn it into an error that names the file.
+/// A libvips failure with its one-line message. Callers turn it into an error that names the file.
 struct VipsFailure: Error {
     let message: String
 
-    /// The failure that libvips has just reported.
+    /// Returns the failure that libvips has just reported, and clears libvips' error buffer.
     static func taken() -> VipsFailure { VipsFailure(message: VipsRuntime.takeMessage()) }
 }

@@ -2,19 +2,19 @@ import CJPEG
 import CVips
 import NIOConcurrencyHelpers
 
-/// libvips in this process.
+/// The libvips runtime of this process.
 public enum VipsRuntime {
-    /// Whether libvips has started; a failure is tried again.
+    /// Whether libvips has started. A failed start is retried.
     private static let started = NIOLockedValueBox(false)
 
-    /// Starts libvips, once, whoever comes first; all of TileEngine calls it itself.
+    /// Starts libvips on the first call. All of TileEngine calls it as needed.
     ///
-    /// libvips' cache of operations is switched off, since it would keep files open that are replaced and memory that
-    /// no bound knows of, and so are its warnings on standard error. Each image is evaluated by one thread: of two, libvips
-    /// 8.14.0 to 8.15.3 can lose the error of the one (https://github.com/libvips/libvips/pull/4116), so that a scan of
-    /// one row that was cut short came out whole in 26 of 120 runs.
+    /// libvips' operation cache is disabled, because it would keep replaced files open and hold memory outside all
+    /// limits; so are its warnings on standard error. Each image is evaluated by one thread: with two, libvips 8.14.0
+    /// to 8.15.3 can lose the error of one of them (https://github.com/libvips/libvips/pull/4116); a truncated scan of
+    /// one row was then read as complete in 26 of 120 runs.
     ///
-    /// - Throws: ``TileEngineError`` of kind `io` when libvips does not start.
+    /// - Throws: ``TileEngineError`` of kind `io` if libvips fails to start.
     public static func start() throws {
         try started.withLockedValue { started in
             guard !started else { return }
@@ -29,8 +29,8 @@ public enum VipsRuntime {
         }
     }
 
-    /// Blocks all decoders but those of trusted formats, and the reader of pixels that we have put on disk ourselves. Formats
-    /// are told apart before libvips sees a file, so this is a second door behind a closed one.
+    /// Blocks all decoders except those of trusted formats and the reader for raw pixels, which this program has
+    /// spooled to disk. Formats are checked before libvips sees a file, so this is a second line of defence.
     private static func blockLoaders() {
         cvips_block_untrusted()
         cvips_block("VipsForeignLoad", 1)
@@ -38,17 +38,17 @@ public enum VipsRuntime {
         cvips_block("VipsForeignLoadRaw", 0)
     }
 
-    /// Unblocks a format's decoder, for good: in a child, which decodes this one file and then ends.
+    /// Unblocks a format's decoder permanently. Used in a child process, which decodes a single file and then exits.
     static func unblock(_ format: ScanFormat) { cvips_block(format.loaderClass, 0) }
 
     /// The version of libvips, such as `8.14.1`.
     public static var version: String { String(cString: cvips_version()) }
 
-    /// What libvips reports of its latest failure, in one line and without its name for the part that failed.
+    /// Returns and clears libvips' latest error message, in one line and without the name of the failing operation.
     ///
-    /// libvips gathers messages from the first to the last, so the first line is the cause and the others are what followed
-    /// from it. libpng's own words are not among them: they come as a warning in the thread that decodes. The messages are
-    /// those of all threads; ``VipsCalls`` makes sure that a failure that is reported has its own.
+    /// libvips appends messages, so the first line is the cause and the others are its consequences. libpng's own
+    /// messages are not included: they arrive as a warning on the decoding thread. The buffer is shared by all threads;
+    /// ``VipsCalls`` ensures that a reported failure has its own message.
     static func takeMessage() -> String {
         let text = cvips_take_error()
         defer { cvips_free(text) }
@@ -58,7 +58,7 @@ public enum VipsRuntime {
         return warning.isEmpty ? (message.isEmpty ? "no reason given" : message) : warning
     }
 
-    /// What libvips reports whatever libpng's reason was.
+    /// The message that libvips reports for every libpng failure.
     private static let libpngFailure = "libpng read error"
 
     private static func message(in text: String) -> String {
@@ -69,15 +69,15 @@ public enum VipsRuntime {
     }
 }
 
-/// Which of the libraries that read images are there.
+/// The availability of the libraries that read images.
 public enum ImageLibraries {
-    /// The formats of scans that the installed libvips can read, or those that it cannot, by their usual names.
+    /// Returns the names of the scan formats that the installed libvips can read, or of those that it cannot.
     ///
     /// libvips must have been started.
     public static func formats(areInstalled: Bool) -> [String] {
         ScanFormat.allCases.filter { (cvips_has_operation($0.loader) != 0) == areInstalled }.map(\.label)
     }
 
-    /// The version of libjpeg-turbo, such as `2.1.5`; empty for another libjpeg.
+    /// The version of libjpeg-turbo, such as `2.1.5`, or empty for another libjpeg.
     public static var jpegVersion: String { String(cString: cjpeg_version()) }
 }

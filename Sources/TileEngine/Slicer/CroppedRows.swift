@@ -1,5 +1,5 @@
-/// Some columns of some rows of a scan. What is above and below is read and dropped, so that a file that is cut short is
-/// found out whatever the part.
+/// A source that crops the rows of another source. Rows above and below the region are read and discarded, so that a
+/// truncated file is detected for any region.
 final class CroppedRows: StripSource {
     let size: PixelSize
 
@@ -7,18 +7,18 @@ final class CroppedRows: StripSource {
     private let region: PixelRegion
     private let isCancelled: () -> Bool
     private var time: DecodingTime?
-    /// The source's next row.
+    /// The index of the source's next row.
     private var nextRow = 0
     private let memory: UnsafeMutableRawBufferPointer
     private let rowsInMemory: Int
 
     private static let mostByteCount = 1 << 20
 
-    /// Crops a source.
+    /// Creates a cropping source.
     ///
     /// - Parameters:
-    ///   - region: Lies within the source's size.
-    ///   - time: How long decoding what is dropped may take; nil where the decoder is bounded already.
+    ///   - region: A region within the source's bounds.
+    ///   - time: The time limit for decoding discarded rows, or nil if the decoder is already limited.
     init(_ source: any StripSource, to region: PixelRegion, time: DecodingTime?, isCancelled: @escaping () -> Bool) {
         (self.source, self.region, self.time, self.isCancelled) = (source, region, time, isCancelled)
         size = region.size
@@ -61,7 +61,7 @@ final class CroppedRows: StripSource {
         try source.finish()
     }
 
-    /// Reads what nobody wants.
+    /// Reads and discards rows.
     private func skip(to row: Int) throws {
         guard let base = memory.baseAddress else { return }
         while nextRow < row {

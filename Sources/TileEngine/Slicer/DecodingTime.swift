@@ -1,6 +1,6 @@
-/// How long a scan has been decoded, without what was done with its pixels meanwhile, and how long it may be.
+/// Measures the time spent decoding a scan, excluding the processing of its pixels, and enforces its limit.
 ///
-/// It is looked at after each batch of rows. What a decoder does in one call is bounded by what it can hold: see
+/// The limit is checked after each batch of rows. The work of a single decoder call is bounded by the size limits: see
 /// ``ScanLimits``.
 struct DecodingTime {
     private let path: String
@@ -10,7 +10,7 @@ struct DecodingTime {
     private var sum = Duration.zero
     private var started: ContinuousClock.Instant
 
-    /// The time for a scan, which begins now.
+    /// Creates the time for a scan and starts measuring.
     init(of scan: Scan) {
         path = scan.path
         label = scan.info.format.label
@@ -18,12 +18,12 @@ struct DecodingTime {
         started = clock.now
     }
 
-    /// Begins to count.
+    /// Starts measuring.
     mutating func start() { started = clock.now }
 
-    /// Counts what has passed since ``start()``.
+    /// Adds the time since ``start()``.
     ///
-    /// - Throws: ``TileEngineError`` of kind `tooLarge` when it is too much.
+    /// - Throws: ``TileEngineError`` of kind `tooLarge` if the limit is exceeded.
     mutating func stop() throws(TileEngineError) {
         sum += clock.now - started
         guard sum <= most else {

@@ -1,12 +1,12 @@
-/// Some neighbouring columns of tiles of one level. Its tiles are encoded strip by strip, one strip after another, while
-/// other lanes of the level do the same on other threads.
+/// A group of neighbouring tile columns of one level. Its tiles are encoded strip by strip in order, while other
+/// threads do the same for other lanes of the level.
 ///
-/// `@unchecked Sendable`: its encoders are used only by the thread that has set `isBusy`, and both variables that are
-/// not private are touched only, under the lock of ``StripPipeline``.
+/// `@unchecked Sendable`: the encoders are used only by the thread that has set `isBusy`, and the two variables that
+/// are not private are accessed only under the lock of ``StripPipeline``.
 final class EncodingLane: @unchecked Sendable {
-    /// The strip that it needs next.
+    /// The index of the next strip to encode.
     var nextStrip = 0
-    /// Whether a thread is encoding its part of that strip.
+    /// Whether a thread is encoding the lane's part of that strip.
     var isBusy = false
 
     private let halvings: Int
@@ -14,9 +14,9 @@ final class EncodingLane: @unchecked Sendable {
     private let plan: StripPlan
     private let encoding: TileEncoding
     private let names: EntryNames
-    /// One encoder a column, made with the first strip.
+    /// One encoder per column, created with the first strip.
     private var encoders: [any TileEncoder] = []
-    /// The bytes of the latest chunk, a guess for the next.
+    /// The estimated size of the next chunk, based on the latest one.
     private var expectedByteCount = 0
 
     init(halvings: Int, index: Int, plan: StripPlan, encoding: TileEncoding, names: EntryNames) {
@@ -30,7 +30,7 @@ final class EncodingLane: @unchecked Sendable {
 
     /// Encodes the lane's part of a strip.
     ///
-    /// - Returns: The tiles, when this was the last strip of their row.
+    /// - Returns: The tiles, if this was the last strip of their row, or nil.
     /// - Complexity: O(*n*) in the number of pixels.
     func encode(_ strip: PixelStrip) throws -> TileChunk? {
         let level = plan.levels[halvings]

@@ -1,25 +1,25 @@
 import CVips
 import NIOConcurrencyHelpers
 
-/// Follows libvips while it computes an image: tells how far it is, and stops it when asked to.
+/// Monitors libvips while it computes an image: reports progress, and stops it on cancellation.
 final class EvaluationWatch: Sendable {
     private let report: @Sendable (Double) -> Void
     private let isCancelled: @Sendable () -> Bool
     private let state = NIOLockedValueBox((reported: -1.0, cancelled: false))
 
-    /// Makes a watch.
+    /// Creates a watch.
     ///
     /// - Parameters:
-    ///   - report: Told the fraction that is done whenever it has grown by a thousandth.
-    ///   - isCancelled: Asked whenever libvips has come further.
+    ///   - report: Called with the completed fraction whenever it has grown by at least a thousandth.
+    ///   - isCancelled: Called whenever libvips reports progress; returns whether to stop.
     init(report: @escaping @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool) {
         self.report = report
         self.isCancelled = isCancelled
     }
 
-    /// Runs the body while the image is watched.
+    /// Runs the body while monitoring the image.
     ///
-    /// - Throws: `CancellationError` once `isCancelled` has said yes, whatever the body throws then.
+    /// - Throws: `CancellationError` if `isCancelled` has returned true, regardless of what the body throws.
     func watching<Result>(_ image: VipsImage, _ body: () throws -> Result) throws -> Result {
         if isCancelled() { throw CancellationError() }
         let handler = cvips_image_watch(
@@ -31,7 +31,7 @@ final class EvaluationWatch: Sendable {
         defer { withExtendedLifetime(self) { cvips_image_unwatch(image.pointer, handler) } }
         do {
             let result = try body()
-            // A request that came with the last pixels still counts.
+            // A cancellation that arrives with the last pixels still counts.
             if isCancelled() { throw CancellationError() }
             return result
         } catch {
@@ -39,7 +39,7 @@ final class EvaluationWatch: Sendable {
         }
     }
 
-    /// - Returns: Other than 0 when the computation is to stop.
+    /// - Returns: A nonzero value if the computation must stop.
     private func advance(_ done: Int64, of total: Int64) -> Int32 {
         if isCancelled() {
             state.withLockedValue { $0.cancelled = true }

@@ -1,33 +1,33 @@
 import NIOConcurrencyHelpers
 
-/// A pyramid that is read while it is being cut.
+/// A pyramid that can be read while it is being cut.
 ///
-/// Its arithmetic is known from the beginning; tiles can be had as soon as their row is in the archive's partial file,
-/// the coarse ones soon after the native ones under them, from top to bottom. It follows one call of
-/// ``Slicer/slice(_:to:options:growing:progress:isCancelled:)``:
+/// Its geometry is known from the start. Tiles become available as soon as their row is in the archive's partial file,
+/// from top to bottom, the coarse ones shortly after the native ones they are made from. An instance follows one call
+/// of ``Slicer/slice(_:to:options:growing:progress:isCancelled:)``:
 ///
 ///     let growing = try GrowingPyramid(of: scan, options: options)
 ///     try Slicer.slice(scan, to: path, options: options, growing: growing)   // elsewhere: growing.tile(…)
 ///     let archive = try TileArchive(path: path)
 ///
-/// Any number of threads may ask at any time. When it is ``State/finished`` it has all tiles, so that nobody who still
-/// asks it is left without, and the archive at its place has the same bytes.
+/// It can be read by any number of threads at any time. Once it is ``State/finished`` it has all tiles, so existing
+/// readers can keep using it, and the finished archive has the same bytes.
 public final class GrowingPyramid: Sendable {
-    /// What has become of the cutting.
+    /// The state of the slicing.
     public enum State: Hashable, Sendable {
-        /// Nothing is cut yet: it has not begun, or the scan is being turned upright.
+        /// Nothing has been cut yet: slicing has not begun, or the scan is being turned upright.
         case waiting
-        /// Rows of tiles are coming.
+        /// Rows of tiles are being cut.
         case cutting
-        /// All tiles are there, and the archive is at its place.
+        /// All tiles are available, and the archive is in place.
         case finished
-        /// The cutting has ended with an error, and there are no tiles any more.
+        /// Slicing has failed, and no tiles are available any more.
         case failed(TileEngineError)
-        /// The cutting was cancelled, and there are no tiles any more.
+        /// Slicing was cancelled, and no tiles are available any more.
         case cancelled
     }
 
-    /// The arithmetic of the pyramid.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
     /// The encoding of the tiles.
     public let format: TileFormat
@@ -37,15 +37,15 @@ public final class GrowingPyramid: Sendable {
         var index: TileIndex?
         var file: OpenFile?
         var names: EntryNames?
-        /// The number of whole rows, by level.
+        /// The number of complete tile rows at each level.
         var rowCounts: [Int]
     }
 
     private let growth: NIOLockedValueBox<Growth>
 
-    /// Makes the pyramid of a scan that is about to be cut.
+    /// Creates the pyramid of a scan that is about to be cut.
     ///
-    /// - Throws: ``TileEngineError`` of kind `outOfRange` for the options.
+    /// - Throws: ``TileEngineError`` of kind `outOfRange` for an invalid option.
     public init(of scan: Scan, options: SliceOptions = SliceOptions()) throws {
         try options.validate()
         pyramid = try Pyramid(width: scan.info.width, height: scan.info.height, tileSize: options.tileSize)
@@ -53,22 +53,22 @@ public final class GrowingPyramid: Sendable {
         growth = NIOLockedValueBox(Growth(rowCounts: [Int](repeating: 0, count: pyramid.nativeLevel + 1)))
     }
 
-    /// What has become of the cutting so far.
+    /// The current state of the slicing.
     public var state: State { growth.withLockedValue(\.state) }
 
-    /// How many rows of tiles of a level are there, from the top; 0 for a level that is not stored.
+    /// Returns the number of complete tile rows at a level, counted from the top; 0 for a level that is not stored.
     public func rowCount(atLevel level: Int) -> Int {
         growth.withLockedValue { $0.rowCounts.indices.contains(level) ? $0.rowCounts[level] : 0 }
     }
 
-    /// The number of tiles that are there.
+    /// The number of available tiles.
     public var tileCount: Int { growth.withLockedValue { $0.index?.filledCount ?? 0 } }
 
-    /// The stored bytes of a tile.
+    /// Returns the stored bytes of a tile.
     ///
-    /// - Returns: The bytes, which match their checksum and are those of the finished archive; nil while the tile is
-    ///   not cut, outside the grid, on the 2× level, and after a failure.
-    /// - Throws: ``TileEngineError``: `damaged` where the bytes do not match, `io` where they cannot be read.
+    /// - Returns: The bytes, which match their checksum and are those of the finished archive; nil if the tile is not
+    ///   yet cut, outside the grid or on the 2× level, or after a failure.
+    /// - Throws: ``TileEngineError``: `damaged` if the bytes do not match their checksum, `io` if they cannot be read.
     /// - Complexity: O(*n*) in the number of bytes: one look-up, one read, one checksum.
     public func tile(_ address: TileAddress) throws -> [UInt8]? {
         let found: (OpenFile, StoredEntry)? = growth.withLockedValue { growth in
@@ -85,10 +85,10 @@ public final class GrowingPyramid: Sendable {
     }
 }
 
-// MARK: - What the slicer tells it
+// MARK: - Updates by the slicer
 
 extension GrowingPyramid {
-    /// Makes sure that it is for what is about to be cut, and for nothing else before.
+    /// Checks that this pyramid matches the slicing that is about to begin and has not been used before.
     ///
     /// - Throws: ``TileEngineError`` of kind `outOfRange`.
     func checkFits(_ pyramid: Pyramid, format: TileFormat) throws {
@@ -100,7 +100,7 @@ extension GrowingPyramid {
         }
     }
 
-    /// Notes where tiles will be.
+    /// Records that slicing has begun, and the file that tiles are written to.
     func begin(in file: OpenFile, names: EntryNames) {
         growth.withLockedValue { growth in
             growth.state = .cutting
@@ -110,13 +110,13 @@ extension GrowingPyramid {
         }
     }
 
-    /// Notes neighbouring tiles of a row that are in the file.
+    /// Records neighbouring tiles of a row that are now in the file.
     ///
     /// - Parameters:
-    ///   - first: The first tile.
-    ///   - records: Their records; their offsets count from the beginning of the chunk that they come in.
-    ///   - offset: Where the chunk begins.
-    ///   - endsRow: Whether their row, and every row above it, is whole with them.
+    ///   - first: The address of the first tile.
+    ///   - records: The tiles' records, with offsets relative to the chunk.
+    ///   - offset: The offset of the chunk in the file.
+    ///   - endsRow: Whether these tiles complete their row, and all rows above are complete.
     /// - Complexity: O(*n*) in the number of tiles.
     func note(_ first: TileAddress, _ records: [ZipEntryRecord], offset: UInt64, endsRow: Bool) {
         growth.withLockedValue { growth in
@@ -132,10 +132,10 @@ extension GrowingPyramid {
         }
     }
 
-    /// Notes that the archive is at its place.
+    /// Records that the archive is in place.
     func finish() { growth.withLockedValue { $0.state = .finished } }
 
-    /// Notes that there will be no archive, and lets its file go.
+    /// Records that slicing has failed, and releases the file.
     func fail(_ error: any Error, path: String) {
         growth.withLockedValue { growth in
             growth = Growth(rowCounts: growth.rowCounts.map { _ in 0 })

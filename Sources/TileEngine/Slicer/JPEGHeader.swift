@@ -1,16 +1,16 @@
-/// What a JPEG says of itself before its first pixel, found without a decoder.
+/// The properties of a JPEG that its header states, read without a decoder.
 ///
-/// A plain JPEG needs nothing but libjpeg, and libvips, once started, takes more memory than slicing does; so whether a
-/// file is plain is found out here.
+/// A plain JPEG can be decoded with libjpeg alone. libvips, once started, takes more memory than slicing does, so this
+/// type determines whether a file is plain.
 ///
 /// Specifications: <https://www.w3.org/Graphics/JPEG/itu-t81.pdf>, annex B; EXIF 2.3, section 4.6.4, for the
 /// orientation; ICC.1:2010, section B.4, for the profile.
 struct JPEGHeader: Hashable, Sendable {
-    /// The size as stored, before it is turned, in pixels.
+    /// The size in pixels as stored, before orientation is applied.
     private(set) var size = PixelSize(width: 0, height: 0)
     /// The number of channels: 1 for grey, 3 for colour.
     private(set) var channels = 0
-    /// Whether the data comes in several scans, as in a progressive file, so that a decoder must hold all of it.
+    /// Whether the data is in several scans, as in a progressive file, so that a decoder must hold the whole image.
     private(set) var hasSeveralScans = false
     /// The EXIF orientation, 1 (upright) to 8.
     private(set) var orientation = 1
@@ -19,15 +19,15 @@ struct JPEGHeader: Hashable, Sendable {
 
     private var hasExif = false
 
-    /// How many segments are looked at, and how many bytes that are none are passed over, before a file is given up.
+    /// The maximum number of segments, and of stray bytes between them, before reading is abandoned.
     private static let mostSegments = 4096
     private static let mostStrayBytes = 1024
 
-    /// Reads the header of a file; nil for what is not grey or three channels of 8 bits in Huffman coding, or not
-    /// understood.
+    /// Reads the header of a file. Returns nil if it is not grey or three-channel with 8 bits and Huffman coding, or
+    /// cannot be parsed.
     ///
     /// - Throws: ``TileEngineError`` of kind `io`.
-    /// - Complexity: O(*n*) in the number of segments, each one or two reads.
+    /// - Complexity: O(*n*) in the number of segments, with one or two reads for each.
     init?(_ file: OpenFile) throws {
         guard try file.bytes(at: 0, count: 2) == [0xFF, 0xD8] else { return nil }
         var offset: Int64 = 2
@@ -35,7 +35,7 @@ struct JPEGHeader: Hashable, Sendable {
         for _ in 0..<Self.mostSegments + Self.mostStrayBytes {
             let start = try file.bytes(at: offset, count: 20)
             guard start.count == 20 else { return nil }
-            // Before a marker there may be any number of fill bytes, and in sloppy files there are others.
+            // Any number of fill bytes may precede a marker, and sloppy files contain other stray bytes.
             guard start[0] == 0xFF, start[1] != 0xFF, start[1] != 0 else {
                 strayByteCount += 1
                 guard strayByteCount <= Self.mostStrayBytes else { return nil }
@@ -73,7 +73,7 @@ struct JPEGHeader: Hashable, Sendable {
         return size.width > 0 && size.height > 0 && (channels == 1 || channels == 3)
     }
 
-    /// Takes the orientation from EXIF's first directory, which is that of a TIFF; what makes no sense is left alone.
+    /// Reads the orientation from the first EXIF directory, which has the format of TIFF. Invalid data is ignored.
     private mutating func readExif(_ tiff: [UInt8]) {
         let isBigEndian = tiff.starts(with: [0x4D, 0x4D, 0, 42])
         guard isBigEndian || tiff.starts(with: [0x49, 0x49, 42, 0]) else { return }

@@ -1,7 +1,7 @@
 import CJPEG
 import Foundation
 
-/// A JPEG that libjpeg decodes by itself, row by row into the strip's memory: what most scans are.
+/// A JPEG that libjpeg alone decodes, row by row into the strip's memory. Most scans are of this kind.
 final class JPEGStripSource: StripSource {
     let size: PixelSize
     let channels: Int
@@ -11,8 +11,8 @@ final class JPEGStripSource: StripSource {
     private let isCancelled: @Sendable () -> Bool
     private var hasStarted = false
 
-    /// What a file says of itself that needs nothing but decoding: an upright JPEG, grey or of three channels, without a
-    /// colour profile; nil for any other.
+    /// Returns the header of a JPEG that only needs decoding: upright, grey or three-channel, and without a colour
+    /// profile. Returns nil for any other file.
     ///
     /// - Throws: ``TileEngineError`` of kind `damaged` or `unreadable`.
     static func plainHeader(of file: OpenFile) throws -> JPEGHeader? {
@@ -26,7 +26,7 @@ final class JPEGStripSource: StripSource {
         return size == header.size && Int(cjpeg_decoder_channels(decoder)) == header.channels ? header : nil
     }
 
-    /// Opens a scan; nil when its pixels need more than decoding: turning, or other colours.
+    /// Opens a scan. Returns nil if its pixels need more than decoding: turning or colour conversion.
     ///
     /// - Throws: ``TileEngineError`` `unreadable` or `damaged`.
     init?(_ scan: Scan, isCancelled: @escaping @Sendable () -> Bool) throws {
@@ -74,7 +74,7 @@ final class JPEGStripSource: StripSource {
 
     func finish() throws { try Self.check(cjpeg_decoder_finish(decoder), decoder, path: file.path) }
 
-    /// Begins to decode; a progressive file is read to its end, which takes a while.
+    /// Starts decoding. A progressive file is read to its end here, which takes a while.
     private func start() throws {
         let status = withUnsafePointer(to: isCancelled) { isCancelled in
             cjpeg_decoder_start(

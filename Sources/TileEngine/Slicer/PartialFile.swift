@@ -2,11 +2,11 @@ import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
 
-/// A file that is written beside its place and takes it only when it is whole.
+/// A file that is written under a temporary name and renamed to its final path once it is complete.
 ///
-/// Its name is the place's with `.partial-`, the number of this process and a count. It is locked as long as it is
-/// written, so that whoever comes next can tell it from one that a killed process has left behind; a process number
-/// alone cannot, since numbers come again.
+/// The temporary name is the final one with `.partial-`, the process ID and a counter. The file is locked while it is
+/// written, so that it can be distinguished from one left behind by a killed process; a process ID alone is not enough,
+/// because IDs are reused.
 struct PartialFile {
     let place: String
     let file: OpenFile
@@ -14,13 +14,13 @@ struct PartialFile {
     private static let count = NIOLockedValueBox(0)
     private static let spoolSuffix = ".spool"
 
-    /// Where pixels can be put while the file is written; whoever cleans up removes it too.
+    /// The path for pixels spooled to disk while the file is written. It is cleaned up with the file.
     var spoolPath: String { file.path + Self.spoolSuffix }
 
-    /// Removes what dead processes have left for this place, and makes a new partial file for it.
+    /// Removes files that dead processes have left for this path, and creates a new partial file.
     static func beside(_ place: String) throws -> PartialFile {
         let prefix = "\(place.split(separator: "/").last ?? "").partial-"
-        // A spool file has no lock of its own; it goes with the file whose spool it is.
+        // A spool file has no lock itself, so it is removed together with its partial file.
         let removed = AtomicFile.removeAbandoned(in: AtomicFile.folder(of: place)) {
             $0.hasPrefix(prefix) && !$0.hasSuffix(spoolSuffix)
         }
@@ -31,7 +31,7 @@ struct PartialFile {
         }
         do {
             let file = try OpenFile.creating("\(place).partial-\(getpid())-\(number)")
-            // Without locks, on a file system that has none, nothing is ever taken for abandoned.
+            // On a file system without locks this fails, and then no file is ever regarded as abandoned.
             _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
             return PartialFile(place: place, file: file)
         } catch let error as TileEngineError {
@@ -39,7 +39,7 @@ struct PartialFile {
         }
     }
 
-    /// Makes the file durable and moves it to its place, over what may be there.
+    /// Flushes the file to disk and renames it to its final path, replacing any existing file.
     func moveIntoPlace() throws {
         try file.synchronize()
         guard rename(file.path, place) == 0 else {
@@ -48,7 +48,7 @@ struct PartialFile {
         AtomicFile.syncFolder(of: place)
     }
 
-    /// Removes the file, if it has not taken its place, and what was spooled beside it.
+    /// Removes the partial file, unless it has been renamed, and its spool file.
     func discard() {
         unlink(spoolPath)
         unlink(file.path)

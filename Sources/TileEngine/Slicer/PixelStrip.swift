@@ -1,29 +1,29 @@
 import CJPEG
 
-/// The memory of one strip of one level; it is used again for other strips of the same level.
+/// The memory of one strip of one level. It is reused for other strips of the same level.
 ///
-/// `@unchecked Sendable`: the pixels are written by whoever fills the strip, before it is published under the lock of
-/// ``StripPipeline``, and only read after; several that fill it at once write to different parts. All other
-/// variables are touched only under that lock.
+/// `@unchecked Sendable`: the pixels are written before the strip is published under the lock of ``StripPipeline`` and
+/// only read afterwards; threads that fill it concurrently write to disjoint parts. All other variables are accessed
+/// only under that lock.
 final class PixelStrip: @unchecked Sendable {
-    /// How often the scan is halved for this level.
+    /// The number of times the scan is halved for this level.
     let halvings: Int
-    /// The bytes from one row to the next.
+    /// The distance between rows, in bytes.
     let stride: Int
     /// The pixels, row by row without gaps.
     let pixels: UnsafeMutableRawPointer
 
-    /// Which strip of its level it is.
+    /// The index of the strip within its level.
     var index = 0
     /// The number of pixel rows.
     var rowCount = 0
-    /// How many strips of the level above have yet to be halved into this one, or bands of the scan decoded.
+    /// The number of strips of the level above that have yet to be halved into this one, or of bands yet to be decoded.
     var missingSourceCount = 0
-    /// Whether it has yet to be halved.
+    /// Whether the strip has yet to be halved.
     var awaitsHalving = false
     /// The first lane that has not begun to encode its part.
     var nextLane = 0
-    /// How much of the work on it has not ended.
+    /// The number of unfinished tasks that use the strip.
     var unfinishedCount = 0
 
     init(halvings: Int, plan: StripPlan) {
@@ -34,9 +34,9 @@ final class PixelStrip: @unchecked Sendable {
 
     deinit { pixels.deallocate() }
 
-    /// Halves this strip into its place in a strip of the next level.
+    /// Halves this strip into its position in a strip of the next level.
     ///
-    /// Each pixel is the mean of 2 × 2, halves rounded up; an odd last column or row counts twice.
+    /// Each output pixel is the mean of 2 × 2 pixels, with halves rounded up; an odd last column or row counts twice.
     ///
     /// - Complexity: O(*n*) in the number of pixels.
     func halve(into target: PixelStrip, plan: StripPlan) {
@@ -51,19 +51,19 @@ final class PixelStrip: @unchecked Sendable {
     }
 }
 
-/// A band of the scan while its pieces are decoded into native strips.
+/// A band of the scan whose pieces are decoded into native strips.
 ///
-/// `@unchecked Sendable`: the strips are known before it is published under the lock of ``StripPipeline`` and do not
-/// change; its pieces cover different pixels; the counters are touched only under that lock.
+/// `@unchecked Sendable`: the strips are set before the band is published under the lock of ``StripPipeline`` and do
+/// not change; the pieces cover disjoint pixels; the counters are accessed only under that lock.
 final class PixelBand: @unchecked Sendable {
     let index: Int
     let source: TIFFBlockSource
-    /// The native strips that it covers, wholly or in part.
+    /// The native strips that the band covers wholly or partly.
     let strips: [PixelStrip]
 
-    /// The first piece that nobody decodes yet.
+    /// The first piece that no thread has started to decode.
     var nextPiece = 0
-    /// How many pieces are not decoded.
+    /// The number of pieces not yet decoded.
     var unfinishedCount: Int
 
     init(index: Int, source: TIFFBlockSource, strips: [PixelStrip]) {
@@ -73,7 +73,7 @@ final class PixelBand: @unchecked Sendable {
         unfinishedCount = source.pieceCount
     }
 
-    /// Decodes a piece into its place in the strips.
+    /// Decodes a piece into its position in the strips.
     func decode(piece: Int) throws {
         guard let first = strips.first else { return }
         try source.decode(piece: piece, ofBand: index) { row in

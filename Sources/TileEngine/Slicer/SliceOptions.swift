@@ -1,11 +1,11 @@
-/// Whether the colour of a JPEG tile has the full resolution.
+/// The chroma subsampling of JPEG tiles.
 public enum Subsampling: String, CaseIterable, Hashable, Sendable {
     /// 4:4:4: full resolution, which keeps red ink sharp.
     case s444
     /// 4:2:0: half the resolution in both directions, for smaller tiles.
     case s420
 
-    /// Makes a subsampling of its notation, `444` or `4:4:4`, `420` or `4:2:0`; nil for any other.
+    /// Creates a subsampling from its notation, `444` or `4:4:4`, `420` or `4:2:0`; nil for any other.
     public init?(notation: some StringProtocol) {
         switch String(notation) {
         case "444", "4:4:4": self = .s444
@@ -15,7 +15,7 @@ public enum Subsampling: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How a scan is cut into a pyramid.
+/// The settings for cutting a scan into a pyramid.
 public struct SliceOptions: Hashable, Sendable {
     /// The side of a tile, in pixels: one of ``tileSizes``.
     public var tileSize: Int
@@ -23,15 +23,15 @@ public struct SliceOptions: Hashable, Sendable {
     public var format: TileFormat
     /// The quality of JPEG and WebP tiles, 1 to 100; PNG tiles are lossless.
     public var quality: Int
-    /// The resolution of colour in JPEG tiles.
+    /// The chroma subsampling of JPEG tiles.
     public var subsampling: Subsampling
-    /// The colour of the paper that shows through where a scan is transparent.
+    /// The colour of the paper that shows through transparent parts of a scan.
     public var paper: PaperColour
 
-    /// The tile sizes that can be chosen, in pixels.
+    /// The supported tile sizes, in pixels.
     public static let tileSizes = [256, 512, 1024]
 
-    /// Makes options; what is left out is the default.
+    /// Creates options. Omitted values have their defaults.
     public init(
         tileSize: Int = 256, format: TileFormat = .jpeg, quality: Int = 85, subsampling: Subsampling = .s444,
         paper: PaperColour = .white
@@ -43,9 +43,9 @@ public struct SliceOptions: Hashable, Sendable {
         self.paper = paper
     }
 
-    /// Checks each option against what there is.
+    /// Checks that each option is valid.
     ///
-    /// - Throws: ``TileEngineError`` of kind `outOfRange` that names the first one that does not hold.
+    /// - Throws: ``TileEngineError`` of kind `outOfRange`, which names the first invalid option.
     public func validate() throws {
         guard Self.tileSizes.contains(tileSize) else {
             throw TileEngineError(.outOfRange, "a tile size of \(tileSize), expected 256, 512 or 1024")
@@ -65,7 +65,7 @@ public struct PaperColour: Hashable, Sendable {
     /// Blue, 0 to 255.
     public var blue: UInt8
 
-    /// Makes a colour from its channels, 0 to 255.
+    /// Creates a colour from its channels, 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
@@ -76,53 +76,53 @@ public struct PaperColour: Hashable, Sendable {
     public static let white = PaperColour(red: 255, green: 255, blue: 255)
 }
 
-/// How far a slicing has come.
+/// The progress of a slicing operation.
 public struct SliceProgress: Hashable, Sendable {
-    /// The part of a slicing that is under way.
+    /// A stage of slicing.
     public enum Stage: String, Hashable, Sendable {
-        /// The scan is being turned upright on disk, before it can be cut.
+        /// The scan is being turned upright on disk before it is cut.
         case turning
         /// Tiles are being cut.
         case cutting
-        /// The archive is being checked and made durable.
+        /// The archive is being checked and flushed to disk.
         case finishing
     }
 
-    /// The part that is under way.
+    /// The current stage.
     public let stage: Stage
-    /// How much of this stage is done, 0 to 1; it never falls within a stage.
+    /// The completed fraction of this stage, 0 to 1. It never decreases within a stage.
     public let fraction: Double
-    /// The time since the slicing began, in seconds.
+    /// The time since slicing began, in seconds.
     public let elapsedSeconds: Double
 }
 
-/// What a slicing made.
+/// The result of a slicing operation.
 public struct SliceResult: Hashable, Sendable {
-    /// The arithmetic of the pyramid.
+    /// The geometry of the pyramid.
     public let pyramid: Pyramid
     /// The encoding of the tiles.
     public let format: TileFormat
     /// The number of tiles in the archive.
     public let tileCount: Int
-    /// The size of the archive.
+    /// The size of the archive in bytes.
     public let byteCount: Int64
-    /// The time that it took, in seconds.
+    /// The duration of the operation, in seconds.
     public let elapsedSeconds: Double
-    /// What is to be reported of the scan, a line each without the file's name: what its decoder warned of, and a colour
-    /// profile that could not be applied.
+    /// Notes about the scan, one line each and without the file's name: decoder warnings, and a colour profile that
+    /// could not be applied.
     public let notes: [String]
 }
 
-/// How a tile is encoded: a format and what it leaves to choose.
+/// The encoding of a tile: a format and its parameters.
 struct TileEncoding: Hashable, Sendable {
     var format: TileFormat
-    /// 1 to 100, for JPEG and WebP.
+    /// The quality, 1 to 100, for JPEG and WebP.
     var quality: Int
     var subsampling: Subsampling
 
-    /// The encoding in the words of libvips: the extension, and the options of its saver.
+    /// The libvips suffix for the encoding: the extension, and the saver's options.
     ///
-    /// Nothing of the scan's metadata belongs in a tile: a camera's place and time would be repeated in each.
+    /// The scan's metadata is stripped, because a camera's location and time would be repeated in every tile.
     var suffix: String {
         switch format {
         case .jpeg: ".jpg[Q=\(quality),subsample-mode=\(subsampling == .s444 ? "off" : "on"),strip]"

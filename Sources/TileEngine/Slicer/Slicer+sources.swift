@@ -1,5 +1,5 @@
 extension Slicer {
-    /// A scan's pixels, by the quickest way to them.
+    /// A source of a scan's pixels, using the fastest available decoder.
     enum Source {
         case rows(any StripSource)
         case blocks(TIFFBlockSource)
@@ -25,12 +25,12 @@ extension Slicer {
             }
         }
 
-        /// How many native strips there are at once, for so many threads.
+        /// Returns the number of native strips in memory at once for a number of threads.
         func nativeStripCount(threadCount: Int) -> Int {
             switch self {
-            // One to decode into, and one that each of the other threads cuts; one more, so that nobody waits.
+            // One to decode into, one for each other thread to cut, and one spare so that no thread waits.
             case .rows: max(3, min(threadCount + 1, 16))
-            // Two bands, and the strip that each may share with the next.
+            // Two bands, and the strip that each may share with the next one.
             case .blocks(let source):
                 max((source.rowsPerBand - 1) / StripPlan.rowCount * 2 + 4, min(threadCount + 2, 16))
             }
@@ -56,8 +56,8 @@ extension Slicer {
         return try part(source, turn: source.turn)
     }
 
-    /// The rows of the part that is wanted, of a source that has all of the scan's. Of what is only moved no more goes by
-    /// way of a file than is left of it.
+    /// Applies the scan's part to a source that reads the whole scan. If pixels are only moved, no more than the crop
+    /// is spooled to disk.
     private static func part(
         of scan: Scan, _ source: some StripSource, turn: Int, paper: PaperColour,
         spoolingBeside partial: PartialFile, report: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
@@ -80,7 +80,7 @@ extension Slicer {
         return try upright(rows, turn: orientation.tag)
     }
 
-    /// A source's rows, by way of a file where they must be turned.
+    /// Turns a source's rows upright, spooling them to a file if necessary.
     private static func upright(
         _ source: some StripSource, turn: Int, of scan: Scan, spoolingBeside partial: PartialFile,
         report: (Double) -> Void, isCancelled: () -> Bool
@@ -90,7 +90,8 @@ extension Slicer {
         return .rows(try VipsStripSource(scan, spooledAt: partial.spoolPath, from: source, turn: turn))
     }
 
-    /// What a child decodes. It can put nothing on disk, so that is done here where its rows must be turned.
+    /// Opens a scan that a child process decodes. The child cannot write to disk, so rows that must be turned are
+    /// spooled here.
     static func isolated(
         _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, spoolingBeside partial: PartialFile,
         report: @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool

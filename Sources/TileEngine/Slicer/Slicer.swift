@@ -1,36 +1,39 @@
 import Foundation
 
-// `Slicer` reads a scan once, from top to bottom, in strips of rows. One thread decodes: a JPEG by libjpeg itself, a TIFF
-// block by block on all threads, anything else through libvips. The other threads cut strips into tiles, encode them
-// straight from the strip's memory, and halve each strip into the next level's, down to one pixel. The memory of a
-// strip is reused as soon as the strip is cut, so memory follows the width of the scan and not its height.
+// `Slicer` reads a scan once, from top to bottom, in strips of rows. One thread decodes: a JPEG with libjpeg directly,
+// a TIFF block by block on all threads, anything else through libvips. The other threads cut strips into tiles, encode
+// them directly from the strip's memory, and halve each strip into the next level's, down to one pixel. The memory of a
+// strip is reused as soon as the strip is cut, so memory depends on the width of the scan and not on its height.
 //
-// Tiles are written to the archive in a fixed order, however the threads are scheduled: the same scan gives the same
-// bytes. At every level the tiles equal those of `vips dzsave` byte for byte; the tests compare them. A row of tiles can
-// be read as soon as it is in the file (`GrowingPyramid`), long before the archive has its directory and its final name.
+// Tiles are written to the archive in a fixed order, however the threads are scheduled, so the same scan always
+// produces the same bytes. At every level the tiles equal those of `vips dzsave` byte for byte; the tests compare them.
+// A row of tiles can be read as soon as it is in the file (`GrowingPyramid`), long before the archive has its directory
+// and its final name.
 
 /// Cuts scans into pyramids in one pass, strip by strip, on all cores.
 public enum Slicer {
     /// Cuts a scan into a pyramid and writes it as an SZI archive.
     ///
-    /// The archive is written beside its place, under the same name with `.partial-` and a number, checked, made
-    /// durable and only then renamed over whatever is at `path`. On an error or when cancelled, nothing is left and
-    /// what was at `path` stays. Partial files for the same `path` that a killed process has left are removed. The
-    /// call blocks: it belongs on a thread for blocking work, not on one of Swift's cooperative ones.
+    /// The archive is first written next to `path`, under the same name with `.partial-` and a number. It is checked,
+    /// flushed to disk, and only then renamed to `path`, replacing any existing file. On an error or cancellation the
+    /// partial file is removed and an existing file at `path` is left untouched. Partial files for the same `path` left
+    /// behind by killed processes are removed. The call blocks: run it on a thread for blocking work, not on one of
+    /// Swift's cooperative threads.
     ///
     /// - Parameters:
-    ///   - scan: The scan; it is read once, from top to bottom.
-    ///   - path: The archive, whose folder must exist. Its file name without `.szi` names the image inside.
-    ///   - options: How it is cut.
-    ///   - growing: Gives tiles to others while the rest is cut; made for the same scan and options, and not used before.
-    ///   - progress: Called from time to time, on any thread but never twice at once; it should return soon.
-    ///   - isCancelled: Asked from time to time, on any thread; once it says yes, the call ends within moments.
-    /// - Returns: What was made.
-    /// - Throws: `CancellationError` when cancelled; ``TileEngineError`` `outOfRange` for options, `damaged` for a scan
-    ///   that cannot be read to its end, `tooLarge` for one whose strips would take too much memory, `unreadable` or
-    ///   `io` where files cannot be read or written.
-    /// - Complexity: O(*n*) in the number of pixels. Memory is about 1.5 kB for each pixel column, and where the scan's
-    ///   decoder must hold all of it, see ``ScanInfo/isSequential``, that too.
+    ///   - scan: The scan, which is read once, from top to bottom.
+    ///   - path: The path of the archive, whose folder must exist. Its file name without `.szi` becomes the image's
+    ///     name inside.
+    ///   - options: The tile size, format and encoding.
+    ///   - growing: An unused pyramid for the same scan and options, which makes tiles available while the rest is cut.
+    ///   - progress: Called occasionally on any thread, but never concurrently. It should return quickly.
+    ///   - isCancelled: Called occasionally on any thread. Once it returns true, the call ends within moments.
+    /// - Returns: A summary of the archive.
+    /// - Throws: `CancellationError` if cancelled; ``TileEngineError`` `outOfRange` for invalid options, `damaged` for
+    ///   a scan that cannot be read to its end, `tooLarge` for one whose strips would take too much memory,
+    ///   `unreadable` or `io` if files cannot be read or written.
+    /// - Complexity: O(*n*) in the number of pixels. Memory is about 1.5 kB per pixel column, plus the whole image if
+    ///   the scan's decoder must hold it (see ``ScanInfo/isSequential``).
     @discardableResult
     public static func slice(
         _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(), growing: GrowingPyramid? = nil,
@@ -42,12 +45,13 @@ public enum Slicer {
             threadCount: ProcessInfo.processInfo.activeProcessorCount, progress: progress, isCancelled: isCancelled)
     }
 
-    /// How much memory the strips and open tiles of a scan may take, in bytes.
+    /// The maximum memory for the strips and open tiles of a scan, in bytes.
     static let largestStripByteCount = 4 << 30
 
-    /// What ``slice(_:to:options:growing:progress:isCancelled:)`` does, on so many threads, the caller's among them.
+    /// Slices a scan as ``slice(_:to:options:growing:progress:isCancelled:)`` does, on a given number of threads
+    /// including the caller's.
     ///
-    /// The same scan and options give the same bytes, on however many threads.
+    /// The same scan and options produce the same bytes on any number of threads.
     @discardableResult
     static func slice(
         _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(), growing: GrowingPyramid? = nil,
@@ -83,7 +87,7 @@ public enum Slicer {
                 SliceProgress(stage: stage, fraction: fraction, elapsedSeconds: (clock.now - start) / .seconds(1)))
         }
 
-        // A plain JPEG is cut into JPEG without libvips, which would take more memory than all of the rest.
+        // A plain JPEG is cut into JPEG tiles without libvips, which would take more memory than everything else.
         if options.format != .jpeg { try VipsRuntime.start() }
         let partial = try PartialFile.beside(path)
         defer { partial.discard() }
@@ -102,7 +106,7 @@ public enum Slicer {
                 .damaged, path: scan.path,
                 "is \(source.size) pixels now, expected \(pyramid.size) as when it was opened")
         }
-        // A child is bounded already.
+        // A child process has its own limit.
         var time = scan.isolated == nil ? DecodingTime(of: scan) : nil
         try cut(
             source, time: &time, pyramid: pyramid, into: partial, options: options, growing: growing,
@@ -123,12 +127,12 @@ public enum Slicer {
             notes: source.remarks.notes)
     }
 
-    /// Refuses a scan so wide that its strips and open tiles would not fit: those of the native level, and of all
-    /// others together about as much again.
+    /// Rejects a scan so wide that its strips and open tiles would exceed the memory limit. All other levels together
+    /// take about as much as the native one, hence the factor of 2.
     private static func checkMemory(of scan: Scan, options: SliceOptions) throws {
         let tileByteCount =
             switch options.format {
-            // What libjpeg needs for 16 rows, and the bytes so far.
+            // libjpeg's memory for 16 rows, and the encoded bytes so far.
             case .jpeg: options.tileSize * 256 + options.tileSize * options.tileSize
             case .webp, .png: options.tileSize * options.tileSize * 3
             }
@@ -181,7 +185,7 @@ extension Slicer {
         }
     }
 
-    /// Decodes strip after strip, looking up now and then.
+    /// Decodes one strip after another, checking for cancellation.
     private static func read(
         _ source: any StripSource, time: inout DecodingTime?, plan: StripPlan, pipeline: StripPipeline,
         report: (Double) -> Void,
@@ -200,11 +204,11 @@ extension Slicer {
         try source.finish()
     }
 
-    /// Has band after band decoded by whoever has time.
+    /// Publishes one band after another, to be decoded by any free thread.
     private static func shareOut(
         _ source: TIFFBlockSource, pipeline: StripPipeline, report: (Double) -> Void
     ) throws {
-        /// The native strips that a band covers.
+        /// Returns the native strips that a band covers.
         func strips(ofBand band: Int) -> ClosedRange<Int> {
             let rows = source.rows(ofBand: band)
             return rows.lowerBound / StripPlan.rowCount...(rows.upperBound - 1) / StripPlan.rowCount

@@ -1,12 +1,13 @@
-/// The name of an image inside its archive.
+/// The name of an image inside its archive, derived from the archive's path.
 enum ArchiveStem {
-    /// The file's name without `.szi`.
+    /// Returns the file's name without `.szi`.
     static func of(path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         return name.lowercased().hasSuffix(".szi") ? String(name.dropLast(4)) : name
     }
 
-    /// The name in characters that are safe in any zip tool, folder and address: letters, digits, `-`, `_` and `.`.
+    /// Returns the name restricted to characters that are safe in any zip tool, folder and URL: letters, digits, `-`,
+    /// `_` and `.`.
     static func safe(_ name: String) -> String {
         let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
         let safe = String(name.prefix(100).map { allowed.contains($0) ? $0 : "_" })
@@ -21,26 +22,26 @@ struct EntryNames: Hashable, Sendable {
     /// The extension of its tiles, without the dot.
     let fileExtension: String
 
-    /// The name of the descriptor.
+    /// The name of the descriptor's entry.
     var descriptor: String { "\(stem)/\(stem).dzi" }
 
-    /// The name of a tile.
+    /// Returns the name of a tile's entry.
     func tile(_ address: TileAddress) -> String { "\(stem)/\(stem)_files/\(address).\(fileExtension)" }
 }
 
-/// Some neighbouring tiles of a row, as they stand in the archive: each behind its header.
+/// Neighbouring tiles of a row in the form in which the archive stores them, each preceded by its header.
 struct TileChunk: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// The tiles' records; their offsets count from the chunk's beginning.
+    /// The tiles' records, with offsets relative to the chunk.
     private(set) var records: [ZipEntryRecord] = []
-    /// The first tile; the others are its neighbours to the right.
+    /// The address of the first tile. The others are its neighbours to the right.
     let first: TileAddress?
-    /// Whether it is the last one of its row.
+    /// Whether this is the last chunk of its row.
     var endsRow = false
 
-    /// Makes an empty chunk with room for so many bytes.
+    /// Creates an empty chunk and reserves capacity in bytes.
     ///
-    /// - Parameter first: The first tile; nil for what is no tile.
+    /// - Parameter first: The address of the first tile, or nil for an entry that is not a tile.
     init(first: TileAddress? = nil, capacity: Int = 0) {
         self.first = first
         bytes.reserveCapacity(capacity)
@@ -61,7 +62,7 @@ struct TileChunk: Sendable {
     }
 }
 
-/// Writes an SZI archive chunk by chunk, in the order in which they are given. One thread at a time uses it.
+/// Writes an SZI archive chunk by chunk, in the order given. Only one thread at a time may use it.
 struct StripArchive: ~Copyable {
     private let file: OpenFile
     private let place: String
@@ -76,11 +77,11 @@ struct StripArchive: ~Copyable {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - place: Where it will be when it is whole, for the words of errors.
-    ///   - names: The names of its entries.
-    ///   - descriptor: What it says of the image.
-    ///   - growing: Is told of the tiles that are in the file.
-    ///   - position: Where it begins, behind a hole: for tests of what lies beyond 4 GB.
+    ///   - place: The final path, used in error messages.
+    ///   - names: The names of the entries.
+    ///   - descriptor: The image's Deep Zoom descriptor.
+    ///   - growing: Notified of each tile that is in the file.
+    ///   - position: The offset at which the archive begins, after a hole. Used to test archives beyond 4 GB.
     init(
         file: OpenFile, place: String, names: EntryNames, descriptor: DeepZoomDescriptor,
         growing: GrowingPyramid? = nil, position: Int64 = 0
@@ -109,7 +110,7 @@ struct StripArchive: ~Copyable {
         position += Int64(chunk.bytes.count)
     }
 
-    /// Ends the archive with its descriptor and its directory; making it durable is for the caller.
+    /// Writes the descriptor and the directory. The caller must flush the file to disk.
     ///
     /// - Throws: ``TileEngineError`` of kind `io`.
     mutating func finish() throws {
@@ -132,27 +133,27 @@ struct StripArchive: ~Copyable {
     }
 }
 
-/// Chunks of tiles that come in any order and are wanted in one.
+/// Buffers chunks that arrive in any order and returns them in archive order.
 struct ChunkOrder {
-    /// A chunk's place in the archive.
+    /// The position of a chunk in the archive.
     struct Place: Hashable {
-        /// The rank of its row of tiles, see ``HalvingOrder``.
+        /// The rank of the chunk's row of tiles; see ``HalvingOrder``.
         var rank: Int
-        /// Its lane in the row.
+        /// The index of the chunk's lane in the row.
         var lane: Int
     }
 
-    /// The place of the first chunk that is not in the archive.
+    /// The position of the first chunk that is not yet in the archive.
     private(set) var next = Place(rank: 0, lane: 0)
     private var arrived: [Place: TileChunk] = [:]
 
-    /// Takes a chunk in.
+    /// Adds a chunk that has arrived.
     mutating func insert(_ chunk: TileChunk, at place: Place) { arrived[place] = chunk }
 
-    /// Hands the next chunk out, if it has arrived.
+    /// Removes and returns the next chunk, if it has arrived.
     mutating func takeNext() -> TileChunk? { arrived.removeValue(forKey: next) }
 
-    /// Notes that the chunk that was handed out is in the archive.
+    /// Records that the returned chunk is in the archive.
     mutating func advance(past chunk: TileChunk) {
         next = chunk.endsRow ? Place(rank: next.rank + 1, lane: 0) : Place(rank: next.rank, lane: next.lane + 1)
     }

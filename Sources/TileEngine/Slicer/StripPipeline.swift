@@ -3,18 +3,19 @@ import Foundation
 
 /// Cuts the strips of a scan on several threads.
 ///
-/// One thread, the caller's, decodes, or shares out what is to be decoded; the others halve strips and encode their
-/// tiles, and the caller's joins them whenever it must wait. There is memory for a few native strips, so that one is decoded while others are cut, and it
-/// is that which paces the rest: what comes first in the scan is done first, so little piles up behind it.
+/// The caller's thread decodes, or publishes bands to be decoded. The other threads halve strips and encode their
+/// tiles, and the caller's thread helps them whenever it must wait. There is memory for only a few native strips, so
+/// that one is decoded while others are cut. This also paces the rest: work from the top of the scan is done first, so
+/// little accumulates.
 ///
-/// `@unchecked Sendable`: every variable is touched only while `condition` is locked, but the archive, which belongs to
-/// whoever has set `isWriting` under that lock. See ``PixelStrip`` for the pixels.
+/// `@unchecked Sendable`: every variable is accessed only while `condition` is locked, except the archive, which
+/// belongs to the thread that has set `isWriting` under that lock. See ``PixelStrip`` for the pixels.
 final class StripPipeline: @unchecked Sendable {
     private let plan: StripPlan
     private let condition = NSCondition()
-    /// Strips with work that nobody has taken, in the order in which they become whole.
+    /// Complete strips with work that no thread has taken, ordered by ``StripPlan/stripOrder``.
     private var ready: [PixelStrip] = []
-    /// Bands with pieces that nobody decodes yet, from top to bottom.
+    /// Bands with pieces that no thread has started to decode, from top to bottom.
     private var bands: [PixelBand] = []
     /// Strips that are being halved into, by level.
     private var filling: [[PixelStrip]]
@@ -29,30 +30,30 @@ final class StripPipeline: @unchecked Sendable {
     private var isWriting = false
     private var archive: StripArchive
 
-    /// A piece of work for one thread.
+    /// A unit of work for one thread.
     private enum Work {
         case decode(PixelBand, piece: Int)
         case halve(PixelStrip, into: PixelStrip)
         case encode(PixelStrip, lane: Int)
     }
 
-    /// How many native strips there may be at once.
+    /// The maximum number of native strips in memory.
     private let mostNativeStrips: Int
-    /// Whether threads encode by libvips, which keeps something for each.
+    /// Whether threads encode with libvips, which keeps per-thread data that must be released.
     private let usesVips: Bool
     private let isCancelled: @Sendable () -> Bool
-    /// How many rows of tiles may lie between the one that is decoded and the first that is not wholly written.
+    /// The maximum number of tile rows between the one being decoded and the first that is not completely written.
     private static let longestLag = 2
 
-    /// Makes a pipeline.
+    /// Creates a pipeline.
     ///
     /// - Parameters:
-    ///   - plan: What is to be cut.
-    ///   - mostNativeStrips: How many native strips there may be at once, which paces all.
-    ///   - encoding: How tiles are encoded.
-    ///   - names: How they are called.
-    ///   - archive: Where they go.
-    ///   - isCancelled: Asked by the caller's thread between two pieces of work.
+    ///   - plan: The geometry of the strips.
+    ///   - mostNativeStrips: The maximum number of native strips in memory, which paces all work.
+    ///   - encoding: The encoding of the tiles.
+    ///   - names: The names of the entries.
+    ///   - archive: The archive that tiles are written to.
+    ///   - isCancelled: Called on the caller's thread between two units of work.
     init(
         plan: StripPlan, mostNativeStrips: Int, encoding: TileEncoding, names: EntryNames,
         archive: consuming StripArchive, isCancelled: @escaping @Sendable () -> Bool
@@ -81,10 +82,10 @@ final class StripPipeline: @unchecked Sendable {
     }
 }
 
-// MARK: - What threads call
+// MARK: - Called by threads
 
 extension StripPipeline {
-    /// Has more threads help until all is done.
+    /// Starts more threads, which work until everything is done.
     func start(threads count: Int) {
         locked { threadCount += count }
         for _ in 0..<count {
@@ -98,12 +99,12 @@ extension StripPipeline {
         }
     }
 
-    /// Waits until the threads that were started have ended.
+    /// Waits until all started threads have ended.
     func waitForThreads() {
         locked { while threadCount > 0 { condition.wait() } }
     }
 
-    /// Ends all work; the first failure is the one that counts.
+    /// Stops all work. Only the first failure is kept.
     func fail(_ error: any Error) {
         locked {
             if failure == nil { failure = error }
@@ -111,7 +112,8 @@ extension StripPipeline {
         }
     }
 
-    /// Memory for a native strip, which the caller fills and then publishes. Works while there is none.
+    /// Returns memory for a native strip, which the caller fills and then publishes. Works on other strips until memory
+    /// is free.
     func nativeStrip(_ index: Int) throws -> PixelStrip {
         let tileRow = index / plan.stripsPerTileRow - Self.longestLag
         let needed = tileRow < 0 ? 0 : plan.tileRowOrder.rank(halvings: 0, part: tileRow) + 1
@@ -125,10 +127,10 @@ extension StripPipeline {
         }
     }
 
-    /// Hands a strip over whose pixels are there.
+    /// Publishes a strip whose pixels are complete.
     func publish(_ strip: PixelStrip) { locked { publishLocked(strip) } }
 
-    /// Has a band decoded whose strips were taken by ``nativeStrip(_:)``.
+    /// Publishes a band for decoding into strips obtained from ``nativeStrip(_:)``.
     func publish(_ band: PixelBand) {
         locked {
             bands.append(band)
@@ -136,13 +138,13 @@ extension StripPipeline {
         }
     }
 
-    /// Works until everything is in the archive, and ends it.
+    /// Works until all tiles are in the archive, then finishes the archive.
     func finish() throws {
         try help { isWhole }
         try archive.finish()
     }
 
-    /// Works until a condition holds, which is asked while the lock is held.
+    /// Works until a condition holds. The condition is evaluated under the lock.
     private func help(until isEnough: () -> Bool) throws {
         while true {
             if isCancelled() { throw CancellationError() }
@@ -159,7 +161,7 @@ extension StripPipeline {
         }
     }
 
-    /// What a thread does until all is done.
+    /// Runs a worker thread until all work is done or has failed.
     private func work() {
         do {
             defer { if usesVips { cvips_thread_end() } }
@@ -210,14 +212,14 @@ extension StripPipeline {
     }
 }
 
-// MARK: - Under the lock
+// MARK: - Called with the lock held
 
 extension StripPipeline {
     private func takeFree(halvings: Int) -> PixelStrip {
         free[halvings].popLast() ?? PixelStrip(halvings: halvings, plan: plan)
     }
 
-    /// Notes that one of the sources of a strip is in it.
+    /// Records that one of a strip's sources is complete, and publishes the strip if it was the last.
     private func noteSourceLocked(_ strip: PixelStrip) {
         strip.missingSourceCount -= 1
         guard strip.missingSourceCount == 0 else { return }
@@ -236,9 +238,10 @@ extension StripPipeline {
         condition.broadcast()
     }
 
-    /// The next piece of work: that of the first strip whose next lane is not still busy with the strip before.
+    /// Returns the next unit of work: that of the first strip whose next lane is not still busy with the preceding
+    /// strip.
     ///
-    /// - Complexity: O(*n*) in the number of strips with work, a few a level.
+    /// - Complexity: O(*n*) in the number of strips with work, a few per level.
     private func takeWork() -> Work? {
         for (place, strip) in ready.enumerated() {
             if strip.awaitsHalving {
@@ -260,7 +263,7 @@ extension StripPipeline {
         return .decode(band, piece: piece)
     }
 
-    /// The strip of the next level that a strip is halved into.
+    /// Returns the strip of the next level that a strip is halved into.
     private func target(of strip: PixelStrip) -> PixelStrip {
         let halvings = strip.halvings + 1
         let index = strip.index / 2
@@ -273,7 +276,7 @@ extension StripPipeline {
         return target
     }
 
-    /// Notes that a piece of work on a strip has ended.
+    /// Records that a unit of work on a strip has ended, and frees the strip if it was the last.
     private func releaseLocked(_ strip: PixelStrip) {
         strip.unfinishedCount -= 1
         guard strip.unfinishedCount == 0 else { return }
@@ -285,10 +288,11 @@ extension StripPipeline {
     private func rank(of strip: PixelStrip) -> Int { plan.stripOrder.rank(halvings: strip.halvings, part: strip.index) }
 }
 
-// MARK: - The archive
+// MARK: - Writing the archive
 
 extension StripPipeline {
-    /// Puts a chunk into the archive once all before it are there; whoever brings the missing one writes those behind.
+    /// Writes a chunk to the archive once all preceding ones are there. The thread that brings the missing chunk also
+    /// writes those that were waiting for it.
     private func write(_ chunk: TileChunk, at place: ChunkOrder.Place) throws {
         let isWriter = locked {
             chunks.insert(chunk, at: place)
@@ -306,7 +310,7 @@ extension StripPipeline {
         }
     }
 
-    /// The next chunk for the archive; without one, writing ends.
+    /// Returns the next chunk for the archive. If there is none, ends the writer's turn.
     private func takeChunk() -> TileChunk? {
         let chunk = chunks.takeNext()
         if chunk == nil { isWriting = false }

@@ -1,12 +1,12 @@
-/// The arithmetic of cutting a pyramid in strips.
+/// The geometry of cutting a pyramid in strips.
 ///
-/// A strip is ``rowCount`` pixel rows of a level, fewer at the lower edge. Several of them make a row of tiles, and two
-/// of a level, halved, make one of the next. Levels are counted here by how often the scan has been halved, from 0, the
-/// native one.
+/// A strip is ``rowCount`` pixel rows of a level, or fewer at the bottom edge. Several strips make a row of tiles, and
+/// two strips of a level, halved, make one of the next. Levels are numbered here by how often the scan has been halved:
+/// 0 is the native level.
 struct StripPlan: Hashable, Sendable {
     /// One level of the pyramid.
     struct Level: Hashable, Sendable {
-        /// The level as Deep Zoom counts it.
+        /// The Deep Zoom level number.
         let number: Int
         /// The width and height of the level, in pixels.
         let size: PixelSize
@@ -14,7 +14,7 @@ struct StripPlan: Hashable, Sendable {
         let columns: Int
         /// The number of strips.
         let stripCount: Int
-        /// The number of lanes that its tiles are shared out to.
+        /// The number of lanes that its tiles are divided into.
         let laneCount: Int
     }
 
@@ -24,18 +24,19 @@ struct StripPlan: Hashable, Sendable {
     let channels: Int
     /// The levels, from the native one to a single pixel.
     let levels: [Level]
-    /// In which order strips become whole.
+    /// The order in which strips become complete.
     let stripOrder: HalvingOrder
-    /// In which order rows of tiles become whole.
+    /// The order in which rows of tiles become complete.
     let tileRowOrder: HalvingOrder
 
-    /// The number of pixel rows in a strip: so many that taking turns costs nothing, and so few that the pixels are
-    /// still in the processor's cache when they are encoded. It is even and divides every tile size.
+    /// The number of pixel rows in a strip: large enough that the overhead per strip is negligible, and small enough
+    /// that the pixels are still in the processor's cache when they are encoded. It is even and divides every tile
+    /// size.
     static let rowCount = 32
-    /// How many columns of tiles make a lane: few enough that all cores end at the same time.
+    /// The number of tile columns in a lane: few enough that all cores finish at about the same time.
     static let columnsPerLane = 8
 
-    /// Makes the plan of a pyramid.
+    /// Creates the plan for a pyramid.
     init(pyramid: Pyramid, channels: Int) {
         tileSize = pyramid.tileSize
         self.channels = channels
@@ -52,28 +53,28 @@ struct StripPlan: Hashable, Sendable {
             nativeCount: pyramid.rows(atLevel: pyramid.nativeLevel) ?? 1, levelCount: levels.count)
     }
 
-    /// How many strips make a row of tiles.
+    /// The number of strips in a row of tiles.
     var stripsPerTileRow: Int { tileSize / Self.rowCount }
 
-    /// The number of pixel rows in a strip.
+    /// Returns the number of pixel rows in a strip.
     func rowCount(halvings: Int, strip: Int) -> Int {
         min(Self.rowCount, levels[halvings].size.height - strip * Self.rowCount)
     }
 
-    /// The bytes from one row of a level to the next.
+    /// Returns the distance between rows of a level, in bytes.
     func stride(halvings: Int) -> Int { levels[halvings].size.width * channels }
 
-    /// The bytes of a level's largest strip.
+    /// Returns the size of a level's largest strip, in bytes.
     func byteCount(halvings: Int) -> Int {
         stride(halvings: halvings) * min(Self.rowCount, levels[halvings].size.height)
     }
 
-    /// How many strips of the level above a strip is made of: two, or one at the lower edge.
+    /// Returns the number of strips of the level above that make up a strip: two, or one at the bottom edge.
     func sourceCount(halvings: Int, strip: Int) -> Int {
         min(2, levels[halvings - 1].stripCount - strip * 2)
     }
 
-    /// What a tile covers of its row of tiles: its first pixel column and its size.
+    /// Returns the first pixel column and the size of a tile.
     func tile(halvings: Int, column: Int, row: Int) -> (x: Int, size: PixelSize) {
         let level = levels[halvings].size
         let x = column * tileSize
@@ -83,10 +84,10 @@ struct StripPlan: Hashable, Sendable {
     }
 }
 
-/// The order in which parts of all levels become whole, when the native ones come from top to bottom and two parts of
-/// a level make one of the next.
+/// The order in which parts of all levels become complete if the native parts arrive from top to bottom and two parts
+/// of a level make one of the next.
 ///
-/// It does not depend on how fast anything is, so it is the order of the tiles in the archive.
+/// It does not depend on timing, so it is used as the order of the tiles in the archive.
 struct HalvingOrder: Hashable, Sendable {
     /// The number of parts of the native level.
     let nativeCount: Int
@@ -98,12 +99,12 @@ struct HalvingOrder: Hashable, Sendable {
     /// - Complexity: O(*n*) in the number of levels, as is ``rank(halvings:part:)``.
     var count: Int { (0..<levelCount).reduce(0) { $0 + (nativeCount - 1) >> $1 + 1 } }
 
-    /// How many parts of all levels are whole before this one.
+    /// Returns the number of parts of all levels that are complete before this one.
     ///
-    /// Part *p* of level *h* is whole with the native part (*p* + 1) · 2^*h* − 1, or the last one; of several that are
-    /// whole with the same native part, the larger level comes first.
+    /// Part *p* of level *h* becomes complete with the native part (*p* + 1) · 2^*h* − 1, or the last one. Of several
+    /// parts that become complete with the same native part, the one of the larger level comes first.
     func rank(halvings: Int, part: Int) -> Int {
-        // Compared before it is shifted, the last part cannot overflow.
+        // Compared before shifting, so that the last part cannot overflow.
         let isLast = part >= (nativeCount - 1) >> halvings
         let lastNative = isLast ? nativeCount - 1 : (part + 1) << halvings - 1
         return (0..<levelCount).reduce(halvings) { $0 + lastNative >> $1 }

@@ -1,32 +1,32 @@
-/// A scan that is read once, from top to bottom: upright, in sRGB or grey, 8 bits a channel.
+/// A source of a scan's pixels, read once from top to bottom: sRGB or grey, with 8 bits per channel.
 ///
-/// It is used from one thread.
+/// It must be used from one thread.
 protocol StripSource {
-    /// The size of the picture, in pixels.
+    /// The size of the image, in pixels.
     var size: PixelSize { get }
-    /// 1 for grey, 3 for red, green and blue.
+    /// The number of channels: 1 for grey, 3 for red, green and blue.
     var channels: Int { get }
 
-    /// Reads the next rows into memory where row follows row without a gap.
+    /// Reads the next rows into contiguous memory.
     ///
     /// - Throws: `CancellationError`; ``TileEngineError`` `damaged` or `unreadable`.
     func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws
 
-    /// Makes sure, after the last row, that the file has been whole.
+    /// Checks, after the last row, that the file was complete.
     func finish() throws
 
-    /// What is to be reported of the scan; complete once it is finished.
+    /// Notes about the scan, complete after ``finish()``.
     var remarks: DecodingRemarks { get }
 }
 
 extension StripSource {
-    /// Puts all rows into a file, from which they can be read in any order.
+    /// Writes all rows to a file, from which they can be read in any order.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - place: What is being written, for errors.
-    ///   - report: Told the fraction that is done.
-    ///   - isCancelled: Asked now and then.
+    ///   - place: The path of the archive being written, for error messages.
+    ///   - report: Called with the completed fraction.
+    ///   - isCancelled: Called occasionally; returns whether to stop.
     func spool(to path: String, of place: String, report: (Double) -> Void, isCancelled: () -> Bool) throws {
         let stride = size.width * channels
         do {

@@ -1,13 +1,14 @@
 import CTIFF
 
-/// A TIFF in black and white that is compressed as a facsimile, row by row.
+/// A bilevel TIFF with CCITT (facsimile) compression, read row by row.
 ///
-/// libtiff goes on after damage in one, and reports it as an error all the same. libvips drops that error, or another scan is
-/// blamed for it, and the rows that are missing show what was in memory before; so libtiff is asked here.
+/// libtiff continues after damage in such a file but reports it as an error. libvips drops that error or attributes it
+/// to another scan, and the missing rows show uninitialised memory; these files are therefore read with libtiff
+/// directly.
 final class TIFFBilevelSource: StripSource {
     let size: PixelSize
     let channels = 1
-    /// How the rows must still be turned, as EXIF's orientation says it; 1 for upright ones.
+    /// The EXIF orientation that must still be applied to the rows; 1 for upright ones.
     let turn: Int
 
     private let file: OpenFile
@@ -15,7 +16,7 @@ final class TIFFBilevelSource: StripSource {
     private let picture: ctiff_bilevel
     private let warnings = TIFFWarnings()
 
-    /// Opens a scan; nil when it is another kind of TIFF, or has colours to be converted.
+    /// Opens a scan. Returns nil if it is another kind of TIFF or needs colour conversion.
     ///
     /// - Throws: ``TileEngineError`` `unreadable`.
     init?(_ scan: Scan) throws {

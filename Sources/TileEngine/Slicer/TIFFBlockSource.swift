@@ -1,18 +1,18 @@
 import CTIFF
 import NIOConcurrencyHelpers
 
-/// A TIFF whose tiles or strips can be decoded one by one: what is compressed without loss is slow to decode, so all
-/// cores do it.
+/// A TIFF whose tiles or strips can be decoded independently. Lossless compression is slow to decode, so all cores do
+/// it.
 ///
-/// A band is a row of tiles, or so many strips as make about as many rows as one of ours has.
+/// A band is a row of TIFF tiles, or as many TIFF strips as make up about one of our strips.
 final class TIFFBlockSource: Sendable {
-    /// The size of the picture, in pixels.
+    /// The size of the image, in pixels.
     let size: PixelSize
-    /// 1 for grey, 3 for red, green and blue.
+    /// The number of channels: 1 for grey, 3 for red, green and blue.
     let channels: Int
     /// The number of bands.
     let bandCount: Int
-    /// The number of pieces of each band, which are decoded apart.
+    /// The number of pieces in each band. Pieces are decoded independently.
     let pieceCount: Int
     /// The number of pixel rows in a band; the last may have fewer.
     let rowsPerBand: Int
@@ -22,18 +22,20 @@ final class TIFFBlockSource: Sendable {
     private let shape: ctiff_shape
     private let blockByteCount: Int
     private let blockRowsPerBand: Int
-    /// Readers that no thread uses just now.
+    /// Readers that no thread is using.
     private let readers = NIOLockedValueBox<[Reader]>([])
     private let warnings = TIFFWarnings()
 
-    /// What is to be reported of the scan; complete once all is decoded.
+    /// Notes about the scan, complete once everything is decoded.
     var remarks: DecodingRemarks { warnings.remarks }
 
-    /// libtiff's view of the file; `@unchecked Sendable`, since whoever has taken it out of `readers` has it alone.
+    /// A libtiff handle for the file. `@unchecked Sendable`, because a thread that has taken it out of `readers` has
+    /// exclusive use.
     private final class Reader: @unchecked Sendable {
         let pointer: OpaquePointer
 
-        /// Only the first reader of a file reports what it finds on the way to the page: the others find the same.
+        /// Opens a reader. Only the first reader of a file reports warnings on the way to the page, because the others
+        /// would repeat them.
         init?(_ file: OpenFile, page: Int, warnings: TIFFWarnings, isFirst: Bool) {
             let listener = isFirst ? TIFFWarnings.listener : nil
             guard let pointer = ctiff_reader_new(file.descriptor, listener, warnings.context) else { return nil }
@@ -49,8 +51,8 @@ final class TIFFBlockSource: Sendable {
     private static let mostRowsPerBlock = 1024
     private static let mostBytesPerBlock = 16 << 20
 
-    /// Opens a scan; nil when it is better read by libvips: a part of one, compressed as a picture, of other colours, or in
-    /// blocks so large that they would take much memory.
+    /// Opens a scan. Returns nil if libvips should read it: if it is a part of a scan, has lossy compression, needs
+    /// colour conversion, or has blocks so large that they would take too much memory.
     ///
     /// - Throws: ``TileEngineError`` `unreadable`.
     init?(_ scan: Scan) throws {
@@ -80,7 +82,7 @@ final class TIFFBlockSource: Sendable {
         readers.withLockedValue { $0.append(reader) }
     }
 
-    /// The pixel rows of a band.
+    /// Returns the pixel rows of a band.
     func rows(ofBand band: Int) -> Range<Int> {
         band * rowsPerBand..<min(size.height, (band + 1) * rowsPerBand)
     }
@@ -88,7 +90,7 @@ final class TIFFBlockSource: Sendable {
     /// Decodes a piece of a band.
     ///
     /// - Parameters:
-    ///   - place: Gives the memory of a whole row of the picture.
+    ///   - place: Returns the memory for a whole row of the image.
     /// - Throws: ``TileEngineError`` `damaged`.
     func decode(piece: Int, ofBand band: Int, to place: (_ row: Int) -> UnsafeMutableRawPointer) throws {
         let resting = readers.withLockedValue { $0.popLast() }
@@ -116,7 +118,7 @@ final class TIFFBlockSource: Sendable {
         let x = column * width
         let y = row * Int(shape.block_height)
         let rowCount = min(Int(shape.block_height), size.height - y)
-        // The last strip ends with the picture, while a tile is whole even where it reaches beyond.
+        // The last TIFF strip ends with the image, but a TIFF tile is stored whole even if it extends beyond.
         let storedRowCount = shape.is_tiled != 0 ? Int(shape.block_height) : rowCount
         let status = withUnsafePointer(to: shape) {
             ctiff_reader_read(

@@ -1,29 +1,30 @@
 import CJPEG
 import CVips
 
-/// Encodes tiles whose rows come strip by strip, straight from the strip's memory. One thread at a time uses it.
+/// Encodes tiles whose rows arrive strip by strip, directly from the strip's memory. Only one thread at a time may use
+/// it.
 protocol TileEncoder: AnyObject {
     /// Begins a tile.
     ///
-    /// - Throws: ``TileEngineError`` of kind `io` where the tile cannot be encoded, as all functions here.
+    /// - Throws: ``TileEngineError`` of kind `io` if the tile cannot be encoded, as do all methods here.
     func begin(_ size: PixelSize) throws
 
     /// Adds rows.
     ///
     /// - Parameters:
-    ///   - rows: The tile's first pixel of the first row.
+    ///   - rows: The tile's first pixel in the first row.
     ///   - count: The number of rows.
-    ///   - stride: The bytes from one row to the next.
+    ///   - stride: The distance between rows, in bytes.
     func append(_ rows: UnsafeRawPointer, count: Int, stride: Int) throws
 
-    /// Ends a tile all of whose rows have been added.
+    /// Finishes a tile after all its rows have been added.
     ///
-    /// - Parameter body: Is given the bytes, which are there only as long as it runs.
+    /// - Parameter body: Receives the encoded bytes, which are valid only during the call.
     func finish(_ body: (UnsafeRawBufferPointer) throws -> Void) throws
 }
 
 extension TileEncoding {
-    /// An encoder for pixels of so many channels.
+    /// Creates an encoder for pixels with a number of channels.
     func makeEncoder(channels: Int) throws -> any TileEncoder {
         switch format {
         case .jpeg: try JPEGTileEncoder(self, channels: channels)
@@ -32,7 +33,7 @@ extension TileEncoding {
     }
 }
 
-/// JPEG, by libjpeg itself, with the settings that libvips uses too.
+/// A JPEG encoder that uses libjpeg directly, with the same settings as libvips.
 final class JPEGTileEncoder: TileEncoder {
     private let encoder: OpaquePointer
     private var size = PixelSize(width: 0, height: 0)
@@ -69,7 +70,8 @@ final class JPEGTileEncoder: TileEncoder {
     }
 }
 
-/// What libvips, which must have been started, saves; it takes whole tiles, so their rows are gathered.
+/// An encoder that saves with libvips, which must have been started. libvips needs whole tiles, so their rows are
+/// collected.
 final class VipsTileEncoder: TileEncoder {
     private let suffix: String
     private let channels: Int

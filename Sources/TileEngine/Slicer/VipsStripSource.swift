@@ -1,12 +1,12 @@
 import CVips
 
-/// Any scan that libvips reads, converted and turned on the way.
+/// Reads any scan that libvips supports, with colour conversion and mirroring on the way.
 ///
-/// The thread that calls it decodes, so that warnings are known to be this scan's.
+/// Decoding happens on the calling thread, so that warnings can be attributed to this scan.
 final class VipsStripSource: StripSource {
     let size: PixelSize
     let channels: Int
-    /// How the pixels must still be turned, as EXIF's orientation says it; 1 for upright ones.
+    /// The EXIF orientation that must still be applied to the pixels; 1 for upright ones.
     let turn: Int
 
     private let scan: Scan
@@ -16,7 +16,7 @@ final class VipsStripSource: StripSource {
     private var reader: Reader?
     private var nextRow = 0
 
-    /// Reads rows of an image.
+    /// A libvips reader for the rows of an image.
     private final class Reader {
         let pointer: OpaquePointer
 
@@ -30,14 +30,14 @@ final class VipsStripSource: StripSource {
 
     /// Opens a scan.
     ///
-    /// Only a flip from side to side can be done on the way from top to bottom. All other turns need the scan's last
-    /// rows first, so its pixels must be put on disk, see ``StripSource/spool(to:of:report:isCancelled:)``, whence they can
-    /// be read in any order.
+    /// Only a horizontal flip can be applied while reading from top to bottom. All other orientations need the scan's
+    /// last rows first, so its pixels must be spooled to disk (see ``StripSource/spool(to:of:report:isCancelled:)``),
+    /// where they can be read in any order.
     ///
     /// - Parameters:
     ///   - scan: The scan.
-    ///   - paper: What shows through where it is transparent.
-    ///   - watch: Follows what must be measured first.
+    ///   - paper: The colour behind transparent parts.
+    ///   - watch: Monitors the measurement of the sample range, if one is needed.
     /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, `unsupported`.
     convenience init(_ scan: Scan, paper: PaperColour, watch: EvaluationWatch) throws {
         let warnings = VipsWarnings()
@@ -49,7 +49,7 @@ final class VipsStripSource: StripSource {
         try self.init(scan, image, paper: paper, turn: image.orientation, warnings: warnings)
     }
 
-    /// Opens pixels that were put on disk, row by row, and turns them.
+    /// Opens pixels that were spooled to disk row by row, and turns them.
     ///
     /// - Throws: ``TileEngineError``.
     convenience init(_ scan: Scan, spooledAt path: String, from source: some StripSource, turn: Int) throws {
@@ -109,7 +109,7 @@ final class VipsStripSource: StripSource {
         nextRow += rowCount
     }
 
-    /// Closes the scan: some decoders warn only then.
+    /// Closes the scan. Some decoders report warnings only then.
     func finish() {
         warnings.during {
             reader = nil
@@ -117,8 +117,8 @@ final class VipsStripSource: StripSource {
         }
     }
 
-    /// The error for rows that could not be read while other threads called libvips, whose messages were mixed with its own:
-    /// the scan is decoded as far as that once more, without them.
+    /// Returns the error for rows that could not be read while other threads called libvips, so that their messages are
+    /// mixed. Decodes the scan again up to these rows, without other threads.
     ///
     /// - Complexity: O(*n*) in the number of pixels above and in these rows.
     private func cause(of failure: VipsFailure, rowCount: Int) -> any Error {
@@ -140,7 +140,7 @@ final class VipsStripSource: StripSource {
         }
     }
 
-    /// The pixels of a scan as tiles are made of them: grey stays grey, all else is red, green and blue.
+    /// Converts the pixels of a scan to the form that tiles have: grey stays grey, everything else becomes RGB.
     private static func pixels(
         _ stored: VipsImage, of scan: Scan, paper: PaperColour, range: SampleRange?, warnings: VipsWarnings
     ) throws -> VipsImage {

@@ -1,17 +1,18 @@
 import CVips
 
-/// The rows of a scan that was put on disk as it is stored, rotated by any angle or rectified, on paper: by libvips's `mapim`.
+/// Rotates by any angle or rectifies a scan that was spooled to disk as stored, on a paper background, with libvips'
+/// `mapim`.
 ///
-/// An index is made for the rows that are read and no others, so that memory does not grow with the picture. libvips computes
-/// in floats here: of bytes it rounds twice, and differs by two grey levels.
+/// The coordinate index is computed only for the rows being read, so that memory does not grow with the image. libvips
+/// computes in floating point here: with bytes it rounds twice and differs by two grey levels.
 final class WarpedRows: StripSource {
     let size: PixelSize
-    /// Grey stays grey unless the paper is coloured.
+    /// The number of channels. Grey stays grey unless the paper is coloured.
     let channels: Int
     let remarks: DecodingRemarks
 
     private let scan: Scan
-    /// What ``image`` lies in.
+    /// The mapped file that ``image`` refers to.
     private let pixels: MappedFile
     private let image: VipsImage
     private let stored: PixelSize
@@ -20,15 +21,15 @@ final class WarpedRows: StripSource {
     private let paper: [Float]
     private var nextRow = 0
 
-    /// Opens pixels that were put on disk, row by row.
+    /// Opens pixels that were spooled to disk row by row.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - scan: Whose pixels they are.
-    ///   - source: Where they came from.
-    ///   - turn: How they must still be turned, as EXIF's orientation says it.
-    ///   - plan: What is to be made of the upright picture.
-    ///   - paper: What shows in the corners.
+    ///   - path: The spool file.
+    ///   - scan: The scan.
+    ///   - source: The source that the pixels were read from.
+    ///   - turn: The EXIF orientation that must still be applied.
+    ///   - plan: The rotation or rectification, and the crop, of the upright image.
+    ///   - paper: The background colour in the corners.
     /// - Throws: ``TileEngineError``.
     init(
         spooledAt path: String, of scan: Scan, from source: some StripSource, turn: Int, plan: PartPlan,
@@ -83,8 +84,8 @@ final class WarpedRows: StripSource {
 
     func finish() {}
 
-    /// Where each pixel of some rows lies among the stored ones: two numbers, with the middle of a pixel at whole ones. What
-    /// lies outside stays near, since `mapim` reads all that lies between.
+    /// Returns the stored position of each pixel in a range of rows: two numbers, where integers denote pixel centres.
+    /// Positions outside the image are clamped to its vicinity, because `mapim` reads everything in between.
     private func places(ofRows range: Range<Int>) -> [Float] {
         let (m, first, width) = (matrix, crop.x, size.width)
         let (lastX, lastY) = (Double(stored.width) + 8, Double(stored.height) + 8)
@@ -96,7 +97,7 @@ final class WarpedRows: StripSource {
                     let depth = right * m[6] + down * m[7] + m[8]
                     let x = (right * m[0] + down * m[1] + m[2]) / depth
                     let y = (right * m[3] + down * m[4] + m[5]) / depth
-                    // What is behind the eye has no place.
+                    // A point behind the viewer has no position.
                     index[count] = depth > 0 ? Float(max(-8, min(x, lastX)) - 0.5) : -8
                     index[count + 1] = depth > 0 ? Float(max(-8, min(y, lastY)) - 0.5) : -8
                     count += 2
@@ -105,7 +106,7 @@ final class WarpedRows: StripSource {
         }
     }
 
-    /// Rounds pixels, floats in memory, and blends the edges of the picture with the paper over a pixel.
+    /// Rounds the floating-point pixels and blends the edges of the image with the paper over one pixel.
     private func layOnPaper(_ strip: [UInt8], _ index: [Float], _ target: UnsafeMutablePointer<UInt8>) {
         let (width, height, channels, paper) = (Float(stored.width), Float(stored.height), channels, paper)
         let storedChannels = image.bandCount
@@ -113,7 +114,7 @@ final class WarpedRows: StripSource {
             let ink = bytes.bindMemory(to: Float.self)
             for pixel in 0..<index.count / 2 {
                 let (x, y) = (index[2 * pixel], index[2 * pixel + 1])
-                // How much of a pixel around the place lies inside, as if it stood upright.
+                // The fraction of an upright pixel around the position that is inside the image.
                 let opacity = within(x + 1, 1) * within(width - x, 1) * within(y + 1, 1) * within(height - y, 1)
                 for channel in 0..<channels {
                     let value = ink[pixel * storedChannels + min(channel, storedChannels - 1)]

@@ -1,30 +1,30 @@
-/// Where the column of some lines ends to the left and to the right.
+/// Finds the left and right limits of the text column that contains some lines.
 ///
-/// The ink around the lines is straightened along the first one, and its profile taken over three depths: the lines
-/// themselves, four lines more to each side, and seven. A column ends at a lane without ink, at a wide gap in the lines
-/// themselves, or at a dark upright stripe, which is the fold of a book.
+/// The ink around the lines is straightened along the first one, and its profile is taken over three depths: the lines
+/// themselves, four more lines on each side, and seven. A column ends at a lane without ink, at a wide gap in the lines
+/// themselves, or at a dark vertical stripe, which is the gutter of a book.
 struct LineColumn {
     private static let nearLines: Float = 4
     private static let farLines: Float = 7
-    /// A lane: emptier than this share of the usual, and so many pitches wide.
+    /// A lane: its maximum ink relative to the usual, and its minimum width in pitches.
     private static let lane: (share: Float, width: Float) = (0.15, 0.35)
-    /// The gap that the lines themselves must have in it.
+    /// The gap that the lines themselves must have within a lane.
     private static let ownGap: (share: Float, width: Float) = (0.225, 0.15)
-    /// A fainter lane, over more lines: the fewer they are, the sooner the gaps between their words meet by chance, so that the
-    /// ink of a lane may deviate by less with the root of their number.
+    /// A fainter lane, measured over more lines. With fewer lines, gaps between words align by chance more often, so
+    /// the required drop in ink grows as the inverse root of their number.
     private static let farLane: (deviation: Float, lineCount: Float, width: Float) = (0.45, 15, 0.2)
     /// A gap in the lines themselves that needs no lane.
     private static let wideGap: (share: Float, width: Float) = (0.15, 2.5)
-    /// How many times the usual ink a fold has.
+    /// The ink of a book's gutter, as a multiple of the usual.
     private static let fold: Float = 2.5
 
-    /// The columns of the plane that may hold the lines.
+    /// The columns of the plane that contain the lines.
     let limits: Range<Int>
 
     /// - Parameters:
-    ///   - line: The first of the lines.
-    ///   - depth: The distance from the first to the last, in pixels.
-    ///   - touched: The columns between which the lines were touched.
+    ///   - line: The first line.
+    ///   - depth: The distance from the first line to the last, in pixels.
+    ///   - touched: The horizontal range between the touches.
     /// - Complexity: O(*w* · (*p* + *d*)) for the width *w*, the pitch *p* and the depth *d*.
     init(_ maps: LineMaps, line: [Float], depth: Float, touched: ClosedRange<Float>) {
         let (pitch, width) = (maps.pitch, line.count)
@@ -50,7 +50,7 @@ struct LineColumn {
         while column < width {
             var last = column
             while last < width, lanes[last] { last += 1 }
-            // A lane counts only where the lines themselves have a gap, too.
+            // A lane counts only if the lines themselves have a gap there too.
             if gaps[column..<last].contains(true) {
                 for place in column..<last { stops[place] = true }
             }
@@ -59,7 +59,7 @@ struct LineColumn {
         func walk(from start: Int, by step: Int) -> Int {
             var column = start
             var last = start
-            // The touch itself may lie in a gap.
+            // The touch itself may be in a gap.
             while stops.indices.contains(column), stops[column], Float(abs(column - start)) < 0.5 * pitch {
                 column += step
             }
@@ -111,10 +111,12 @@ struct LineColumn {
 }
 
 extension LineMaps {
-    /// How far a line may pass the limits of its column, and the gap in its ink that ends it; in pitches.
+    /// The maximum distance by which a line may extend beyond its column, and the gap in its ink that ends it, in
+    /// pitches.
     private static let overrun: (most: Float, gap: Float) = (1.5, 0.3)
 
-    /// The columns from a line's first ink to its last: those of its column, or beyond while its ink goes on.
+    /// Returns the columns from a line's first ink to its last: those of its text column, extended while the ink
+    /// continues.
     ///
     /// - Complexity: O(*w*) in the width of the plane.
     func extent(of line: [Float], in limits: Range<Int>) -> Range<Int> {
@@ -137,7 +139,7 @@ extension LineMaps {
                 column += step
                 done += 1
             }
-            // The ink does not end: it belongs to the next column.
+            // Ink without an end belongs to the next column.
             return start
         }
         guard !limits.isEmpty else { return limits }

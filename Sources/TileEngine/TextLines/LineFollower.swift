@@ -1,26 +1,26 @@
-/// Two touches, and what was corrected since: what ``LineFollower`` follows, in pixels of the plane.
+/// The input of ``LineFollower``: two touches and later corrections, in pixels of the plane.
 struct LineTouches: Sendable {
     var start: (x: Float, y: Float)
     var end: (x: Float, y: Float)
-    /// How many lines more there are above and below the touched ones; fewer where it is negative.
+    /// The number of additional lines above and below the touched ones. Negative numbers remove lines.
     var linesAbove = 0
     var linesBelow = 0
-    /// Whether a touch was set with care, so that it stays on the line that it is on.
+    /// Whether a touch was placed precisely, so that it must stay on its line.
     var isStartExact = false
     var isEndExact = false
-    /// The limits of the column, where they were set by hand.
+    /// The limits of the column, if they were set manually.
     var left: Float?
     var right: Float?
 }
 
 /// The lines between two touches, in pixels of the plane.
 struct LineRun: Sendable {
-    /// The line above the first one, the lines themselves, and the one below the last one: the middle of the letters, a row
-    /// for each column of the plane.
+    /// The centre lines of the letters, with one row coordinate per column of the plane: the line above the first one,
+    /// the lines themselves, and the line below the last one.
     var curves: [[Float]]
-    /// The borders of the lines, from above the first one to below the last one.
+    /// The borders between lines, from above the first to below the last.
     var seams: [[Float]]
-    /// The columns that each line covers. Those of the first begin, and those of the last end, where they were touched.
+    /// The columns that each line covers. The first line begins and the last one ends where it was touched.
     var extents: [Range<Int>]
     /// The limits of the column.
     var limits: Range<Int>
@@ -31,11 +31,11 @@ struct LineRun: Sendable {
 
 /// Follows the lines from one touch to another.
 struct LineFollower {
-    /// How far a touch may be from its line, and how far it usually is; in pitches.
+    /// The maximum distance of a touch from its line, and its usual distance, in pitches.
     private static let snapReach: Float = 0.4
     private static let exactSnapReach: Float = 0.1
     private static let snapSigma: Float = 0.15
-    /// More lines are not followed.
+    /// The maximum number of lines.
     static let mostLines = 200
 
     let maps: LineMaps
@@ -49,7 +49,7 @@ struct LineFollower {
     private var width: Int { maps.ink.width }
     private var pitch: Float { maps.pitch }
 
-    /// The lines between two touches.
+    /// Returns the lines between two touches.
     ///
     /// - Complexity: O(*n* · *w* · *p*) for *n* lines on a plane *w* wide with the pitch *p*.
     func follow(_ touches: LineTouches) -> LineRun {
@@ -109,7 +109,7 @@ struct LineFollower {
         return LineRun(curves: lines, seams: seams, extents: extents, limits: limits)
     }
 
-    /// The row near a touch that is on a line.
+    /// Returns the row near a touch that is on a line.
     private func snapped(_ x: Float, _ y: Float, isExact: Bool) -> Float {
         let reach = (isExact ? Self.exactSnapReach : Self.snapReach) * pitch
         let rows = max(0, Int(y - reach))..<max(min(maps.ink.height, Int(y + reach) + 1), max(0, Int(y - reach)))
@@ -126,7 +126,7 @@ struct LineFollower {
         return best
     }
 
-    /// How many lines the last touched one is below the first.
+    /// Returns the number of line steps from the first touched line to the last.
     private func stepCount(_ first: inout [Float], _ last: inout [Float], from x0: Float, to x1: Float) -> Int {
         let distance = medianDistance(first, last, from: x0, to: x1)
         let guess = min(max(0, Int((distance / pitch).rounded())), Self.mostLines)
@@ -137,12 +137,12 @@ struct LineFollower {
                 ?? guess
         }
         guard x1 < x0 else { return 0 }
-        // The end lies before the start: it must be on the next line.
+        // The end is left of the start, so it must be on the next line.
         if distance <= 0.5 * pitch { last = first.map { $0 + pitch } }
         return 1
     }
 
-    /// How well so many steps fit: ridges on the lines, none between them, and steps of about a pitch.
+    /// Scores a number of steps: ridges on the lines, none between them, and steps of about one pitch.
     private func score(
         _ steps: Int, _ first: [Float], _ last: [Float], _ x0: Float, _ x1: Float, _ distance: Float
     ) -> Float {
@@ -166,7 +166,7 @@ struct LineFollower {
         return LineSignal.median(columns.map { last[$0] - first[$0] }) ?? 0
     }
 
-    /// One line that was tracked from both touches: each counts the more, the nearer it is.
+    /// Blends the curves tracked from both touches of one line, weighted by distance from each touch.
     private func blended(_ first: [Float], _ last: [Float], from x0: Float, to x1: Float) -> [Float] {
         first.indices.map { column in
             let share = x1 > x0 ? min(max((Float(column) - x0) / max(1, x1 - x0), 0), 1) : 0.5

@@ -1,20 +1,20 @@
 import Dispatch
 import NIOConcurrencyHelpers
 
-/// The maps that lines are followed on, made of the ink of a part of a page.
+/// The feature maps in which lines are followed, computed from the ink of a part of a page.
 package struct LineMaps: Sendable {
     /// The width of the strips whose profiles are compared, in pitches.
     private static let stripWidth: Float = 3
 
-    /// 1 for ink, 0 for the sheet.
+    /// The ink: 1 for ink, 0 for the sheet.
     let ink: LinePlane
-    /// The pitch, in pixels.
+    /// The pitch (the distance between lines), in pixels.
     let pitch: Float
-    /// High in the middle of the letters: smoothed along the lines, and divided by the density around.
+    /// The ridges: high at the centre of the letters, smoothed along the lines and normalised by the local density.
     let ridges: LinePlane
-    /// In each column the profile of the strip around it, less its mean over a pitch.
+    /// For each column, the vertical profile of the strip around it, minus its moving average over one pitch.
     let strips: LinePlane
-    /// The ink, blurred by less than a stroke: seams keep away from it.
+    /// The ink blurred by less than a stroke width. Seams avoid it.
     let softInk: LinePlane
 
     /// - Complexity: O(*n* · *p*) for *n* pixels, with a small factor.
@@ -40,7 +40,7 @@ package struct LineMaps: Sendable {
         (strips, softInk) = (planes[2], planes[3])
     }
 
-    /// What each of some closures makes, on all cores: a reader waits for it.
+    /// Evaluates closures in parallel on all cores, because a reader is waiting for the result.
     private static func atOnce(_ closures: [@Sendable () -> LinePlane]) -> [LinePlane] {
         let planes = NIOLockedValueBox([LinePlane?](repeating: nil, count: closures.count))
         DispatchQueue.concurrentPerform(iterations: closures.count) { index in
@@ -54,7 +54,7 @@ package struct LineMaps: Sendable {
         (self.ink, self.pitch, self.ridges, self.strips, self.softInk) = (ink, pitch, ridges, strips, softInk)
     }
 
-    /// The maps of some columns.
+    /// Returns the maps restricted to some columns.
     func cropped(_ columns: Range<Int>) -> LineMaps {
         func cropped(_ plane: LinePlane) -> LinePlane { plane.cropped(columns: columns, rows: 0..<plane.height) }
         return LineMaps(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The C library's functions, by one import.
+/// Functions of the C library, so that only this file imports Foundation for them.
 enum LineMath {
     static func exp(_ value: Float) -> Float { Foundation.exp(value) }
     static func log(_ value: Float) -> Float { Foundation.log(value) }

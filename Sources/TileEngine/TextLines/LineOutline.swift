@@ -1,31 +1,31 @@
 import ImageGeometry
 
-/// The outline of lines that lie one below the other.
+/// The outline of consecutive lines.
 ///
-/// Neighbouring lines share the seam between them, so that the outline of all runs down the right ends, back along the last
-/// seam, and up the left ends. Where two neighbours have no column in common, the outline has two parts.
+/// Neighbouring lines share the seam between them, so the outline of a group runs down the right ends, back along the
+/// last seam, and up the left ends. If two neighbours have no column in common, the outline has two parts.
 struct LineOutline {
-    /// In pitches, how far the simplified outline may be from the seams.
+    /// The maximum deviation of the simplified outline from the seams, in pitches.
     private static let tolerance: Double = 0.04
 
     private let run: LineRun
     private let pitch: Float
-    /// From a point of the plane to the image.
+    /// Converts a point of the plane to the image.
     private let place: (_ x: Double, _ y: Double) -> Point
 
     init(_ run: LineRun, pitch: Float, place: @escaping (Double, Double) -> Point) {
         (self.run, self.pitch, self.place) = (run, pitch, place)
     }
 
-    /// The outline's parts, from the first line on. Each is valid: it neither crosses nor touches itself.
+    /// Returns the parts of the outline, from the first line on. Each is valid: it neither crosses nor touches itself.
     ///
     /// - Complexity: O(*n* log *n*) in the number of columns of all lines, usually.
     func polygons() -> [Polygon] { groups().compactMap(polygon) }
 
-    /// The outline of one line; nil of one without extent.
+    /// Returns the outline of one line, or nil if the line has no extent.
     func polygon(ofLine line: Int) -> Polygon? { polygon(line..<line + 1) }
 
-    /// Neighbouring lines that have columns in common; those without extent are left out.
+    /// Returns groups of neighbouring lines that have columns in common, without lines that have no extent.
     private func groups() -> [Range<Int>] {
         var groups: [Range<Int>] = []
         for line in run.extents.indices where run.extents[line].count >= 2 {
@@ -42,7 +42,7 @@ struct LineOutline {
 
     private func polygon(_ lines: Range<Int>) -> Polygon? {
         guard lines.allSatisfy({ run.extents[$0].count >= 2 }) else { return nil }
-        // Simplifying a border on its own could make it meet another one where lines are very close.
+        // Simplifying a border independently could make it touch another one where lines are very close.
         for tolerance in [Self.tolerance, Self.tolerance / 4, 0] {
             let ring = ring(lines, tolerance: tolerance * Double(pitch))
             if let polygon = try? Polygon(outer: ring), polygon.contacts(limit: 1).isEmpty { return polygon }
@@ -76,7 +76,7 @@ struct LineOutline {
         return ring
     }
 
-    /// A chain with fewer points, none of which lies farther away than the tolerance.
+    /// Simplifies a chain so that no removed point is farther away than the tolerance.
     ///
     /// Source: D. H. Douglas, T. K. Peucker, "Algorithms for the reduction of the number of points required to represent a
     /// digitized line or its caricature", Cartographica 10 (1973).

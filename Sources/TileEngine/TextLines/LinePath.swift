@@ -1,18 +1,19 @@
-/// The best path from left to right over a grid of offsets, by dynamic programming.
+/// Finds the best path from left to right over a grid of offsets, by dynamic programming.
 ///
-/// Source: A. J. Viterbi, "Error Bounds for Convolutional Codes", IEEE Transactions on Information Theory 13 (1967), as it is
-/// used for seams through text by R. Saabni, A. Asi, J. El-Sana, "Text line extraction for historical document images",
-/// Pattern Recognition Letters 35 (2014).
+/// Source: A. J. Viterbi, "Error Bounds for Convolutional Codes", IEEE Transactions on Information Theory 13 (1967),
+/// applied to seams through text by R. Saabni, A. Asi, J. El-Sana, "Text line extraction for historical document
+/// images", Pattern Recognition Letters 35 (2014).
 struct LinePath {
     /// The number of offsets in each column.
     let offsetCount: Int
-    /// What a step by so many offsets costs from one column to the next; more than the last one is no step.
+    /// The cost of changing the offset by 0, 1, 2, … from one column to the next. Larger changes are not allowed.
     let bends: [Float]
 
-    /// The offset of each column on the path that gains the most; of equal ones, the straighter.
+    /// Returns the offset of each column on the path with the highest total gain. Of equal paths, the straighter is
+    /// preferred.
     ///
-    /// - Parameter gain: Writes what the offsets of a column gain.
-    /// - Complexity: O(*c* · *m* · *b*) for *c* columns, *m* offsets, *b* bends; a byte for each offset of each column.
+    /// - Parameter gain: Writes the gain of each offset of a column.
+    /// - Complexity: O(*c* · *m* · *b*) for *c* columns, *m* offsets and *b* bends; one byte per offset and column.
     func best(columnCount: Int, gain: (_ column: Int, _ gains: inout [Float]) -> Void) -> [Int] {
         guard columnCount > 0, offsetCount > 0 else { return [] }
         var gains = [Float](repeating: 0, count: offsetCount)
@@ -49,14 +50,14 @@ struct LinePath {
 }
 
 extension LineMaps {
-    /// How far a curve may be moved onto its ridge, in pitches.
+    /// The maximum distance by which a curve is moved onto its ridge, in pitches.
     private static let refinement: Float = 0.35
-    /// Seams run between these shares of the distance from a line to the next; half of it costs nothing.
+    /// The range of seams, as shares of the distance from a line to the next. The middle has no cost.
     private static let seamShares: ClosedRange<Float> = 0.1...0.95
     private static let seamStepCount = 31
     private static let columnStep = 2
 
-    /// Curves along the middle of the letters, each moved onto its ridge.
+    /// Moves a curve along the centre of the letters onto its ridge.
     func refined(_ curve: [Float]) -> [Float] {
         let reach = max(2, Int(Self.refinement * pitch))
         let columns = stride(from: 0, to: curve.count, by: Self.columnStep).map { $0 }
@@ -75,7 +76,7 @@ extension LineMaps {
             reach: Int(0.7 * pitch) / 2)
     }
 
-    /// The border between a line and the next one below it: through the least ink.
+    /// Returns the border between a line and the next one below it, along the least ink.
     package func seam(between upper: [Float], and lower: [Float]) -> [Float] {
         let columns = stride(from: 0, to: upper.count, by: Self.columnStep).map { $0 }
         let (low, high) = (Self.seamShares.lowerBound, Self.seamShares.upperBound)

@@ -1,25 +1,26 @@
 /// Measures the pitch of the lines around places of a page: the distance from one line to the next.
 ///
-/// The row profiles of narrow strips are correlated with themselves, and averaged after that, so that slanted lines do no
-/// harm. A comb looks for peaks at *p*, 2*p*, 3*p* and for troughs between them, so that neither *p* / 2 nor 2*p* wins.
+/// The row profiles of narrow strips are autocorrelated and only then averaged, so that slanted lines do no harm. A
+/// comb matches peaks at *p*, 2*p*, 3*p* and troughs between them, so that neither *p* / 2 nor 2*p* wins.
 enum LinePitch {
-    /// The pitches that are looked for, in pixels of the reduced page.
+    /// The range of pitches that are searched, in pixels of the reduced page.
     static let range: ClosedRange<Float> = 9...150
-    /// How many rows above and below a place are looked at.
+    /// The number of rows above and below a place that are examined.
     static let reach = 350
 
     private static let lagCount = 300
     /// The width of a strip, as a share of the page's width.
     private static let stripShare: Float = 0.035
-    /// Strips beside a place, and what they count.
+    /// The strips beside a place, and their weights.
     private static let strips: [(offset: Float, weight: Float)] = [(-2, 0.4), (-1, 0.7), (0, 1), (1, 0.7), (2, 0.4)]
     private static let comb: [(multiple: Float, weight: Float)] = [(1, 1), (2, 0.7), (3, 0.5)]
-    /// The smallest peak of the comb that reaches this share of the highest is taken: 3*p* can score like *p*.
+    /// The share of the highest score that suffices: the smallest pitch with a peak of this height wins, because 3*p*
+    /// can score like *p*.
     private static let share: Float = 0.75
 
-    /// The pitch in pixels, and how sure it is: the comb's contrast, about 0 for what has no lines.
+    /// Returns the pitch in pixels and its certainty: the comb's contrast, about 0 if there are no lines.
     ///
-    /// - Complexity: O(1) for each place: strips and lags are bounded.
+    /// - Complexity: O(1) for each place, because strips and lags are bounded.
     static func measure(_ ink: LinePlane, pageWidth: Float, at places: [(x: Float, y: Float)]) -> (
         pitch: Float, contrast: Float
     ) {

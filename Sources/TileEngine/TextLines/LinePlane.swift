@@ -1,7 +1,7 @@
-/// A picture of one number a pixel, row by row: ink, or what is made of it.
+/// An image with one number per pixel, row by row: ink, or something derived from it.
 ///
-/// Blurs repeat the outermost pixels beyond the edges. Each is O(*n*) in the number of pixels, whatever its reach, except
-/// for the narrow kernel of ``blurredDown(sigma:)``.
+/// Blurs repeat the outermost pixels beyond the edges. Each is O(*n*) in the number of pixels regardless of its reach,
+/// except for the convolution of ``blurredDown(sigma:reach:)``.
 package struct LinePlane: Sendable {
     package let width: Int
     package let height: Int
@@ -12,15 +12,15 @@ package struct LinePlane: Sendable {
         (self.width, self.height, self.values) = (width, height, values)
     }
 
-    /// The value at a column and the row nearest to `y`; 0 above the first row and below the last.
+    /// Returns the value at a column and the row nearest to `y`; 0 above the first row and below the last.
     func value(column: Int, y: Float) -> Float {
-        // The comparison comes first: a value that is not finite has no row.
+        // Compares before converting, because a value that is not finite cannot be converted to a row.
         guard y > -0.5, y < Float(height) - 0.5 else { return 0 }
         let row = min(Int(y.rounded()), height - 1)
         return values[row * width + column]
     }
 
-    /// The value between the pixels, by linear interpolation; 0 outside.
+    /// Returns the value at a position by linear interpolation; 0 outside.
     func interpolated(x: Float, y: Float) -> Float {
         guard x >= 0, y >= 0, x <= Float(width - 1), y <= Float(height - 1) else { return 0 }
         let (column, row) = (min(Int(x), width - 1), min(Int(y), height - 1))
@@ -31,7 +31,7 @@ package struct LinePlane: Sendable {
         return top * (1 - down) + bottom * down
     }
 
-    /// A part of the plane.
+    /// Returns a part of the plane.
     package func cropped(columns: Range<Int>, rows: Range<Int>) -> LinePlane {
         var cropped: [Float] = []
         cropped.reserveCapacity(columns.count * rows.count)
@@ -41,14 +41,14 @@ package struct LinePlane: Sendable {
         return LinePlane(width: columns.count, height: rows.count, values: cropped)
     }
 
-    /// The mean over `2 * reach + 1` columns.
+    /// Returns the moving average over `2 * reach + 1` columns.
     func averagedAcross(reach: Int) -> LinePlane {
         guard reach > 0, width > 0 else { return self }
         let window = 2 * reach + 1
         let scale = 1 / Float(window)
         let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
             values.withUnsafeBufferPointer { source in
-                // In double precision, so that what is taken out again leaves nothing behind.
+                // In double precision, so that subtracting a value leaves no residue.
                 var sums = [Double](repeating: 0, count: width + window)
                 sums.withUnsafeMutableBufferPointer { sums in
                     for row in 0..<height {
@@ -73,7 +73,7 @@ package struct LinePlane: Sendable {
         return LinePlane(width: width, height: height, values: result)
     }
 
-    /// The mean over `2 * reach + 1` rows.
+    /// Returns the moving average over `2 * reach + 1` rows.
     func averagedDown(reach: Int) -> LinePlane {
         guard reach > 0, height > 0 else { return self }
         let scale = 1 / Float(2 * reach + 1)
@@ -99,18 +99,18 @@ package struct LinePlane: Sendable {
         return LinePlane(width: width, height: height, values: result)
     }
 
-    /// About a Gaussian along the rows, by three means in succession.
+    /// Applies an approximate Gaussian blur along the rows, with three successive moving averages.
     ///
     /// Source: W. M. Wells, "Efficient Synthesis of Gaussian Filters by Cascaded Uniform Filters", IEEE PAMI 8 (1986).
     func blurredAcross(sigma: Float) -> LinePlane {
-        // The variance of a mean over n values is (n² - 1) / 12.
+        // The variance of a moving average over n values is (n² - 1) / 12.
         let reach = max(0, Int((((4 * sigma * sigma + 1).squareRoot() - 1) / 2).rounded()))
         return averagedAcross(reach: reach).averagedAcross(reach: reach).averagedAcross(reach: reach)
     }
 
-    /// A Gaussian along the columns, by its kernel.
+    /// Applies a Gaussian blur along the columns, by convolution.
     ///
-    /// - Parameter reach: How many rows the kernel has to each side; nil for three sigma.
+    /// - Parameter reach: The number of rows of the kernel on each side; nil for three sigma.
     /// - Complexity: O(*n* · *σ*).
     func blurredDown(sigma: Float, reach: Int? = nil) -> LinePlane {
         let kernel = LineSignal.gaussian(sigma: sigma, reach: reach ?? max(1, Int((3 * sigma).rounded(.up))))
@@ -119,7 +119,7 @@ package struct LinePlane: Sendable {
             let bytes = UnsafeMutableRawBufferPointer(target)
             values.withUnsafeBytes { source in
                 for row in 0..<height {
-                    // As many columns at once as stay in registers over all taps.
+                    // As many columns at once as fit in registers for all taps.
                     let whole = width - width % 16
                     for first in Swift.stride(from: 0, to: whole, by: 16) {
                         var sum = SIMD16<Float>.zero
@@ -144,7 +144,7 @@ package struct LinePlane: Sendable {
         return LinePlane(width: width, height: height, values: result)
     }
 
-    /// Two planes of one size as one.
+    /// Combines two planes of the same size element by element.
     @inline(__always)
     func combined(with other: LinePlane, _ combine: (Float, Float) -> Float) -> LinePlane {
         let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in

@@ -1,6 +1,6 @@
-/// Rows of numbers: profiles across the lines, and curves along them.
+/// Operations on sequences of numbers: profiles across the lines, and curves along them.
 enum LineSignal {
-    /// The weights of a Gaussian, which add up to 1.
+    /// Returns the weights of a Gaussian, which sum to 1.
     static func gaussian(sigma: Float, reach: Int) -> [Float] {
         var weights = [Float](repeating: 1, count: 2 * reach + 1)
         if sigma > 0 {
@@ -13,7 +13,7 @@ enum LineSignal {
         return weights.map { $0 / sum }
     }
 
-    /// The mean over `2 * reach + 1` values, the outermost repeated beyond the ends.
+    /// Returns the moving average over `2 * reach + 1` values, repeating the outermost ones beyond the ends.
     static func averaged(_ values: [Float], reach: Int) -> [Float] {
         guard let first = values.first, let last = values.last, reach > 0 else { return values }
         let count = values.count
@@ -28,7 +28,7 @@ enum LineSignal {
         return result
     }
 
-    /// The signal under a kernel, the outermost values repeated beyond the ends.
+    /// Returns the convolution with a kernel, repeating the outermost values beyond the ends.
     static func filtered(_ values: [Float], kernel: [Float]) -> [Float] {
         let (count, reach) = (values.count, kernel.count / 2)
         return values.indices.map { place in
@@ -40,7 +40,7 @@ enum LineSignal {
         }
     }
 
-    /// The values at 0, 1, …, `count` − 1 of a line through points whose places rise.
+    /// Interpolates linearly between points with ascending places, at 0, 1, …, `count` − 1.
     static func interpolated(places: [Float], values: [Float], count: Int) -> [Float] {
         guard let firstPlace = places.first, let firstValue = values.first else {
             return [Float](repeating: 0, count: count)
@@ -63,7 +63,7 @@ enum LineSignal {
         return result
     }
 
-    /// The value at a place between the values.
+    /// Returns the value at a fractional place by linear interpolation.
     static func value(of values: [Float], at place: Float) -> Float {
         guard let last = values.indices.last, place > 0 else { return values.first ?? 0 }
         let lower = min(Int(min(place, Float(last))), last)
@@ -71,7 +71,7 @@ enum LineSignal {
         return values[lower] + (values[upper] - values[lower]) * min(place - Float(lower), 1)
     }
 
-    /// The middle value; nil of none.
+    /// Returns the median, or nil if there are no values.
     static func median(_ values: some Collection<Float>) -> Float? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
@@ -79,7 +79,7 @@ enum LineSignal {
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
-    /// Marks the runs of what is marked that are at least so long.
+    /// Returns the runs of marked elements that have at least the given length.
     static func longRuns(_ marks: [Bool], atLeast length: Float) -> [Bool] {
         var result = [Bool](repeating: false, count: marks.count)
         var start = 0
@@ -94,7 +94,7 @@ enum LineSignal {
         return result
     }
 
-    /// The slope of the straight line with the least squares through values at 0, 1, 2, ….
+    /// Returns the slope of the least-squares line through values at 0, 1, 2, ….
     static func slope(_ values: ArraySlice<Float>) -> Float {
         guard values.count > 1 else { return 0 }
         let middle = Float(values.count - 1) / 2

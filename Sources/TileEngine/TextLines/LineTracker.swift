@@ -1,11 +1,11 @@
-/// Follows a line from a point on it, to both sides, as a band of profiles.
+/// Follows a line from a point on it to both sides, as a band of profiles.
 ///
-/// The profile of each next strip is shifted onto a template, which holds the line with its neighbours and slowly forgets.
-/// No ridge is chased, so that no line is jumped where lines slant. The matching is that of template tracking by normalised
-/// correlation with an updated template. Source: I. Matthews, T. Ishikawa, S. Baker, "The Template Update Problem", IEEE
-/// PAMI 26 (2004), strategy "update with drift correction by blending".
+/// The profile of each next strip is aligned with a template, which covers the line and its neighbours and is slowly
+/// updated. Since it does not chase ridges, it does not jump between slanted lines. This is template tracking by
+/// normalised correlation with an updated template. Source: I. Matthews, T. Ishikawa, S. Baker, "The Template Update
+/// Problem", IEEE PAMI 26 (2004), strategy "update with drift correction by blending".
 struct LineTracker {
-    /// All lengths are in pitches.
+    /// All lengths here are in pitches.
     private static let hop: Float = 0.75
     private static let reach: Float = 2.5
     private static let window: Float = 1.3
@@ -32,9 +32,9 @@ struct LineTracker {
         }
     }
 
-    /// The line's rows, one for each column of the plane.
+    /// Returns the rows of the line, one for each column of the plane.
     ///
-    /// - Complexity: O(*w*) in the plane's width, since a hop costs less than the square of the pitch.
+    /// - Complexity: O(*w*) in the plane's width, because a hop costs less than the square of the pitch.
     func curve(throughX x: Float, y: Float) -> [Float] {
         let rightmost = Float(strips.width - 1)
         let x = min(max(x, 0), rightmost)
@@ -75,7 +75,8 @@ struct LineTracker {
         return (xs, ys)
     }
 
-    /// Where the template fits best; a certainty of 0 where there is nothing to fit it to: then the line goes straight on.
+    /// Returns the best shift of the template. The certainty is 0 if the profile has no content, so that the line
+    /// continues straight.
     private func bestShift(of template: [Float], in profile: [Float]) -> (shift: Float, certainty: Float) {
         let count = template.count
         var templatePower: Float = 0

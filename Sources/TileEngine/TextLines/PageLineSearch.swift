@@ -1,37 +1,39 @@
 /// A line found on a page without touches, in pixels of the reduced page.
 struct FoundLine: Sendable {
-    /// The middle of the letters: a row for each column of the page.
+    /// The centre of the letters, as one row for each column of the page.
     let curve: [Float]
-    /// The columns that it covers.
+    /// The columns that the line covers.
     let extent: Range<Int>
-    /// How much more ridge it has than the rows between it and its neighbours.
+    /// The ridge strength relative to the rows between the line and its neighbours.
     let contrast: Float
-    /// The share of its columns that have ink.
+    /// The share of columns that contain ink.
     let inkedShare: Float
 
     func y(_ column: Int) -> Float { curve[min(max(column, 0), curve.count - 1)] }
 }
 
-/// Finds all lines of a page: each from the clearest place that no line covers yet, in the same way as from a touch.
+/// Finds all lines of a page. Each starts at the clearest place that no line covers yet, and is followed as from a
+/// touch.
 struct PageLineSearch {
-    /// How much more ridge a line has than the rows between it and its neighbours.
+    /// The minimum ridge contrast of a line with the rows between it and its neighbours.
     private static let leastContrast: Float = 0.2
     private static let seedContrast: Float = 0.12
-    /// How much of the band around its middle is ink, and how many of its columns have some.
+    /// The minimum share of ink in the band around the centre, and of columns with ink.
     private static let leastInk: Float = 0.1
     private static let seedInk: Float = 0.06
     private static let leastInkedColumns: Float = 0.55
-    /// How many strokes its middle crosses in a pitch. The edge of a sheet has fewer, the grain of a table more.
+    /// The number of strokes that the centre of a line crosses per pitch. The edge of a sheet has fewer, the grain of a
+    /// table more.
     private static let strokes: ClosedRange<Float> = 1.1...5
-    /// In pitches: the shortest line alone, above or below one other, and between two.
+    /// The minimum length of an isolated line, of a line above or below one other, and of one between two, in pitches.
     private static let shortest: [Float] = [4, 2, 1.5]
-    /// A line without another one above or below that is clearer than the contrast has gaps: the edge of a sheet has none.
+    /// An isolated line with more contrast than this must have gaps, because the edge of a sheet has none.
     private static let clearest: (contrast: Float, inkedColumns: Float) = (0.75, 0.97)
-    /// In pitches: half the height that a line covers.
+    /// Half the height that a line covers, in pitches.
     private static let coveredReach: Float = 0.45
-    /// How much of a line may be covered by others.
+    /// The maximum share of a line that other lines may cover.
     private static let mostCovered: Float = 0.35
-    /// How many places are looked at: on a page of noise, too, the work comes to an end.
+    /// The maximum number of places tried, which bounds the work on a page of noise.
     private static let mostTries = 3000
 
     private let maps: LineMaps
@@ -48,11 +50,11 @@ struct PageLineSearch {
     private var width: Int { maps.ink.width }
     private var height: Int { maps.ink.height }
 
-    /// The lines, in no particular order.
+    /// Returns the lines, in no particular order.
     ///
     /// - Throws: `CancellationError`.
-    /// - Complexity: O(*n* · *w* · *p*) for *n* lines on a page *w* wide with the pitch *p*; ``mostTries`` bounds what is tried
-    ///   in vain.
+    /// - Complexity: O(*n* · *w* · *p*) for *n* lines on a page *w* wide with the pitch *p*. ``mostTries`` bounds the
+    ///   number of failed attempts.
     func lines(progress: (Double) -> Void = { _ in }) throws -> [FoundLine] {
         var covered = [Bool](repeating: false, count: width * height)
         var lines: [FoundLine] = []
@@ -79,7 +81,7 @@ struct PageLineSearch {
         }
     }
 
-    /// How many other lines are above or below, at about the pitch.
+    /// Returns the number of other lines above or below, at a distance of about one pitch.
     private func neighbourCount(_ line: FoundLine, among lines: [FoundLine]) -> Int {
         let middle = (line.extent.lowerBound + line.extent.upperBound) / 2
         return lines.count { other in
@@ -95,7 +97,7 @@ struct PageLineSearch {
         let contrast: Float
     }
 
-    /// Places on ridges with ink, the clearest first.
+    /// Returns places on ridges with ink, in descending order of contrast.
     private func seeds() -> [Seed] {
         var seeds: [Seed] = []
         let (reach, half) = (max(1, Int(0.3 * pitch)), 0.5 * pitch)
@@ -120,7 +122,7 @@ struct PageLineSearch {
             - (maps.ridges.value(column: column, y: y - half) + maps.ridges.value(column: column, y: y + half)) / 2
     }
 
-    /// The line through a place; nil where there is none, or only one that is covered already.
+    /// Returns the line through a place, or nil if there is none or it is covered already.
     private func line(from seed: Seed, _ covered: [Bool]) -> FoundLine? {
         let curve = maps.refined(tracker.curve(throughX: Float(seed.column), y: Float(seed.row)))
         guard abs(curve[seed.column] - Float(seed.row)) < 0.5 * pitch else { return nil }
@@ -136,7 +138,7 @@ struct PageLineSearch {
             return (-half...half).reduce(Float(0)) { $0 + maps.ink.value(column: column, y: curve[column] + Float($1)) }
                 / Float(2 * half + 1)
         }
-        // What another line covers at the ends belongs to that one.
+        // The ends that another line covers belong to that line.
         while let first = extent.first, isCovered(first) || ink(first) == 0 { extent = first + 1..<extent.upperBound }
         while let last = extent.last, isCovered(last) || ink(last) == 0 { extent = extent.lowerBound..<last }
         guard extent.contains(seed.column), Float(extent.count) >= Self.shortest[2] * pitch else { return nil }
@@ -152,7 +154,7 @@ struct PageLineSearch {
         return FoundLine(curve: curve, extent: extent, contrast: total / count, inkedShare: inkedShare)
     }
 
-    /// How many strokes the middle of the letters crosses: the mean of three rows.
+    /// Returns the number of strokes that the centre of the letters crosses, as the mean of three rows.
     private func strokeCount(_ curve: [Float], _ extent: Range<Int>) -> Float {
         var count = 0
         for offset in [-0.15, 0, 0.15] as [Float] {

@@ -1,19 +1,19 @@
-/// The order in which lines are read: down a column, and then the next one to the right.
+/// Determines the order in which lines are read: down a column, then the next column to the right.
 ///
-/// A line comes before another if it is above it and shares columns with it, or if it is left of it, and no line in between
-/// shares columns with both. Source: T. M. Breuel, "High Performance Document Layout Analysis", Symposium on Document Image
-/// Understanding Technology (2003), section 4.
+/// A line precedes another if it is above it and shares columns with it, or if it is left of it and no line in between
+/// shares columns with both. Source: T. M. Breuel, "High Performance Document Layout Analysis", Symposium on Document
+/// Image Understanding Technology (2003), section 4.
 enum ReadingOrder {
-    /// A line's place: its columns, and the row of its middle.
+    /// The position of a line: its columns, and the row of its centre.
     struct Place {
         let columns: Range<Int>
         let y: Float
     }
 
-    /// How much of the narrower line must be shared.
+    /// The minimum share of the narrower line that two lines must share.
     private static let sharedPart = 0.2
 
-    /// The lines' indices in reading order.
+    /// Returns the indices of the lines in reading order.
     ///
     /// - Complexity: O(*n*³) in the worst case, for *n* lines.
     static func indices(of places: [Place]) -> [Int] {
@@ -41,7 +41,8 @@ enum ReadingOrder {
         var order: [Int] = []
         var rest = Set(places.indices)
         while !rest.isEmpty {
-            // The rules can contradict each other: then the topmost of those that wait for the fewest comes next.
+            // The rules can contradict each other. Of the lines with the fewest predecessors left, the topmost comes
+            // next.
             let next = rest.min { (waiting[$0], places[$0].y, $0) < (waiting[$1], places[$1].y, $1) } ?? 0
             rest.remove(next)
             order.append(next)

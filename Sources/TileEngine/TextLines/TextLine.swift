@@ -2,32 +2,32 @@ public import ImageGeometry
 
 /// A text line found on a page, in image space.
 public struct TextLine: Hashable, Sendable {
-    /// Its outline.
+    /// The outline of the line.
     public let polygon: Polygon
-    /// The line that the letters stand on, from left to right: at least two points.
+    /// The baseline of the letters from left to right, with at least two points.
     public let baseline: [Point]
 
-    /// Makes a line.
+    /// Creates a line.
     public init(polygon: Polygon, baseline: [Point]) {
         (self.polygon, self.baseline) = (polygon, baseline)
     }
 }
 
-/// What is to be outlined along its lines: two touches, and corrections of what was found before. In image space.
+/// A request to outline a passage along its lines: two touches, and corrections of an earlier result. In image space.
 public struct LineRequest: Hashable, Sendable {
-    /// Where the first line begins, and the last one ends: points on the letters.
+    /// The start of the first line and the end of the last one: points on the letters.
     public var from, to: Point
-    /// How many lines more there are above the first touched one and below the last; fewer where it is negative.
+    /// The number of lines to add above the first touched one and below the last. Negative numbers remove lines.
     public var above, below: Int
-    /// The limits of the column, where they were set by hand.
+    /// The limits of the column, if they were set manually.
     public var left, right: Double?
-    /// Whether a touch was corrected by hand: then it is on the line that is nearest, however near another one is.
+    /// Whether a touch was corrected manually. It is then on the nearest line, however close another one is.
     public var isFromExact, isToExact: Bool
 
-    /// Lines added or taken away at an end, at most.
+    /// The maximum number of lines added or removed at an end.
     public static let mostCorrectedLines = 200
 
-    /// Makes a request without corrections, but for those that are given.
+    /// Creates a request. By default it has no corrections.
     public init(
         from: Point, to: Point, above: Int = 0, below: Int = 0, left: Double? = nil, right: Double? = nil,
         isFromExact: Bool = false, isToExact: Bool = false
@@ -36,9 +36,9 @@ public struct LineRequest: Hashable, Sendable {
         (self.left, self.right, self.isFromExact, self.isToExact) = (left, right, isFromExact, isToExact)
     }
 
-    /// Checks the request against an image.
+    /// Checks that the request is valid for an image.
     ///
-    /// - Throws: ``TileEngineError`` of kind `outOfRange` that names the first value that does not hold.
+    /// - Throws: ``TileEngineError`` of kind `outOfRange`, which names the first invalid value.
     func validate(for size: PixelSize) throws(TileEngineError) {
         for (name, point) in [("from", from), ("to", to)] {
             guard point.x >= 0, point.x < Double(size.width), point.y >= 0, point.y < Double(size.height) else {
@@ -64,17 +64,17 @@ public struct LineRequest: Hashable, Sendable {
     }
 }
 
-/// The lines between two touches, outlined. In image space.
+/// The lines between two touches with their outline, in image space.
 public struct FollowedLines: Hashable, Sendable {
-    /// The outline: one polygon, or more where a line has no column in common with the next one. Each is valid.
+    /// The outline: one polygon, or more if a line has no column in common with the next one. Each is valid.
     public let polygons: [Polygon]
     /// The lines, from the first to the last.
     public let lines: [TextLine]
-    /// The distance from a line to the next, in pixels.
+    /// The distance between lines, in pixels.
     public let pitch: Double
     /// The limits of the column.
     public let left, right: Double
-    /// Where the first line begins and the last one ends: on the middle of the letters.
+    /// The start of the first line and the end of the last one, at the centre of the letters.
     public let from, to: Point
 }
 
@@ -82,6 +82,6 @@ public struct FollowedLines: Hashable, Sendable {
 public struct FoundLines: Hashable, Sendable {
     /// The lines, in reading order.
     public let lines: [TextLine]
-    /// The usual distance from a line to the next, in pixels; 0 where there are none.
+    /// The typical distance between lines, in pixels; 0 if there are no lines.
     public let pitch: Double
 }

@@ -1,10 +1,10 @@
 import ImageGeometry
 
 extension TextLineFinder {
-    /// Outlines what lies between two touches along its lines; nil where no lines are. In image space.
+    /// Outlines a passage between two touches along its lines, in image space. Returns nil if there are no lines.
     ///
-    /// - Throws: ``TileEngineError`` of kind `outOfRange` for a request that is not valid for the image; what reading the page
-    ///   throws.
+    /// - Throws: ``TileEngineError`` of kind `outOfRange` for a request that is not valid for the image; errors from
+    ///   reading the page.
     /// - Complexity: O(*n*) in the pixels of the part of the reduced page that is read.
     package func outline(_ request: LineRequest) throws -> FollowedLines? {
         try request.validate(for: imageSize)
@@ -36,7 +36,7 @@ extension TextLineFinder {
             from: end(1, run.extents[0].lowerBound), to: end(run.count, run.extents[run.count - 1].upperBound))
     }
 
-    /// The line that the letters stand on, from the middle of the letters.
+    /// Returns the baseline of a line, given the centre of its letters.
     static func baseline(
         _ curve: [Float], in extent: Range<Int>, pitch: Float, place: (Double, Double) -> Point
     ) -> [Point] {

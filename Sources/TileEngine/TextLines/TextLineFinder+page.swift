@@ -1,21 +1,22 @@
 import ImageGeometry
 
 extension TextLineFinder {
-    /// Ink counts where the sheet is brighter than this share of its usual brightness: the dark around a sheet has none.
+    /// The minimum brightness of the sheet, relative to its usual brightness, at which ink counts. The dark
+    /// surroundings have none.
     private static let leastBrightness: Float = 0.5
-    /// Where the pitch is measured: so many places to a side.
+    /// The number of places along each side at which the pitch is measured.
     private static let pitchPlaces = 6
-    /// What the comb scores at least where there are lines.
+    /// The minimum comb score at a place with lines.
     private static let leastPitchContrast: Float = 0.03
-    /// Lines farther away are no neighbours, in pitches.
+    /// The maximum distance of a neighbouring line, in pitches.
     private static let neighbourDistance: Float = 1.6
 
-    /// All lines of the page. In image space.
+    /// Finds all lines of the page, in image space.
     ///
     /// - Parameters:
-    ///   - progress: Called now and then with how much is done, 0 to 1.
-    ///   - isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`.
-    /// - Throws: What reading the page throws, `CancellationError`.
+    ///   - progress: Called occasionally with the completed fraction, 0 to 1.
+    ///   - isCancelled: Called occasionally. Once it returns true, the call throws `CancellationError`.
+    /// - Throws: Errors from reading the page; `CancellationError`.
     /// - Complexity: O(*n* · *w* · *p*) for *n* lines on a reduced page *w* wide with the pitch *p*.
     package func lines(
         progress: @escaping (Double) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
@@ -40,7 +41,7 @@ extension TextLineFinder {
         return FoundLines(lines: lines, pitch: (Double(pitch) * scale * 10).rounded() / 10)
     }
 
-    /// The ink on the sheet, without what the dark around it seems to have.
+    /// Returns the ink on the sheet, excluding the dark surroundings.
     private func sheetInk() throws -> LinePlane {
         let grey = try grey(PixelRegion(x: 0, y: 0, width: size.width, height: size.height))
         let ink = Self.ink(of: grey, size: size)
@@ -51,7 +52,7 @@ extension TextLineFinder {
         return ink.combined(with: brightness) { $1 >= Self.leastBrightness * usual ? $0 : 0 }
     }
 
-    /// The distance from a line to the next on most of the page; nil where there are no lines.
+    /// Returns the typical distance between lines on the page, or nil if there are no lines.
     private func usualPitch(_ ink: LinePlane) -> Float? {
         var measured: [(pitch: Float, weight: Float)] = []
         let count = Self.pitchPlaces

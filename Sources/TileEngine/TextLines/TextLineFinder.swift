@@ -1,33 +1,34 @@
 import ImageGeometry
 
-/// Finds text lines on a page that is seen at a reduced size, of which it reads no more than it needs.
+/// Finds text lines on a page at reduced size, reading only the parts that it needs.
 ///
-/// Its methods work in pixels of the reduced page, unless they say otherwise.
+/// Unless noted otherwise, its methods use pixels of the reduced page.
 package struct TextLineFinder {
-    /// The reduced page has so many pixels along its longer side, or so many times as many along a side as a long roll has
-    /// more than ``longestShape`` times its width.
+    /// The number of pixels along the longer side of the reduced page. For a long roll, it is the number along a
+    /// section with the aspect ratio ``longestShape``.
     private static let longestSide = 1600.0
     private static let longestShape = 2.5
     private static let mostPixels = 6_000_000.0
-    /// How far the surroundings reach that ink is darker than, and Sauvola's *k*: fine strokes count.
+    /// The reach of the surroundings that ink is compared with, and Sauvola's *k*, chosen so that fine strokes count.
     private static let inkReach = 20
     private static let inkSensitivity = 0.18
-    /// How far around the touches lines are followed, in pitches.
+    /// The distance around the touches within which lines are followed, in pitches.
     private static let besideTouches: Float = 30
     private static let aboveTouches: Float = 14
-    /// The middle of the letters is this far above the line that they stand on, in pitches.
+    /// The height of the letters' centre above the baseline, in pitches.
     static let letterMiddle: Float = 0.22
 
     /// The size of the image, in pixels.
     package let imageSize: PixelSize
-    /// The size of the reduced page.
+    /// The size of the reduced page, in pixels.
     package let size: PixelSize
-    /// The grey pixels of a part of the reduced page, row by row.
+    /// Returns the grey pixels of a part of the reduced page, row by row.
     let grey: (PixelRegion) throws -> [UInt8]
 
     /// - Parameters:
     ///   - imageSize: The size of the image.
-    ///   - grey: The grey pixels of a part of the reduced page, row by row, which has the size ``size``.
+    ///   - grey: Returns the grey pixels of a part of the reduced page, row by row. Also receives the reduced page's
+    ///     ``size``.
     package init(
         imageSize: PixelSize, grey: @escaping (_ part: PixelRegion, _ reduced: PixelSize) throws -> [UInt8]
     ) {
@@ -40,17 +41,17 @@ package struct TextLineFinder {
         self.grey = { try grey($0, size) }
     }
 
-    /// What was found between two touches, on a part of the page.
+    /// The lines found between two touches, on a part of the page.
     struct Followed {
         let run: LineRun
         let pitch: Float
-        /// Where the plane of the run begins on the page.
+        /// The origin of the part on the page.
         let x, y: Int
     }
 
-    /// Follows the lines from one touch to another; nil where the sheet shows no ink around them.
+    /// Follows the lines from one touch to another. Returns nil if there is no ink around them.
     ///
-    /// - Throws: What reading the page throws.
+    /// - Throws: Errors from reading the page.
     func follow(_ touches: LineTouches) throws -> Followed? {
         let (top, bottom) = (min(touches.start.y, touches.end.y), max(touches.start.y, touches.end.y))
         let around = rows(from: top - Float(LinePitch.reach), to: bottom + Float(LinePitch.reach))
@@ -83,7 +84,7 @@ package struct TextLineFinder {
         return Followed(run: run, pitch: pitch, x: left, y: band.lowerBound)
     }
 
-    /// The ink of a part of the page: 1 where it is, 0 elsewhere.
+    /// Returns the ink of a part of the page: 1 for ink, 0 elsewhere.
     package func ink(columns: Range<Int>, rows: Range<Int>) throws -> LinePlane {
         let reach = Self.inkReach
         let x = max(0, columns.lowerBound - reach)
@@ -95,7 +96,7 @@ package struct TextLineFinder {
             columns: columns.lowerBound - x..<columns.upperBound - x, rows: rows.lowerBound - y..<rows.upperBound - y)
     }
 
-    /// The ink of a grey picture.
+    /// Returns the ink of a grey image.
     static func ink(of grey: [UInt8], size: PixelSize) -> LinePlane {
         let cells = InkMask.cellsWithGrain(of: grey, size: size, reach: inkReach, sensitivity: inkSensitivity)
         return LinePlane(width: size.width, height: size.height, values: cells.map { $0 ? 1 : 0 })
@@ -106,7 +107,7 @@ package struct TextLineFinder {
         return first..<max(first + 1, min(size.height, Int(bottom) + 1))
     }
 
-    /// The point of the image at a place between the pixels of the reduced page, kept within the image, in tenths.
+    /// Converts a position on the reduced page to a point of the image, clamped to the image and rounded to tenths.
     func point(_ x: Double, _ y: Double) -> Point {
         func placed(_ value: Double, _ reduced: Int, _ whole: Int) -> Double {
             min(max((value * Double(whole) / Double(reduced) * 10).rounded() / 10, 0), Double(whole))
@@ -114,7 +115,7 @@ package struct TextLineFinder {
         return Point(x: placed(x, size.width, imageSize.width), y: placed(y, size.height, imageSize.height))
     }
 
-    /// The place on the reduced page of a point of the image.
+    /// Converts a point of the image to a position on the reduced page.
     func place(_ point: Point) -> (x: Float, y: Float) {
         (
             Float(point.x * Double(size.width) / Double(imageSize.width)),

@@ -1,9 +1,9 @@
-/// Text lines of an image, found on its reduced levels.
+/// Detection of text lines in an image, on its reduced levels.
 ///
-/// No trained model is involved: the lines' pitch is measured in the ink, the lines are tracked from strip to strip, and the
-/// borders between them take the path with the least ink. `Benchmarks/lines` measures it.
+/// No trained model is involved: the pitch is measured in the ink, the lines are tracked from strip to strip, and the
+/// borders between them follow the path with the least ink. `Benchmarks/lines` evaluates the results.
 extension TileRenderer {
-    /// What the tiles take that lines are found on; nothing is decoded.
+    /// Returns the cost of the tiles needed to find lines, without decoding anything.
     ///
     /// - Throws: ``TileEngineError`` of kind `tooLarge` beyond the limits.
     public func costOfLines(limits: RenderLimits = RenderLimits()) throws -> RenderCost {
@@ -15,14 +15,14 @@ extension TileRenderer {
         return cost
     }
 
-    /// Outlines what lies between two touches along its lines, however these bend; nil where no lines are.
+    /// Outlines a passage between two touches along its lines, however they bend. Returns nil if there are no lines.
     ///
     /// - Parameters:
-    ///   - request: The touches, and what was corrected.
-    ///   - limits: Bounds of the work, checked before it begins.
-    ///   - isCancelled: Asked before each tile; once it says yes, the call throws `CancellationError`.
-    /// - Throws: ``TileEngineError``: `outOfRange` for a request that is not valid for the image, otherwise as
-    ///   ``pixels(of:limits:isCancelled:)``.
+    ///   - request: The touches and corrections.
+    ///   - limits: Limits on the work, checked before it begins.
+    ///   - isCancelled: Called before each tile. Once it returns true, the call throws `CancellationError`.
+    /// - Throws: ``TileEngineError``: `outOfRange` for a request that is not valid for the image, otherwise the errors
+    ///   of ``pixels(of:limits:isCancelled:)``.
     /// - Complexity: O(*n*) in the pixels around the lines, of a page reduced to some 1600 pixels.
     public func followLines(
         _ request: LineRequest, limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
@@ -32,15 +32,15 @@ extension TileRenderer {
         }
     }
 
-    /// All lines of the image, in reading order.
+    /// Finds all lines of the image and returns them in reading order.
     ///
     /// - Parameters:
-    ///   - limits: Bounds of the work, checked before it begins.
-    ///   - progress: Called now and then with how much is done, 0 to 1.
-    ///   - isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`.
-    /// - Throws: As ``pixels(of:limits:isCancelled:)``.
-    /// - Complexity: O(*n*) in the pixels of a page reduced to some 1600 pixels, for each of at most some thousand lines that
-    ///   are tried.
+    ///   - limits: Limits on the work, checked before it begins.
+    ///   - progress: Called occasionally with the completed fraction, 0 to 1.
+    ///   - isCancelled: Called occasionally. Once it returns true, the call throws `CancellationError`.
+    /// - Throws: The errors of ``pixels(of:limits:isCancelled:)``.
+    /// - Complexity: O(*n*) in the pixels of a page reduced to about 1600 pixels, for each of at most a few thousand
+    ///   lines that are tried.
     public func textLines(
         limits: RenderLimits = RenderLimits(), progress: (Double) -> Void = { _ in },
         isCancelled: () -> Bool = { false }
@@ -52,7 +52,7 @@ extension TileRenderer {
         }
     }
 
-    /// What finds lines on the image.
+    /// Creates a line finder for the image.
     package func lineFinder(
         _ limits: RenderLimits = RenderLimits(), _ isCancelled: @escaping () -> Bool = { false }
     ) -> TextLineFinder {

@@ -1,7 +1,7 @@
-// A checksum that SQLite itself does not keep: a seal on each page of a database file.
+// A checksum that SQLite itself does not provide: a seal on each page of a database file.
 //
-// Fixed-arity C, because SQLite's file layer is a table of C functions. No policy: which databases are sealed
-// and what is made of a fault is decided by ClauseStore.
+// Fixed-arity C, because SQLite's file layer is a table of C functions. Without policy: ClauseStore decides which
+// databases are sealed and how faults are handled.
 
 #ifndef CPAGESEAL_H
 #define CPAGESEAL_H
@@ -10,42 +10,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a page's seal says.
+// The result of checking a page's seal.
 enum {
     CPAGESEAL_SOUND = 0,
-    // The page was written by another program, which knows nothing of seals.
+    // The page was written by another program, which does not seal pages.
     CPAGESEAL_UNSEALED = 1,
     CPAGESEAL_DAMAGED = 2,
 };
 
-// How many bytes of each page are set aside for the seal.
+// The number of bytes reserved for the seal in each page.
 #define CPAGESEAL_BYTES 8
 
-// Makes the file layer that keeps seals the one by which this process opens databases. Called again it does nothing.
-// An error code of SQLite. Databases without room for seals are read and written as ever.
+// Registers the sealing file layer as the default of this process for opening databases. Further calls have no effect.
+// Returns an SQLite error code. Databases without reserved bytes are read and written as usual.
 int cpageseal_register(void);
 
-// Sets room aside for seals: in a database that is still empty at once, in another with its next VACUUM. An error code.
+// Reserves bytes for seals: immediately in an empty database, otherwise at its next VACUUM. Returns an error code.
 int cpageseal_reserve(sqlite3 *connection);
 
-// Seals the pages that are written from now on, also before the header of a file that is being copied. All of them must
-// have room for it, or what stands there is lost. An error code.
+// Seals all pages that are written from now on, even before the header of a file that is being copied. Each page must
+// have reserved bytes, or the content there is overwritten. Returns an error code.
 int cpageseal_seal(sqlite3 *connection);
 
-// How many bytes of each page are set aside in the state that the connection read last, or asks for.
+// Returns the number of reserved bytes per page in the state that the connection read last, or that it has requested.
 int cpageseal_reserved(sqlite3 *connection);
 
-// Reads bytes of the database's file as they are, with their seals, through the descriptor that the connection has. To
-// open the file a second time and close that would end all locks that this process has on it, also those of other
-// connections: https://sqlite.org/howtocorrupt.html, section 2.2. An error code,
-// CPAGESEAL_TOO_SHORT where the file ends before.
+// Reads raw bytes of the database file, including seals, through the connection's own descriptor. Opening and closing
+// the file a second time would release all locks of this process on it, including those of other connections:
+// https://sqlite.org/howtocorrupt.html, section 2.2. Returns an error code, CPAGESEAL_TOO_SHORT if the file ends early.
 enum { CPAGESEAL_TOO_SHORT = SQLITE_IOERR_SHORT_READ };
 int cpageseal_read(sqlite3 *connection, void *bytes, int count, int64_t offset);
 
-// The size of the database's file in bytes, or -1.
+// Returns the size of the database file in bytes, or -1.
 int64_t cpageseal_byte_count(sqlite3 *connection);
 
-// Compares a page, whose number counts from 1, with its seal. O(count).
+// Checks a page, numbered from 1, against its seal. O(count).
 int cpageseal_check(const uint8_t *page, size_t count, uint32_t number);
 
 #endif

@@ -10,7 +10,7 @@ struct CellClassifier {
         static let outside: UInt8 = 3
     }
 
-    /// Cells by column and row, both ends inclusive.
+    /// A rectangle of cells, with inclusive columns and rows.
     struct Window: Equatable {
         var left: Int
         var top: Int
@@ -25,7 +25,7 @@ struct CellClassifier {
             self.bottom = bottom
         }
 
-        /// The cells of 2 to the power of `shift` units that a box overlaps.
+        /// Creates the window of the cells, each 2 to the power of `shift` units wide, that a box overlaps.
         @inline(__always)
         init(of box: Box, in grid: CellGrid, shift: Int) {
             let (left, top) = grid.units(box.minX, box.minY)
@@ -33,7 +33,7 @@ struct CellClassifier {
             self.init(left: left >> shift, top: top >> shift, right: right >> shift, bottom: bottom >> shift)
         }
 
-        /// The parts of a cell, 2 to the power of `bits` across and down.
+        /// Creates the window of the parts of a cell, 2 to the power of `bits` across and down.
         init(partsOf column: Int, _ row: Int, bits: Int) {
             let side = 1 << bits
             self.init(
@@ -53,7 +53,7 @@ struct CellClassifier {
     }
 
     private let grid: CellGrid
-    /// The states of the last window's cells, row by row.
+    /// The states of the most recent window's cells, row by row.
     private(set) var states: [UInt8] = []
 
     init(_ grid: CellGrid) {
@@ -84,7 +84,8 @@ struct CellClassifier {
 }
 
 extension CellClassifier {
-    /// Calls the body with the column and row of each cell of the last window that the polygon crosses or covers.
+    /// Calls the body with the column and row of each cell of the most recent window that the polygon crosses or
+    /// covers.
     @inline(__always)
     func forEachClaim(in window: Window, _ body: (_ column: Int, _ row: Int, _ isCovering: Bool) -> Void) {
         var place = 0
@@ -98,7 +99,7 @@ extension CellClassifier {
     }
 }
 
-/// One polygon in one window.
+/// The classification of one polygon in one window.
 private struct Pass {
     typealias State = CellClassifier.State
 
@@ -174,8 +175,8 @@ private struct Pass {
 
     /// Marks, row by row, the cells crossed by an edge that spans several rows.
     ///
-    /// Positions are in units. A margin of two units on all sides exceeds all rounding: there are at most 2^44 units,
-    /// and a double has 53 bits. So the stretch within a row is never too short.
+    /// Positions are in units. A margin of two units on all sides exceeds all rounding errors, because there are at
+    /// most 2^44 units and a double has 53 bits, so the span within a row is never too short.
     private func markSlanting(_ start: Point, _ end: Point, _ seen: CellClassifier.Window) {
         let margin = 2.0
         let (x0, y0) = ((start.x - grid.minX) * grid.scaleX, (start.y - grid.minY) * grid.scaleY)
@@ -197,8 +198,8 @@ private struct Pass {
         }
     }
 
-    /// Determines the states of cells without border: that of a neighbour without border, or else that of the cell's
-    /// centre.
+    /// Determines the states of cells without border, from a neighbour without border if there is one, and otherwise
+    /// from the cell's centre.
     func fill() {
         var cell = 0
         for row in window.top...window.bottom {
@@ -210,7 +211,8 @@ private struct Pass {
     }
 
     private func state(_ column: Int, _ row: Int, _ cell: Int) -> UInt8 {
-        // A cell at the rim of the polygon's box either has a point outside the box, or its border on that of the box.
+        // A cell at the rim of the polygon's box either has a point outside the box, or its border coincides with the
+        // box.
         if column == reach.left || column == reach.right || row == reach.top || row == reach.bottom {
             return State.outside
         }
@@ -220,7 +222,7 @@ private struct Pass {
         let middle = Point(
             x: grid.minX + (Double(column) + 0.5) * side / grid.scaleX,
             y: grid.minY + (Double(row) + 0.5) * side / grid.scaleY)
-        // If a cell is no wider than the distance between numbers, its centre may be that of another cell.
+        // If a cell is no wider than the spacing of floating-point numbers, its centre may be in another cell.
         guard grid.holds(middle), self.cell(middle) == (column, row) else { return State.crossed }
         return record.contains(middle) ? State.covered : State.outside
     }

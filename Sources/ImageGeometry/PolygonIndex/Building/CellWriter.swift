@@ -1,7 +1,7 @@
 /// Writes the words of an index: the cells of the grid, lists of regions, and subdivided cells where lists would be
 /// long.
 struct CellWriter {
-    /// A cell, of the grid or of a subdivision, that may be worth subdividing.
+    /// A cell, of the grid or of a subdivision, that may be subdivided further.
     private struct Candidate {
         /// The position of its word.
         let place: Int
@@ -21,20 +21,20 @@ struct CellWriter {
     private let cells: UnsafeMutablePointer<UInt32>
     private let cellCount: Int
     private let budget: Int
-    /// The words behind the grid's cells.
+    /// The words after the grid's cells.
     private(set) var rest: [UInt32] = []
-    /// The words of lists that are not written yet, but need space.
+    /// The number of words needed for lists that are not yet written.
     private var reserved = 0
     private var candidates = Heap<Candidate> { $0.weight > $1.weight }
     private var ends: [[UInt32]: Int] = [:]
     private var classifier: CellClassifier
 
-    /// The cost from which subdividing a cell is considered: that of more than two polygons of 20 vertices. Costs are
+    /// The cost above which subdividing a cell is considered: the cost of more than two polygons of 20 vertices, in
     /// approximate nanoseconds.
     private static let costLimit = 20
     /// The cost of going from a cell to its subdivision.
     private static let stepCost = 3
-    /// Subdivided cells are not smaller than this many units, as a power of two.
+    /// The minimum side of a subdivided cell in units, as a power of two.
     private static let leastShift = 6
 
     /// - Parameters:
@@ -51,9 +51,9 @@ struct CellWriter {
 
     /// Writes the cells of the grid, unless that takes more words than the budget.
     ///
-    /// - Parameter claims: The claims of all cells, cell by cell; each cell's word states where its claims begin. The
-    ///   claims of each cell are sorted here.
-    /// - Returns: Whether all cells are written, which is always so for a single cell.
+    /// - Parameter claims: The claims of all cells, cell by cell. Each cell's word contains the index of its first
+    ///   claim. The claims of each cell are sorted here.
+    /// - Returns: Whether all cells were written. Always true for a single cell.
     mutating func write(_ claims: UnsafeMutableBufferPointer<Claim>) -> Bool {
         guard cellCount == 1 || fits(claims) else { return false }
         let columns = grid.columns
@@ -71,7 +71,7 @@ struct CellWriter {
                 (cell % columns, cell / columns)
             }
         }
-        // Those that save the most come first, because there may not be space for all.
+        // The most effective subdivisions come first, because there may not be space for all.
         while let candidate = candidates.removeFirst() { finish(candidate) }
         return true
     }
@@ -80,9 +80,9 @@ struct CellWriter {
         cell + 1 < cellCount ? Int(cells[cell + 1]) : claimCount
     }
 
-    /// Whether there is space for the lists of all cells.
+    /// Returns whether there is space for the lists of all cells.
     private func fits(_ claims: UnsafeMutableBufferPointer<Claim>) -> Bool {
-        // Usually there is space for lists without shared tails.
+        // Usually there is space even without sharing tails.
         var count = cellCount
         for cell in 0..<cellCount {
             let ownCount = end(ofClaimsAt: cell, claims.count) - Int(cells[cell])
@@ -128,7 +128,7 @@ struct CellWriter {
 
     // MARK: Lists
 
-    /// The words that a list of its own takes, without its tail if that may be shared.
+    /// Returns the number of words for a list, without its tail if that may be shared.
     private static func wordCount(_ claims: UnsafeBufferPointer<Claim>) -> Int {
         guard claims.count > 1 else { return 0 }
         let coveringCount = coveringCount(claims)
@@ -136,14 +136,14 @@ struct CellWriter {
         return coveringCount == claims.count ? 0 : claims.count - coveringCount + 2
     }
 
-    /// The number of polygons at the end of a list that cover the cell.
+    /// Returns the number of polygons at the end of a list that cover the cell.
     private static func coveringCount(_ claims: UnsafeBufferPointer<Claim>) -> Int {
         var count = 0
         while count < claims.count, claims[claims.count - 1 - count].isCovering { count += 1 }
         return count
     }
 
-    /// The word of a cell that is not subdivided; writes its list, if it needs one.
+    /// Returns the word of a cell that is not subdivided, and writes its list if it needs one.
     private mutating func list(_ claims: UnsafeBufferPointer<Claim>) -> CellWord {
         guard claims.count > 1 else { return claims.first.map { word($0) } ?? .none }
         let coveringCount = Self.coveringCount(claims)
@@ -162,8 +162,8 @@ struct CellWriter {
         return place
     }
 
-    /// The position of a shared tail of lists. It is divided into fours, counted from the end, each of which is written
-    /// once for all lists that end with it.
+    /// Returns the position of a shared tail of lists. The tail is divided into groups of four, counted from the end,
+    /// each of which is written once for all lists that end with it.
     private mutating func end(_ claims: Slice<UnsafeBufferPointer<Claim>>) -> Int {
         var next: Int?
         var rest = claims
@@ -185,9 +185,9 @@ struct CellWriter {
         CellWord.region(unit: records.unit(claim.number), isCovering: claim.isCovering)
     }
 
-    // MARK: Parts
+    // MARK: Subdivisions
 
-    /// Subdivides a cell if that pays and there is space; writes its word in either case.
+    /// Subdivides a cell if that is worthwhile and there is space. Writes its word in either case.
     private mutating func finish(_ candidate: Candidate) {
         guard let (bits, parts) = parts(candidate) else {
             return candidate.claims.withUnsafeBufferPointer { claims in
@@ -209,8 +209,8 @@ struct CellWriter {
         }
     }
 
-    /// The claims of a subdivision of a cell, unless they are not much cheaper than the cell, or there is no space for
-    /// them.
+    /// Returns the claims of a subdivision of a cell, or nil if they are not much cheaper than the cell or there is no
+    /// space for them.
     private mutating func parts(_ candidate: Candidate) -> (bits: Int, claims: [[Claim]])? {
         let crossingCount = candidate.claims.count { !$0.isCovering }
         let bits = crossingCount < 12 ? 1 : crossingCount < 64 ? 2 : 3

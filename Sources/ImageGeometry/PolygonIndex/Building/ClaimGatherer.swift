@@ -1,8 +1,8 @@
 /// Gathers which polygons claim which cells of the grid, and sorts the claims by cell.
 ///
-/// It uses the memory of the index's future words. The words of cells count the cells' claims, then state where they
-/// begin, and finally get their values. Behind them are all claims in order of arrival, their cells, and all claims by
-/// cell.
+/// It uses the memory of the index's future words. The words of cells first count the cells' claims, then contain the
+/// index of the first claim, and finally get their values. They are followed by all claims in order of arrival, their
+/// cells, and all claims by cell.
 struct ClaimGatherer {
     let grid: CellGrid
     private let plan: GridPlan
@@ -39,8 +39,7 @@ struct ClaimGatherer {
         self.count = count
     }
 
-    /// Writes the words of the cells and returns the words behind them; nil if there would be more than the plan
-    /// allows.
+    /// Writes the words of the cells and returns the words after them; nil if there would be more than the plan allows.
     func writeCells(_ records: IndexedRecords) -> [UInt32]? {
         // Each cell's word first points to the end of its claims, and moves to their start as they are stored.
         let byCell = UnsafeMutableRawPointer(cells + plan.claimCount).assumingMemoryBound(to: Claim.self)

@@ -1,18 +1,18 @@
-/// How fine an index's grid is.
+/// Determines the resolution of an index's grid.
 ///
-/// The words of the grid may take what 1.2 times the vertices plus 51 bytes per polygon leave after the records.
-/// A share of that is for cells, less if polygons that are large compared to the cells would claim too many of them.
+/// The budget for the words of the grid is 1.2 times the vertices plus 51 bytes per polygon, minus the records. A share
+/// of it is for cells, less if polygons that are large compared to the cells would claim too many of them.
 struct GridPlan {
     /// The maximum number of words of cells and lists together.
     let wordBudget: Int
     private(set) var grid: CellGrid
-    /// The number of cells that the polygons' boxes overlap, counted once per polygon.
+    /// The number of cells that the polygons' boxes overlap, summed over all polygons.
     private(set) var claimCount = 0
 
-    /// The number of the grid's cells.
+    /// The number of cells in the grid.
     var cellCount: Int { grid.columns * grid.rows }
 
-    /// How many words ``ClaimGatherer`` takes: one for each cell, and three for each claim.
+    /// The number of words that ``ClaimGatherer`` needs: one for each cell, and three for each claim.
     var gatheringWordCount: Int { cellCount + 3 * claimCount }
 
     private let polygons: [Polygon]
@@ -21,13 +21,13 @@ struct GridPlan {
     /// The share of the words that are the grid's cells. Measured with 10^4 and 10^6 polygons of 20 vertices: finer
     /// cells leave no space for their lists, coarser ones contain more borders each.
     private static let cellShare = 0.5
-    /// The least number of words, for pages with little on them.
+    /// The minimum number of words, for pages with few regions.
     private static let leastWordBudget = 256
 
     /// - Parameters:
-    ///   - polygons: At least one.
-    ///   - vertexCount: The vertices of all polygons.
-    ///   - otherByteCount: The bytes of all other sections.
+    ///   - polygons: At least one polygon.
+    ///   - vertexCount: The number of vertices of all polygons.
+    ///   - otherByteCount: The size of all other sections, in bytes.
     init(_ polygons: [Polygon], vertexCount: Int, otherByteCount: Int) {
         let allowed = polygons.count * 51 + vertexCount * 16 * 6 / 5
         wordBudget = max((allowed - otherByteCount) / 4, Self.leastWordBudget, polygons.count * 2)
@@ -53,7 +53,7 @@ struct GridPlan {
         }
     }
 
-    /// A grid of about so many cells, in the proportions of the average box.
+    /// Returns a grid of about `cellCount` cells, in the proportions of the average box.
     private static func grid(_ polygons: [Polygon], cellCount: Double) -> CellGrid {
         var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
         var (widths, heights) = (0.0, 0.0)
@@ -64,7 +64,7 @@ struct GridPlan {
             widths += box.maxX - box.minX
             heights += box.maxY - box.minY
         }
-        // Columns and rows in proportion to how many average boxes fit beside and below each other.
+        // Columns and rows are proportional to the number of average boxes that fit across and down.
         let proportion = ((maxX - minX) / widths) / ((maxY - minY) / heights)
         func count(_ number: Double) -> Int { number >= 1 ? Int(min(number, cellCount, 0x1p20)) : 1 }
         return CellGrid(

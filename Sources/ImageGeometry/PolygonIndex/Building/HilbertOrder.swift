@@ -1,8 +1,8 @@
 /// The order of points along a Hilbert curve: neighbours in the order are neighbours in the image.
 enum HilbertOrder {
-    /// The numbers of the points in that order.
+    /// Returns the indices of the points in that order.
     ///
-    /// - Parameter place: The x and y of a point, each within 0..<65536.
+    /// - Parameter place: Returns the x and y of a point, each within 0..<65536.
     /// - Complexity: O(*n*) in the number of points.
     static func order(_ count: Int, place: (Int) -> (x: UInt32, y: UInt32)) -> [UInt32] {
         var keys = (0..<count).map { number in
@@ -17,8 +17,8 @@ enum HilbertOrder {
         return keys.map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// The distance of a point along the curve. For each of the curve's four orientations and each quarter of a square,
-    /// the two tables contain the quarter's position on the curve and the orientation of the curve in it.
+    /// Returns the distance of a point along the curve. For each of the curve's four orientations and each quarter of a
+    /// square, the two tables contain the quarter's position on the curve and the orientation of the curve in it.
     ///
     /// Source: H. S. Warren, "Hacker's Delight", second edition (2012), section 16-2.
     static func distance(_ x: UInt32, _ y: UInt32) -> UInt32 {
@@ -34,7 +34,8 @@ enum HilbertOrder {
         return distance
     }
 
-    /// Sorts by the upper 32 bits, from the lowest digit of eleven bits to the highest; each pass is stable.
+    /// Sorts by the upper 32 bits with a radix sort, from the lowest digit of eleven bits to the highest. Each pass is
+    /// stable.
     private static func sortByHighHalf(_ keys: inout [UInt64]) {
         var sorted = [UInt64](repeating: 0, count: keys.count)
         for shift in [UInt64(32), 43, 54] {

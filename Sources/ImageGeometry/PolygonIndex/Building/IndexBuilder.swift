@@ -1,17 +1,18 @@
 internal import CMemory
 
-/// Where claims are gathered: the memory of the index's future words, or more where that does not suffice.
+/// The memory in which claims are gathered: the memory of the index's future words, or a larger block if that is too
+/// small.
 private struct Gathering {
     private(set) var words: UnsafeMutablePointer<UInt32>
     private var wordCount: Int
-    /// Memory of its own, which the owner deallocates.
+    /// The separately allocated block, if any, which the owner deallocates.
     private(set) var own: IndexAllocation?
 
     init(words: UnsafeMutablePointer<UInt32>, wordCount: Int) {
         (self.words, self.wordCount) = (words, wordCount)
     }
 
-    /// Makes sure that there is space for so many words; what was gathered before is lost.
+    /// Reserves space for a number of words. Previous content is lost.
     ///
     /// A coarser grid can take more than a finer one: polygons that just fit into the cells of one may overlap four
     /// cells of the other.
@@ -73,7 +74,7 @@ struct IndexBuilder {
             return (bytes.storage(byteCount: bytes.byteCount), header)
         }
         var plan = GridPlan(polygons, vertexCount: vertexCount, otherByteCount: header.totalByteCount)
-        // The memory of the future words first holds the claims of all cells.
+        // The memory of the future words first contains the claims of all cells.
         let mostWords = max(plan.gatheringWordCount, plan.cellCount + 2 * plan.wordBudget)
         var bytes = IndexAllocation(byteCount: header.totalByteCount + 4 * mostWords)
         var gathering = Gathering(
@@ -154,7 +155,7 @@ struct IndexBuilder {
         return IndexedRecords(bytes: records, units: units, positions: order, areas: areas, boxes: boxes, costs: costs)
     }
 
-    /// Prefetches a polygon that is needed soon; polygons are stored in the order in which they were given.
+    /// Prefetches a polygon that will be needed soon. Polygons are stored in input order, not in Hilbert order.
     @inline(__always)
     private static func prefetch(_ polygon: borrowing Polygon) {
         polygon.outer.withUnsafeBytes { vertices in

@@ -1,4 +1,4 @@
-/// A polygon in a cell: the number of its record, and whether it covers the cell.
+/// A polygon's claim to a cell: the index of its record, and whether it covers the cell.
 struct Claim {
     private let bits: UInt32
 
@@ -15,9 +15,9 @@ struct IndexedRecords {
     let bytes: UnsafeRawBufferPointer
     /// The position of each record, in units of 8 bytes.
     let units: [UInt32]
-    /// The polygons' numbers, in record order.
+    /// The polygons' positions in the input, in record order.
     let positions: [UInt32]
-    /// In record order.
+    /// The areas of the polygons, in record order.
     let areas: [Double]
     let boxes: [Box]
     /// The approximate cost, in nanoseconds, of testing whether a polygon contains a point.
@@ -35,13 +35,13 @@ struct IndexedRecords {
 
     @inline(__always) func cost(_ number: Int) -> Int { Int(costs[number]) }
 
-    /// The cost of testing whether a polygon with so many edges contains a point.
+    /// Returns the cost of testing whether a polygon with this many edges contains a point.
     static func cost(edgeCount: Int) -> UInt8 {
         edgeCount < EdgeBands.leastEdgeCount
             ? UInt8(3 + edgeCount / 4) : UInt8(clamping: 12 + edgeCount / EdgeBands.leastEdgeCount)
     }
 
-    /// Sorts polygons by area, and those of equal area by number.
+    /// Sorts polygons by area, and those of equal area by position.
     func sort(_ claims: UnsafeMutableBufferPointer<Claim>) {
         var claims = claims
         if claims.count > 24 { return claims.sort { precedes($0, $1) } }

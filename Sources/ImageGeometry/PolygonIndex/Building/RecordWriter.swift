@@ -1,6 +1,7 @@
 /// Writes polygons in the format of ``PolygonRecord``.
 enum RecordWriter {
-    /// The number of edges of a polygon's record: those of its rings, the connections between them, and padding.
+    /// Returns the number of edges in a polygon's record: those of its rings, the connections between them, and
+    /// padding.
     @inline(__always)
     static func edgeCount(_ polygon: borrowing Polygon) -> Int {
         var count = polygon.outer.count
@@ -8,7 +9,7 @@ enum RecordWriter {
         return (count + 3) & ~3
     }
 
-    /// The bytes of a polygon's record, a multiple of 8.
+    /// Returns the size of a polygon's record in bytes, a multiple of 8.
     @inline(__always)
     static func byteCount(_ polygon: borrowing Polygon) -> Int {
         PolygonRecord.byteCount(edgeCount: edgeCount(polygon))
