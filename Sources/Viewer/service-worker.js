@@ -1,16 +1,16 @@
 /**
- * Keeps what has been seen, so that a document once opened works without a network: pages, their scripts and fonts, the
- * texts and the tiles that came. The network is asked first, so that nothing old is shown where there is one.
+ * Caches what has been viewed (pages, scripts, fonts, texts and tiles) so that a document works offline once it has been opened.
+ * The network is tried first, so nothing stale is shown while it is available.
  */
 
 const CACHE = "explore-1";
-/** Tiles and pictures; the oldest go first. At some 20 kB to a tile that is about 60 MB. */
+/** The maximum number of cached tiles and pictures. The oldest are evicted first. At about 20 kB per tile this is about 60 MB. */
 const LARGEST = 3000;
 const TRIM_EVERY = 100;
-/** Where the pages are that it is for: at the top of the host, or wherever a static site lies. */
+/** The base path of the pages this worker serves: the root of the host, or the folder of a static site. */
 const ROOT = new URL("./", location.href).pathname;
 const PATHS = /^($|index\.html$|documents\/|viewer\/|theme\/|api\/|tiles\/|dzi\/|iiif\/3\/)/;
-/** What was played is kept whole, and players ask for parts of it. */
+/** Recordings are cached whole, but players request ranges of them. */
 const RECORDINGS = /^api\/documents\/[^/]+\/recordings\/./;
 const PICTURES = /^(tiles\/[^/]+\/|dzi\/|iiif\/3\/|api\/.*\/image)/;
 let kept = 0;
@@ -31,9 +31,9 @@ function isOwn({ origin, pathname }) {
     return origin === location.origin && pathname.startsWith(ROOT) && PATHS.test(pathname.slice(ROOT.length));
 }
 
-/** Takes over at once, and keeps what the pages that are open have loaded before there was anyone to keep it. */
+/** Deletes the caches of earlier versions and takes control of the open pages at once. */
 async function start() {
-    // Other pages of the same host may keep things too.
+    // Other pages of the same origin may have caches of their own.
     for (const name of await caches.keys()) {
         if (name.startsWith("explore-") && name !== CACHE) await caches.delete(name);
     }
@@ -44,9 +44,9 @@ async function answer(event) {
     const cache = await caches.open(CACHE);
     try {
         const response = await fetch(event.request);
-        // A proxy answers in the place of a server that is gone.
+        // A proxy responds in place of a server that is down.
         if (response.status >= 502 && response.status <= 504) return (await storedAnswer(cache, event.request)) ?? response;
-        // What is not there any more, or not for this reader, is not to come back without a network either.
+        // What has been removed, or is no longer open to this reader, must not reappear offline.
         if (response.status === 404) event.waitUntil(cache.delete(event.request, { ignoreVary: true }));
         if (isWorthKeeping(response)) event.waitUntil(keep(cache, event.request, response.clone()));
         return response;
@@ -57,7 +57,7 @@ async function answer(event) {
     }
 }
 
-/** A part of a recording: from the network, or else of what is kept. */
+/** Responds to a range request for a recording, from the network or else from the cache. */
 async function part(request) {
     try {
         return await fetch(request);
@@ -82,14 +82,16 @@ async function storedAnswer(cache, request) {
     return (await cache.match(request, { ignoreVary: true })) ?? (await cachedPage(cache, request));
 }
 
-/** A document opens by links into it too, which differ in their query alone; what that says, the page itself follows. */
+/**
+ * Links into a document differ only in their query, which the page's own script evaluates. So the cached page serves all of them.
+ */
 async function cachedPage(cache, request) {
     const { pathname, searchParams } = new URL(request.url);
     if (request.mode !== "navigate" || searchParams.has("plain")) return undefined;
     return cache.match(pathname, { ignoreVary: true });
 }
 
-/** Answers to a token are the reader's as long as the token is good, and not this browser's. */
+/** Responses to a token may be read only while the token is valid, so they are not cached. */
 function isWorthKeeping(response) {
     return response.ok && !/no-store|private/.test(response.headers.get("cache-control") ?? "");
 }
@@ -98,12 +100,12 @@ async function keep(cache, request, response) {
     await cache.put(request, response);
     kept += 1;
     if (kept % TRIM_EVERY !== 0) return;
-    // Pages and texts stay; a coarser tile stands in for one that goes.
+    // Pages and texts are never evicted; a coarser tile stands in for an evicted one.
     const pictures = (await cache.keys()).filter(({ url }) => PICTURES.test(new URL(url).pathname.slice(ROOT.length)));
     for (const oldest of pictures.slice(0, Math.max(0, pictures.length - LARGEST))) await cache.delete(oldest);
 }
 
-/** A page tells what it loaded before this worker came. */
+/** A page reports the resources it loaded before this worker was active. */
 self.addEventListener("message", (event) => {
     if (!Array.isArray(event.data?.keep)) return;
     event.waitUntil(

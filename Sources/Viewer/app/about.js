@@ -14,7 +14,7 @@ export class About {
     #dialog = find("about", HTMLDialogElement);
     #body = find("about-body", HTMLElement);
 
-    /** @param {HTMLButtonElement} button  opens it */
+    /** @param {HTMLButtonElement} button  the button that opens the dialog */
     constructor(button) {
         button.addEventListener("click", () => this.#dialog.showModal());
         closeByTouch(this.#dialog, find("about-close", HTMLButtonElement));

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * The page on which a token is entered. Its forms work without this; this script translates it, shows who is signed in,
- * and takes a token from a link: `/access#token=…&to=/documents/…`. A fragment never reaches a server, and so no
- * log.
+ * The page for entering a token. Its forms work without JavaScript; this script translates the page, shows who is signed in, and
+ * takes a token from a link: `/access#token=…&to=/documents/…`. A fragment never reaches a server, and so never appears in a log.
  */
 import "../base/trusted.js";
 import { libraryURL } from "../base/addresses.js";
@@ -17,16 +16,16 @@ const REASONS = ["unknown", "expired", "revoked"];
 async function start() {
     const given = new URLSearchParams(location.hash.slice(1));
     const token = given.get("token");
-    // Before anything else: it must not stay in the address, nor in the history.
+    // First of all: the token must not remain in the address or in the history.
     if (token !== null) history.replaceState(null, "", location.pathname + location.search);
     showAppearance();
     await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
     translatePage();
     document.title = say("accessTitle");
     if (location.hash === "#signed-out") forgetReading();
-    // A viewer of another site has opened this window for its reader to sign in.
+    // A viewer on another site has opened this window for its reader to sign in.
     if (new URLSearchParams(location.search).has("close")) window.close();
-    // In the place of a page that needs another token, the way back is in the form already.
+    // If this page is shown instead of one that needs another token, the form already holds the address to return to.
     const to = given.get("to") ?? new URLSearchParams(location.search).get("to");
     if (to !== null) find("to", HTMLInputElement).value = to;
     if (token !== null) {

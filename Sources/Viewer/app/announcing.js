@@ -1,20 +1,20 @@
 // @ts-check
-/** What is said of the state of the page: to screen readers, beside the sheet, and in the title of the window. */
+/** Announces the state of the page: to screen readers, beside the sheet, and in the title of the window. */
 import { find } from "../base/dom.js";
 import { nameOf } from "../reading/naming.js";
 import { apart, institutionName, localized, say } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 
-/** @param {Clause} clause  that is read next */
+/** @param {Clause} clause  the clause about to be opened */
 export function announceClause(clause) {
     find("live", HTMLElement).textContent = nameOf(clause);
 }
 
 /**
- * @param {string} text  what the filter shows
+ * @param {string} text  a description of what the filter shows
  * @param {import("../base/fragment.js").Place} place
- * @param {boolean} aloud
+ * @param {boolean} aloud  whether screen readers announce it
  */
 export function announceFilter(text, { category, query }, aloud) {
     find("overlays", SVGSVGElement).setAttribute("aria-label", `${say("sheet")}. ${text}`);
@@ -24,9 +24,9 @@ export function announceFilter(text, { category, query }, aloud) {
 }
 
 /**
- * Gives the window its title.
+ * Sets the title of the window.
  * @param {import("../base/types.js").Document} about
- * @param {Clause | null} clause  that is read
+ * @param {Clause | null} clause  the open clause
  * @param {string} language
  */
 export function entitle(about, clause, language) {

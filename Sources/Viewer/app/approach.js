@@ -1,5 +1,5 @@
 // @ts-check
-/** The way to a clause on the sheet, and back to where the reader was before. */
+/** Moves the view to a clause, and back to where the reader was before. */
 import { seenFrom } from "../base/leaves.js";
 import { recall } from "../base/memory.js";
 import { isOfShape } from "../sheet/view.js";
@@ -10,13 +10,13 @@ import { isOfShape } from "../sheet/view.js";
 
 export class Approach {
     #stage;
-    /** @type {import("../sheet/view.js").View | "home" | null} where the reader was before a clause was opened */
+    /** @type {import("../sheet/view.js").View | "home" | null} the view before a clause was opened */
     #before = null;
-    /** Whether the view is to stay where it is, wherever the clause is in it. */
+    /** Whether the view stays where it is, wherever the clause is in it. */
     #isFixed = false;
-    /** Whether the next clause may lower the scale: not where the reader touched it and thus sees it. */
+    /** Whether opening the next clause may zoom out. Not if the reader touched the clause and so can see it. */
     mayShrink = true;
-    /** Whether the view stays as it is when the next clause is opened. */
+    /** Whether the view stays unchanged when the next clause is opened. */
     isStill = false;
 
     /** @param {Stage} stage */
@@ -25,14 +25,15 @@ export class Approach {
     }
 
     /**
-     * To where the reader now wants to be.
-     * @param {{ before: string | null, now: string | null }} ids  of the clauses that are read: until now on this page, and now
+     * Moves the view to where the reader now wants to be.
+     * @param {{ before: string | null, now: string | null }} ids  the ids of the clause that was open on this page, and of the
+     *   one that is open now
      * @param {Insets} insets
-     * @param {{ box: Box | null } | null} place  where the address says to look, where that is to be done
+     * @param {{ box: Box | null } | null} place  the view in the address, or null if the address does not set the view
      */
     follow({ before, now }, insets, place) {
         if (place) {
-            // A view that a reload or the way back has restored stays, wherever the clause is in it.
+            // A view restored by a reload or by "back" stays, wherever the clause is in it.
             const isRestored = place.box !== null && isOfShape(place.box, this.#stage.camera.frame.surface);
             this.#toPlace(place.box, insets, isRestored ? null : now, before !== null && now !== null);
         } else if (now === null) this.#back(insets);
@@ -43,10 +44,10 @@ export class Approach {
     }
 
     /**
-     * To a clause: so close that it is legible, unless the reader prefers otherwise.
+     * Moves to a clause, close enough to read it unless the reader prefers otherwise.
      * @param {string} id
      * @param {Insets} insets
-     * @param {boolean} isFirst  whether none was open before
+     * @param {boolean} isFirst  whether no clause was open before
      */
     #to(id, insets, isFirst) {
         const { camera, overlays } = this.#stage;
@@ -59,11 +60,11 @@ export class Approach {
     }
 
     /**
-     * To what the address says. From one clause to another that leads on; anything else begins anew.
-     * @param {Box | null} view  null: the whole sheet
+     * Moves to the view in the address. From one clause to another the point to return to is kept; otherwise it is forgotten.
+     * @param {Box | null} view  null for the whole sheet
      * @param {Insets} insets
-     * @param {string | null} id  a clause to be in sight
-     * @param {boolean} leadsOn  whether a clause was open on this page before, and one is now
+     * @param {string | null} id  a clause to keep in sight
+     * @param {boolean} leadsOn  whether a clause was open on this page before and one is open now
      */
     #toPlace(view, insets, id, leadsOn) {
         const { camera, overlays } = this.#stage;
@@ -74,7 +75,7 @@ export class Approach {
     }
 
     /**
-     * The panel has another size: the clause stays in sight, unless the reader has moved the sheet.
+     * The size of the panel has changed: keeps the clause in sight, unless the reader has moved the sheet.
      * @param {Insets} insets
      * @param {string | null} id
      */
@@ -84,13 +85,13 @@ export class Approach {
         this.#stage.look(insets, { aim: isFixed ? null : overlays.aim(id) });
     }
 
-    /** @param {import("../base/leaves.js").Leaf} leaf  that has become the page of all coordinates, as it lay before */
+    /** @param {import("../base/leaves.js").Leaf} leaf  the new reference page for all coordinates, at its previous position */
     rebase(leaf) {
         if (this.#before !== null && this.#before !== "home") this.#before = seenFrom(this.#before, leaf);
     }
 
     /**
-     * Back, unless the reader has chosen another scale meanwhile.
+     * Returns to the earlier view, unless the reader has zoomed meanwhile.
      * @param {Insets} insets
      */
     #back(insets) {

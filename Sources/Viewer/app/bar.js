@@ -23,7 +23,7 @@ export class Bar {
      * @param {Document} document
      * @param {object} on
      * @param {(language: string) => void} on.language
-     * @param {(factor: number) => void} on.zoom  0 is the whole sheet
+     * @param {(factor: number) => void} on.zoom  0 for the whole sheet
      */
     constructor(document, on) {
         this.#document = document;
@@ -41,7 +41,7 @@ export class Bar {
     }
 
     /**
-     * The language that texts are shown in when the address asks for this one.
+     * Returns the language of the texts for the language in the address.
      * @param {string | null} wanted
      */
     language(wanted) {
@@ -49,9 +49,9 @@ export class Bar {
     }
 
     /**
-     * @param {string} language  of the texts
-     * @param {string | null} wanted  the one that the address asks for, which the page speaks too where it can; else it
-     *     speaks the reader's, be there texts in it or not
+     * @param {string} language  the language of the texts
+     * @param {string | null} wanted  the language in the address, which the page uses too if it can; otherwise the page uses the
+     *   reader's language, whether or not there are texts in it
      */
     async speak(language, wanted) {
         await speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted ?? recall().texts ?? null));

@@ -1,5 +1,5 @@
 // @ts-check
-/** Loads what is only needed for documents of several pages (books/). */
+/** Loads the module for documents with several pages (books/). */
 import * as api from "../base/api.js";
 import { PhraseTable } from "../strings/phrase-table.js";
 import { localized, say, spokenLanguage } from "../strings/strings.js";
@@ -7,10 +7,10 @@ import { isPaired } from "./embed.js";
 import { later, remarkMissing } from "./later.js";
 
 /**
- * Has the pages arranged.
+ * Lays out the pages.
  * @param {import("./explorer.js").Explorer} explorer
- * @param {import("../base/viewer.js").Viewer} viewer  of it
- * @returns {Promise<import("../books/books.js").Books | null>} null for a single page
+ * @param {import("../base/viewer.js").Viewer} viewer  the explorer's interface
+ * @returns {Promise<import("../books/books.js").Books | null>} null for a document with a single page
  */
 export async function loadBooks(explorer, viewer) {
     if (viewer.document.pages.length < 2) return null;
@@ -29,7 +29,7 @@ export async function loadBooks(explorer, viewer) {
         await books.arrange();
         return books;
     } catch {
-        // Each page is there without it.
+        // Each page can be read without the module.
         remarkMissing();
         return null;
     }

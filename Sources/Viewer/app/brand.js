@@ -1,5 +1,5 @@
 // @ts-check
-/** The institution on its pages: logo and name in the bar, the links below, and the way back. docs/theme.md */
+/** The institution's branding: logo and name in the bar, links in the footer, and the link back. See docs/theme.md. */
 import { libraryURL } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { INSTITUTION, logoURL } from "../strings/institution.js";
@@ -11,7 +11,7 @@ import { institutionName, localized, say, spokenLanguage } from "../strings/stri
 const LINKS = ["imprint", "privacy", "accessibility"];
 
 /**
- * The logo with the name as its text, or the name itself.
+ * Returns the logo with the name as its alternative text, or the name itself.
  * @param {string} name
  */
 function contents(name) {
@@ -20,8 +20,8 @@ function contents(name) {
 }
 
 /**
- * Logo and name, in the language of the page: in a document's bar, where the page has them already, a link to the library;
- * and above the library's list.
+ * Shows logo and name in the language of the page: as a link to the library in a document's bar (whose page already has the
+ * element), and above the library's list.
  */
 export function showBrand() {
     const name = institutionName();
@@ -41,7 +41,7 @@ export function showBrand() {
     header.before(make("p", { id: "brand" }, ...words));
 }
 
-/** The links that the institution states, and the way back, as parts of a page or a dialog; none where it states none. */
+/** Returns the institution's links and the link back, for a page or a dialog; empty if the institution states none. */
 export function footerLinks() {
     const footer = INSTITUTION.footer ?? {};
     const links = LINKS.flatMap((name) => {
@@ -57,7 +57,7 @@ export function footerLinks() {
     return [make("p", { class: "institution-links" }, ...links)];
 }
 
-/** The links at the end of the library's page. */
+/** Shows the links at the end of the library's page. */
 export function showFooter() {
     const links = footerLinks();
     if (links.length === 0) return;

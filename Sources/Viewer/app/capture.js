@@ -1,5 +1,5 @@
 // @ts-check
-/** The script of the page on which pages are photographed: what is taken, how, and where the pictures go. */
+/** The script of the camera page: chooses the kind of picture, photographs pages and uploads the pictures. */
 import "../base/trusted.js";
 import { documentURL, json, ROOT } from "../base/addresses.js";
 import { openDialog } from "../base/dialogs.js";
@@ -54,8 +54,8 @@ class Capturing {
     });
 
     /**
-     * @param {string | null} document  to which pages are added; null for a new one
-     * @param {import("../camera/series.js").Target | null} target  the page of which captures are taken
+     * @param {string | null} document  the document to add pages to; null for a new one
+     * @param {import("../camera/series.js").Target | null} target  the page to add captures to
      */
     constructor(document, target) {
         this.#document = document;
@@ -83,7 +83,7 @@ class Capturing {
 
     /** @param {Element} screen */
     #show(screen) {
-        // The camera's stays where it is: a video that is taken out of the page and put back has no picture at first.
+        // The camera's element stays in the document: a video that is removed and reinserted shows no picture at first.
         const camera = this.#viewfinder.element;
         const title = find("title", HTMLElement);
         for (const other of [...this.#main.children]) if (![title, camera, screen].includes(other)) other.remove();
@@ -91,7 +91,7 @@ class Capturing {
         camera.hidden = screen !== camera;
     }
 
-    /** @param {boolean} isSame  whether the page is that of the picture before */
+    /** @param {boolean} isSame  whether the page is the one last photographed */
     #showCamera(isSame) {
         this.#judging.clear();
         this.#show(this.#viewfinder.element);
@@ -159,7 +159,7 @@ class Capturing {
         series.send(this.#shots, ({ blob }, index) => `${speakOf("fileStem")}-${index + 1}.${NAME_END[blob.type] ?? "jpg"}`);
     }
 
-    /** All were given up. */
+    /** All uploads were abandoned. */
     #discard() {
         this.#shots = [];
         this.chooseKind();
@@ -183,7 +183,7 @@ async function start() {
     document.body.classList.add("ready");
 }
 
-/** @param {string | null} id  of a document; null for a new one */
+/** @param {string | null} id  the id of a document; null for a new one */
 async function mayEdit(id) {
     if (id === null) return (await json("api/session")).editor !== null;
     try {

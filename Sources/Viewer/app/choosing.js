@@ -1,5 +1,5 @@
 // @ts-check
-/** A tap on the sheet, the choice between the clauses that it was equally near to, and what Escape closes. */
+/** Handles taps on the sheet, the choice between clauses that are equally near, and the Escape key. */
 import { hideRemark } from "../base/notice.js";
 import { Chooser } from "../reading/chooser.js";
 
@@ -11,7 +11,7 @@ export class Choosing {
     #on;
     /** @type {import("../reading/chooser.js").Chooser | null} */
     #chooser = null;
-    /** @type {View | null} in which it opened */
+    /** @type {View | null} the view in which the chooser opened */
     #view = null;
 
     /**
@@ -19,10 +19,10 @@ export class Choosing {
      * @param {{ readonly isOpen: boolean, close(): void }} parts.menu
      * @param {{ readonly isOpen: boolean }} parts.reading
      * @param {{ readonly view: View }} parts.camera
-     * @param {string} parts.ownLanguage  of the document
+     * @param {string} parts.ownLanguage  the document's own language
      * @param {object} on
      * @param {(id: string) => void} on.choose
-     * @param {() => void} on.close  what is read
+     * @param {() => void} on.close  closes the open clause
      */
     constructor(parts, on) {
         this.#parts = parts;
@@ -30,8 +30,8 @@ export class Choosing {
     }
 
     /**
-     * @param {Clause[]} clauses  that it is equally near to
-     * @param {import("../base/types.js").Point} point  on the surface, CSS pixels
+     * @param {Clause[]} clauses  the clauses the tap is equally near to
+     * @param {import("../base/types.js").Point} point  a point on the surface in CSS pixels
      */
     tap(clauses, point) {
         const { reading, camera, ownLanguage } = this.#parts;
@@ -47,7 +47,7 @@ export class Choosing {
 
     /** @returns {boolean} whether there was something to close */
     escape() {
-        // A dialog closes by itself, and alone.
+        // An open dialog handles Escape itself.
         if (document.querySelector("dialog[open]")) return false;
         const { menu, reading } = this.#parts;
         if (this.#chooser?.isOpen) this.#chooser.close();
@@ -57,7 +57,7 @@ export class Choosing {
         return true;
     }
 
-    /** The view may have changed: the choice is beside the clauses that it names, and so closes in any other. */
+    /** Closes the chooser if the view has changed: its place is beside the clauses it names. */
     follow() {
         if (this.#parts.camera.view !== this.#view) this.close();
     }

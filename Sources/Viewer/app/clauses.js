@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * The clauses of a document, fetched once for each filter and language; recent searches are cached too. Without a
- * connection, filters and searches are answered from the list of all clauses, where that is on the device.
+ * The clauses of a document, fetched once per filter and language. Recent searches are cached too. Without a connection, filters
+ * and searches use the list of all clauses, if it is on the device.
  */
 import * as api from "../base/api.js";
 import { KeptClauses } from "./kept-clauses.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/fragment.js").Place} Place */
-/** @typedef {{ clauses: Clause[], language: string }} Matches  the language that was requested, or the one that is there */
+/** @typedef {{ clauses: Clause[], language: string }} Matches  the language is the one requested, or else the one available */
 
 const KEPT = 40;
-/** Documents of more clauses are not fetched as a whole. */
+/** Documents with more clauses are not fetched whole. */
 const MOST_CLAUSES = 1000;
 
 export class Clauses {
@@ -19,7 +19,7 @@ export class Clauses {
     #languages;
     #isLong;
     #everything;
-    /** @type {Map<string, Promise<any>>} in the order of their last use */
+    /** @type {Map<string, Promise<any>>} in order of last use */
     #fetched = new Map();
     #kept;
 
@@ -34,7 +34,7 @@ export class Clauses {
     }
 
     /**
-     * Fetches all clauses in all languages, so that they can be read without a connection, unless they are very many.
+     * Fetches all clauses in all languages so that they can be read offline, unless there are too many.
      * @param {string} first  the language to begin with
      */
     async keep(first) {
@@ -43,11 +43,11 @@ export class Clauses {
     }
 
     /**
-     * Those that a place shows, in reading order, whatever page they are on. A search goes through everything there is.
+     * Returns the clauses that a place shows, in reading order, on all pages. A search covers every category.
      * @param {Place} place
      * @param {string} language
      * @returns {Promise<Matches>}
-     * @throws {api.APIError} status 400 where there is no such category
+     * @throws {api.APIError} with status 400 if the category does not exist
      */
     async matching({ category, query }, language) {
         if (category === "none" && query === "") return { clauses: [], language };
@@ -66,8 +66,8 @@ export class Clauses {
     /**
      * @param {string} id
      * @param {string} language
-     * @returns {Promise<Clause>} in another language where the requested one is out of reach
-     * @throws {api.APIError} status 404 where there is no such clause
+     * @returns {Promise<Clause>} in another language if the requested one cannot be fetched
+     * @throws {api.APIError} with status 404 if the clause does not exist
      */
     async byID(id, language) {
         try {
@@ -82,10 +82,10 @@ export class Clauses {
     }
 
     /**
-     * A clause in a second language; null where it has no text in that.
+     * Returns a clause in a second language, or null if it has no text in it.
      * @param {Clause | null} clause
      * @param {string | null} language
-     * @throws {api.APIError} where that is not known
+     * @throws {api.APIError} if this cannot be determined
      */
     async beside(clause, language) {
         if (clause === null || language === null) return null;
@@ -101,7 +101,7 @@ export class Clauses {
     }
 
     /**
-     * What may have been meant by a search that found nothing; null where that is not known.
+     * Returns a suggested correction for a search without results, or null if there is none or it cannot be determined.
      * @param {string} query
      * @param {string} language
      */
@@ -110,10 +110,10 @@ export class Clauses {
     }
 
     /**
-     * @param {string} wanted  ids of categories
+     * @param {string} wanted  comma-separated category ids
      * @param {string} query
      * @param {string} language
-     * @param {unknown} outage  to be thrown where nothing is on the device
+     * @param {unknown} outage  the error to throw if nothing is stored on the device
      * @returns {Promise<Matches>}
      */
     async #matchingHere(wanted, query, language, outage) {

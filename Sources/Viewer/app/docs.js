@@ -5,7 +5,7 @@ import { find, make } from "../base/dom.js";
 import { showAppearance } from "../base/memory.js";
 
 /**
- * What openapi.json uses of OpenAPI 3.1 and JSON Schema.
+ * The parts of OpenAPI 3.1 and JSON Schema that openapi.json uses.
  * @typedef {object} Schema
  * @property {string} [$ref]
  * @property {string | string[]} [type]
@@ -47,7 +47,7 @@ import { showAppearance } from "../base/memory.js";
  * @property {{ schemas: Record<string, Schema>, responses: Record<string, Answer> }} components
  */
 
-/** How deep the fields of an answer are shown, since one may hold others of its kind. */
+/** The depth to which the fields of a response are shown; schemas may be recursive. */
 const DEEPEST = 4;
 
 /** @type {Description["components"]} */
@@ -93,14 +93,14 @@ function show(description) {
     addEventListener("hashchange", openNamed);
 }
 
-/** Opens the address that the fragment names. */
+/** Opens and scrolls to the operation named in the fragment. */
 function openNamed() {
     const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (named instanceof HTMLDetailsElement) named.open = true;
     named?.scrollIntoView();
 }
 
-/** @param {string} path @param {Operation} operation @param {string} [method]  if it is not GET */
+/** @param {string} path @param {Operation} operation @param {string} [method]  the HTTP method if other than GET */
 function operationEntry(path, operation, method) {
     const body = make("div");
     if (operation.description) body.append(make("p", {}, ...written(operation.description)));
@@ -154,7 +154,7 @@ function answerEntry([status, given]) {
 }
 
 /**
- * The fields of an object, or of the objects in a list, behind a word to press.
+ * Returns the fields of an object, or of the objects in a list, in a collapsed section.
  * @param {Schema} given
  * @param {number} depth
  * @returns {HTMLElement[]}
@@ -204,7 +204,7 @@ function last(reference) {
 }
 
 /**
- * A link to a real answer.
+ * Returns a link to a live response.
  * @param {string} path
  * @param {Parameter[]} parameters
  */
@@ -213,7 +213,7 @@ function example(path, parameters) {
     const query = new URLSearchParams();
     for (const { name, in: place, required, example } of parameters) {
         if (place === "path") address = address.replace(`{${name}}`, escaped(String(example)));
-        // Examples of whole addresses name the server as it runs by default.
+        // Examples of absolute addresses name the server's default origin.
         else if (required) query.set(name, String(example).replace("http://127.0.0.1:8080", location.origin));
     }
     if (`${query}` !== "") address += `?${query}`;
@@ -221,7 +221,7 @@ function example(path, parameters) {
 }
 
 /**
- * A part of a path; signs that IIIF writes as they are stay so.
+ * Percent-encodes a part of a path, except for the characters that IIIF leaves unencoded.
  * @param {string} text
  */
 function escaped(text) {
@@ -229,7 +229,7 @@ function escaped(text) {
 }
 
 /**
- * A text that may be broken behind slashes.
+ * Returns a text with line-break opportunities after slashes.
  * @param {string} text
  * @returns {(string | HTMLElement)[]}
  */
@@ -238,8 +238,7 @@ function broken(text) {
 }
 
 /**
- * A text whose addresses can be followed, and whose words between backticks are code: all of CommonMark that the
- * description uses.
+ * Returns a text with its addresses as links and its words in backticks as code: all of CommonMark that the description uses.
  * @param {string} text
  * @returns {(string | HTMLElement)[]}
  */

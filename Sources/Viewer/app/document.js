@@ -21,7 +21,7 @@ async function start() {
     prepareEmbedding();
     moveToFragment();
     const wanted = parse(location.hash).lang ?? recall().texts ?? null;
-    // The page's own texts come while the document does.
+    // The page's own strings load while the document does.
     const speaking = speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted)).then(translatePage);
     if (new URLSearchParams(location.search).has("compare")) return speaking.then(compare);
     const id = documentHere();
@@ -31,10 +31,10 @@ async function start() {
         const explorer = new Explorer(document, menu.categories, menu.all);
         if (remark !== null) explorer.arrival ||= "#";
         const viewer = viewerOf(explorer);
-        // Of a book every page but the cover may have another beside it.
+        // In a book, every page but the cover may have another beside it.
         const books = location.hash === "" ? null : await loadBooks(explorer, viewer);
         await explorer.start();
-        // Not before what is seen first.
+        // Not before the first view is shown.
         await addFeatures(explorer, viewer, books);
         if (remark) showRemark(remark);
     } catch (error) {
@@ -45,7 +45,7 @@ async function start() {
     document.body.classList.add("ready");
 }
 
-/** Another page at the same address: two documents, pages or captures side by side. */
+/** Starts a different page at the same address: two documents, pages or captures side by side. */
 async function compare() {
     document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/compare.css") }));
     try {
@@ -58,13 +58,13 @@ async function compare() {
     document.body.classList.add("ready");
 }
 
-/** OpenSeadragon runs after this script, which meanwhile asks for the document. */
+/** Waits for OpenSeadragon, which runs after this script while the document is being fetched. */
 function openSeadragon() {
     if ("OpenSeadragon" in window) return;
     return new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
 
-/** A place may be in the query, where servers can see and preview it; the fragment takes precedence. */
+/** Moves a place in the query, where servers can see and preview it, to the fragment, which takes precedence. */
 function moveToFragment() {
     const parts = location.search.slice(1).split("&").filter(Boolean);
     const isPlace = (/** @type {string} */ part) => /^(clause|category|q|lang|page|xywh|view|tour|step|term)=/.test(part);
@@ -78,7 +78,7 @@ function moveToFragment() {
 
 /**
  * @param {api.Document} about
- * @returns {Promise<string | null>} what to say about a IIIF content state in the address; null where there is none
+ * @returns {Promise<string | null>} the message about a IIIF content state in the address; null if there is none
  */
 async function followContentState(about) {
     const content = new URLSearchParams(location.search).get("iiif-content");

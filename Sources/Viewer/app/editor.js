@@ -1,5 +1,5 @@
 // @ts-check
-/** The script of the editor's page: opens the working copy, and brings the editor's parts together. */
+/** The script of the editor's page: opens the working copy and connects the editor's parts. */
 import "../base/trusted.js";
 import { documentHere, documentURL, ROOT } from "../base/addresses.js";
 import { APIError, isOutage } from "../base/api.js";
@@ -30,7 +30,7 @@ import { LINKED } from "../strings/linked.js";
 import { PROPOSALS } from "../strings/proposals.js";
 import { chooseLanguage, pageLanguages, say, speak } from "../strings/strings.js";
 
-/** Of the journal, so many edits tell which translations are older than what they translate. */
+/** The number of recent edits fetched from the journal to find out which translations are out of date. */
 const RECALLED_EDITS = 1000;
 
 async function start() {
@@ -93,7 +93,7 @@ async function edit(session) {
     if (side.current === "clauses") side.open("clauses");
 }
 
-/** @param {unknown} error  Editing goes on without the picture of a page. */
+/** @param {unknown} error  editing continues without the picture of a page */
 function showMissingPage(error) {
     const detail = error instanceof Error ? error.message : String(error);
     showRemark(error instanceof APIError && !isOutage(error) ? phrase("serverSays", { detail }) : phrase("offlineMore"));
@@ -118,7 +118,7 @@ function showProblem(error) {
     );
 }
 
-/** Fills in the texts of the page, of which some are the reader's. */
+/** Fills in the strings of the page, some of which it shares with the viewer. */
 function translate() {
     const text = (/** @type {string} */ name) => (isPhrase(name) ? phrase(name) : say(/** @type {any} */ (name)));
     for (const element of document.querySelectorAll("[data-text]")) {

@@ -1,14 +1,14 @@
 // @ts-check
-/** Inside another page's frame: no bar until the first touch, and messages to that page about what is shown. */
+/** Embedding in another page's frame: no bar until the first touch, and messages to that page about what is shown. */
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "selected" | "sight" | "addEventListener">} Viewer */
 
-/** Whether the address asks for the page as a part of another. */
+/** Whether the address requests embedding. */
 export function isEmbedded() {
     return new URLSearchParams(location.search).has("embed");
 }
 
-/** Whether the page is one of two that a page of our own compares. */
+/** Whether the page is one half of our own comparison page. */
 export function isPaired() {
     if (parent === window || !new URLSearchParams(location.search).has("paired")) return false;
     try {
@@ -18,7 +18,7 @@ export function isPaired() {
     }
 }
 
-/** Before anything is shown. */
+/** Prepares embedding, before anything is shown. */
 export function prepareEmbedding() {
     if (!isEmbedded()) return;
     document.body.classList.add("embedded");
@@ -28,8 +28,8 @@ export function prepareEmbedding() {
 }
 
 /**
- * Posts messages to the page around this one: `{ source: "explore", event: "opened" | "selected" | "viewed", … }`.
- * The content of the messages is public, so any page may receive them.
+ * Posts messages to the embedding page: `{ source: "explore", event: "opened" | "selected" | "viewed", … }`. Their content is
+ * public, so any page may receive them.
  * @param {Viewer} viewer
  */
 export function postEvents(viewer) {
@@ -47,6 +47,6 @@ export function postEvents(viewer) {
         post("viewed", { page: viewer.page.number, box, scale });
     });
     post("opened", { title: viewer.document.title, fragment: location.hash });
-    // One that the document was opened with was selected before this was fetched.
+    // A clause in the address was selected before this module was loaded.
     if (viewer.selected) postSelected();
 }

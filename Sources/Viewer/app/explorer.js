@@ -1,5 +1,5 @@
 // @ts-check
-/** Connects the parts of a document's page: they show what the state holds. */
+/** Connects the parts of a document's page, which show what the state holds. */
 import { find } from "../base/dom.js";
 import { remember } from "../base/memory.js";
 import { hideRemark, showFailure } from "../base/notice.js";
@@ -24,9 +24,9 @@ import { State } from "./state.js";
 /** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("../base/fragment.js").Place} Place */
 
-/** Its events are those of base/viewer.js, the interface by which features use it. */
+/** Dispatches the events declared in base/viewer.js, the interface for features. */
 export class Explorer extends EventTarget {
-    /** The fragment that the reader came with. */
+    /** The fragment of the address on arrival. */
     arrival = location.hash;
     #all;
     #state = new State();
@@ -42,7 +42,10 @@ export class Explorer extends EventTarget {
     #fetching;
     /** @type {Listing} */
     listing;
-    /** @type {{ pages: number[], filter: string, category: string } | null} what the sheet shows; a category unless words are sought */
+    /**
+     * @type {{ pages: number[], filter: string, category: string } | null} what the sheet shows; the category is empty during a
+     *   search
+     */
     #drawn = null;
     #outage = new Outage(
         () => this.#restore(),
@@ -60,7 +63,7 @@ export class Explorer extends EventTarget {
     /**
      * @param {Document} document
      * @param {import("../base/types.js").Category[]} categories
-     * @param {number} all  how many clauses "all" shows
+     * @param {number} all  the number of clauses in "all"
      */
     constructor(document, categories, all) {
         super();
@@ -85,7 +88,7 @@ export class Explorer extends EventTarget {
                 this.#dispatch("move");
             },
             rest: () => {
-                // Before the first view nothing that the address says may be lost.
+                // Before the first view, nothing in the address may be lost.
                 if (this.#drawn === null || this.#opening.isPending) return;
                 this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
                 const aside = this.camera.isHome || this.selected ? null : this.#pages.aside(this.camera.view);
@@ -135,7 +138,7 @@ export class Explorer extends EventTarget {
         return this.#stage.camera;
     }
 
-    /** The clause that is read. */
+    /** The open clause. */
     get selected() {
         return this.#reading.clause;
     }
@@ -148,30 +151,30 @@ export class Explorer extends EventTarget {
         return this.#bar.language(this.place.lang);
     }
 
-    /** @param {Partial<Place>} change  a step of the reader's */
+    /** @param {Partial<Place>} change  a step the reader takes, recorded in the history */
     go(change) {
         this.#state.go(change);
     }
 
-    /** @param {Partial<Place>} change  that "back" passes over */
+    /** @param {Partial<Place>} change  a change not recorded in the history */
     note(change) {
         this.#state.note(change);
         this.#update(this.place, false).catch(showFailure);
     }
 
-    /** @param {import("../base/viewer.js").Arrangement} arrangement  how pages lie beside each other from now on */
+    /** @param {import("../base/viewer.js").Arrangement} arrangement  the new layout of the pages */
     arrange(arrangement) {
         this.#pages.arrange(arrangement);
         if (this.#drawn) this.#update(this.place, false).catch(showFailure);
     }
 
-    /** @param {string} lang  of the texts, to be remembered */
+    /** @param {string} lang  the language of the texts, which is remembered */
     chooseLanguage(lang) {
         remember({ texts: lang });
         this.#state.go({ lang, beside: this.place.beside === lang ? null : this.place.beside });
     }
 
-    /** @param {string} id @param {boolean} mayShrink  the scale, so that all of it is seen @param {boolean} isStill  the view stays */
+    /** @param {string} id @param {boolean} mayShrink  whether it may zoom out @param {boolean} isStill  whether the view stays */
     open(id, mayShrink, isStill = false) {
         Object.assign(this.#approach, { mayShrink, isStill });
         this.#state.go({ clause: id });
@@ -181,7 +184,7 @@ export class Explorer extends EventTarget {
         this.#state.go({ clause: null });
     }
 
-    /** Turns the sheet by a quarter, clockwise. */
+    /** Turns the sheet clockwise by a quarter turn. */
     turn() {
         this.#stage.turn();
         this.#approach.keep(this.#reading.insets, this.selected?.id ?? null);
@@ -191,18 +194,18 @@ export class Explorer extends EventTarget {
         return this.#stage;
     }
 
-    /** @param {import("../base/types.js").Box | null} box  of the page, to be looked at; null: all of it */
+    /** @param {import("../base/types.js").Box | null} box  the part of the page to show; null for all of it */
     look(box) {
         this.#stage.look(this.#reading.insets, { view: box });
     }
 
-    /** @param {string[] | null} ids  of clauses that are highlighted; null: those of the filter */
+    /** @param {string[] | null} ids  the clauses to highlight; null for those of the filter */
     async spotlight(ids) {
         await this.#showing.spotlight(ids, this.language);
         if (this.#drawn) this.#showing.draw(this.selected, this.place, true);
     }
 
-    /** @param {-1 | 1} steps  to the clause before or after */
+    /** @param {-1 | 1} steps  towards the previous or next clause */
     step(steps) {
         const next = this.listing.neighbour(this.selected, steps);
         if (!next) return;
@@ -215,7 +218,7 @@ export class Explorer extends EventTarget {
         this.dispatchEvent(new CustomEvent(event, { detail: spot }));
     }
 
-    /** @param {Place} place @param {boolean} fromAddress  whether the view is to be what the address says */
+    /** @param {Place} place @param {boolean} fromAddress  whether to apply the view in the address */
     async #update(place, fromAddress) {
         const round = (this.#round += 1);
         hideRemark();
@@ -224,7 +227,7 @@ export class Explorer extends EventTarget {
         const isOtherFilter = filter !== this.#drawn?.filter;
         const shown = place.query === "" && this.#drawn?.category === place.category && this.listing.isKnown;
         const listing = isOtherFilter ? this.#fetching.list(place, this.language, shown ? this.listing : null) : null;
-        // Meanwhile, where it is known which page that is.
+        // Opens the page while the clauses load, if the page is already known.
         if (place.clause === null) await this.#openPage();
         const listed = await listing;
         const list = listed?.clauses ?? this.listing.clauses;
@@ -258,7 +261,7 @@ export class Explorer extends EventTarget {
         this.#dispatch("change");
     }
 
-    /** Says everything again, in the languages of the moment. */
+    /** Updates all strings to the current languages. */
     async speak() {
         const { language } = this;
         this.#spoken = language;
@@ -278,7 +281,7 @@ export class Explorer extends EventTarget {
         else await this.#opening.open(leaves, this.place);
     }
 
-    /** The server responds again: everything that could not be fetched meanwhile is. */
+    /** Fetches what could not be fetched while the server did not respond. */
     async #restore() {
         this.#spoken = "";
         this.#opening.forgetMissing();

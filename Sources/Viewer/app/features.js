@@ -1,8 +1,8 @@
 // @ts-check
-/** The features that are added once a document is open. */
+/** Adds features once a document is open. */
 // The state of the page is a *place*: page, clause, filter, search, languages, view. `State` holds it, the fragment of the
-// address is its other form, and nothing else remembers what is shown. A gesture, a button, a key or "back" changes the
-// place; `Explorer` fetches what that place needs and has the parts show it:
+// address mirrors it, and nothing else remembers what is shown. A gesture, a button, a key or "back" changes the place;
+// `Explorer` fetches what the place needs and has the parts show it:
 //
 //   sheet/stage.js      the sheet: Camera (every step clamped), Surface (OpenSeadragon, tiles only), Overlays on a Layer
 //                       whose outlines are painted with the tiles while the sheet moves, SlicingProgress
@@ -12,8 +12,8 @@
 //                       of contents, options, sharing, printing, help, memory, the embedding page, the service worker
 //   iiif/content-*.js   IIIF content states; loaded when one arrives, by address (arrival.js), drop or paste (receiving.js)
 //
-// Every element that holds a text has its language, and with it its direction (`make` and `write` in base/dom.js); where
-// there can be no markup, direction.js isolates text of the other direction.
+// Every element that holds a text has its language, and with it its direction (`make` and `write` in base/dom.js). Where markup
+// is impossible, direction.js isolates text of the other direction.
 import { viewerURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { find, make, ownIcon, write } from "../base/dom.js";
@@ -45,8 +45,8 @@ import { tellVersion } from "./versions.js";
 
 /**
  * @param {Explorer} explorer
- * @param {Viewer} viewer  of it
- * @param {import("../books/books.js").Books | null} books  where the pages are arranged already
+ * @param {Viewer} viewer  the explorer's interface
+ * @param {import("../books/books.js").Books | null} books  the book module, if it has already been loaded
  */
 export async function addFeatures(explorer, viewer, books) {
     const [arranged] = await Promise.all([books ?? loadBooks(explorer, viewer), addStyle("features")]);
@@ -70,7 +70,7 @@ export async function addFeatures(explorer, viewer, books) {
     }
     watchKiosk(viewer);
     offerActions(viewer);
-    // Not on a screen that is everybody's.
+    // Not on a shared screen.
     if (kioskSeconds() === null) offerNotes(viewer);
     offerListening(viewer);
     offerDownloads(viewer);
@@ -81,7 +81,7 @@ export async function addFeatures(explorer, viewer, books) {
 }
 
 /**
- * The interface for features; the explorer itself stays out of their reach.
+ * Returns the interface for features, which keeps the explorer itself out of their reach.
  * @param {Explorer} explorer
  * @returns {Viewer}
  */
@@ -131,17 +131,17 @@ export function viewerOf(explorer) {
 }
 
 /**
- * Remembers where the reader is, and offers to go on where they were.
+ * Remembers where the reader is, and offers to resume where they left off.
  * @param {Viewer} viewer
  */
 function keepPlace(viewer) {
     const before = recall().places?.[viewer.document.id];
-    // Not to somebody who came for something else, be it something that is not there.
+    // Not if the reader came for something else, even if that does not exist.
     if (before && viewer.arrival === "" && location.search === "") {
         showRemark(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
     }
     const keep = () => rememberPlace(viewer.document.id, location.hash);
-    // All that the document was opened with may have happened before this was fetched.
+    // The events for the place in the address may have fired before this module was loaded.
     rememberPlace(viewer.document.id, location.hash || (before ?? ""));
     for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);
 }
@@ -154,7 +154,7 @@ function offerBooks(books) {
 }
 
 /**
- * The captures of pages, where a page has several.
+ * Loads the captures of pages, if a page has several.
  * @param {Viewer} viewer
  */
 function offerCaptures(viewer) {
@@ -168,7 +168,7 @@ function offerCaptures(viewer) {
 }
 
 /**
- * The tours of the document, and those of others that lead here. What shows them comes when a reader wants one.
+ * Offers the document's tours and follows tours of other documents that lead here. Their module is loaded on first use.
  * @param {Viewer} viewer
  */
 function offerTours(viewer) {
@@ -196,7 +196,7 @@ function offerTours(viewer) {
 }
 
 /**
- * What links the texts of clauses with the sheet and with each other, from the first that is read on.
+ * Loads the links between clause texts, the sheet and other texts once the first clause is opened.
  * @param {Viewer} viewer
  */
 function offerLinks(viewer) {
@@ -207,7 +207,7 @@ function offerLinks(viewer) {
 }
 
 /**
- * The terms of the document, where it has a glossary, from the first clause on that is read.
+ * Loads the document's glossary, if it has one, once the first clause is opened.
  * @param {Viewer} viewer
  */
 function offerGlossary(viewer) {
@@ -218,8 +218,8 @@ function offerGlossary(viewer) {
 }
 
 /**
- * A part that has a style of its own, which comes at the same time.
- * @param {Parameters<typeof later>[0]} path  of the module
+ * Loads a module together with its style sheet.
+ * @param {Parameters<typeof later>[0]} path  the path of the module
  * @param {string} style
  */
 async function styled(path, style) {
@@ -228,7 +228,7 @@ async function styled(path, style) {
 }
 
 /**
- * Does something once what the reader has just done can be seen.
+ * Runs an action after the next paint, so that the effect of the reader's last input is visible first.
  * @param {() => void} action
  */
 function afterPaint(action) {
@@ -236,7 +236,7 @@ function afterPaint(action) {
 }
 
 /**
- * Tells the page that compares this one with another that it is there, and lets it move this one.
+ * Announces this page to the comparison page that embeds it, and lets that page move this one.
  * @param {Viewer} viewer
  * @param {Explorer} explorer
  */
@@ -259,7 +259,7 @@ function joinPair(viewer, explorer) {
 }
 
 /**
- * Under a clause's text, what can be done with it.
+ * Shows the actions for a clause below its text.
  * @param {Viewer} viewer
  */
 function offerActions(viewer) {
@@ -271,7 +271,7 @@ function offerActions(viewer) {
 }
 
 /**
- * @param {string} name  of a style sheet of the viewer
+ * @param {string} name  the name of one of the viewer's style sheets
  */
 function addStyle(name) {
     const link = make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`) });

@@ -1,5 +1,5 @@
 // @ts-check
-/** The clauses that a place needs. What cannot be fetched is said to the reader, and the page goes on with the rest. */
+/** Fetches the clauses a place needs. If some cannot be fetched, it notifies the reader and the page shows the rest. */
 import { APIError, isOutage } from "../base/api.js";
 import { showRemark } from "../base/notice.js";
 import { languageName, say, spokenLanguage } from "../strings/strings.js";
@@ -18,7 +18,7 @@ export class Fetching {
      * @param {import("./clauses.js").Clauses} clauses
      * @param {import("./state.js").State} state
      * @param {import("./outage.js").Outage} outage
-     * @param {() => void} restore  fetches again what could not be fetched
+     * @param {() => void} restore  retries what could not be fetched
      */
     constructor(clauses, state, outage, restore) {
         this.#clauses = clauses;
@@ -28,11 +28,11 @@ export class Fetching {
     }
 
     /**
-     * The clauses of the filter, on every page.
+     * Returns the clauses of the filter, on all pages.
      * @param {Place} place
      * @param {string} language
-     * @param {Matches | null} shown  the clauses of the same filter in another language, where they are shown
-     * @returns {Promise<Matches & { unknown: string | null }>} and what cannot be known without a connection
+     * @param {Matches | null} shown  the clauses of the same filter in another language, if they are shown now
+     * @returns {Promise<Matches & { unknown: string | null }>} the clauses, and a message if they cannot be determined offline
      */
     async list(place, language, shown) {
         try {
@@ -51,7 +51,7 @@ export class Fetching {
     }
 
     /**
-     * The clause that is read, which need not be one of the filter's. The place forgets one that is not there.
+     * Returns the open clause, which need not match the filter. Removes it from the place if it does not exist.
      * @param {string | null} id
      * @param {Clause[]} list
      * @param {string} language
@@ -64,14 +64,14 @@ export class Fetching {
             return await this.#clauses.byID(id, language);
         } catch (error) {
             this.#remark(error, say("missingClause", { clause: id }), say("unknownClause"));
-            // What is only out of reach is shown as soon as it can be.
+            // A clause that cannot be fetched at the moment is shown as soon as it can be.
             if (!isOutage(error)) this.#state.note({ clause: null });
             return null;
         }
     }
 
     /**
-     * The same clause in a second language; null where it has no text in that, or none that can be fetched.
+     * Returns the same clause in a second language, or null if it has no text in it or none that can be fetched.
      * @param {Clause | null} clause
      * @param {string | null} language
      */
@@ -84,15 +84,15 @@ export class Fetching {
         }
     }
 
-    /** @param {string} language  whose texts are out of reach */
+    /** @param {string} language  the language whose texts cannot be fetched */
     #remarkTexts(language) {
         this.#outage.begin(say("unknownTexts", { language: languageName(language, spokenLanguage()) }));
     }
 
     /**
      * @param {unknown} error
-     * @param {string} missing  what to say where the server knows of no such thing
-     * @param {string} unknown  and where it does not respond
+     * @param {string} missing  the message if the server reports that it does not exist
+     * @param {string} unknown  the message if the server does not respond
      */
     #remark(error, missing, unknown) {
         if (error instanceof APIError && (error.status === 404 || error.status === 400)) showRemark(missing);

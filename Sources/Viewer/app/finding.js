@@ -1,5 +1,5 @@
 // @ts-check
-/** What the library's list is filtered by beside words: language, theme, collection and years, with the number of documents of each. */
+/** The filters of the library's list besides words: language, theme, collection and years, each with document counts. */
 import { make } from "../base/dom.js";
 import { FINDING, findingText } from "../strings/finding.js";
 import { figure, languageName, localized, spokenLanguage } from "../strings/strings.js";
@@ -13,11 +13,11 @@ import { Timeline } from "./timeline.js";
 /** @typedef {Record<Choice, { row: HTMLElement, input: HTMLSelectElement }>} Choices */
 
 const CHOICES = /** @type {const} */ (["language", "theme", "collection"]);
-/** Years have at most four digits. */
+/** Years of at most four digits. */
 const YEAR = /^-?\d{1,4}$/;
 
 /**
- * The conditions that an address states.
+ * Returns the conditions in the query of an address.
  * @param {string} query
  * @returns {Conditions}
  */
@@ -39,7 +39,7 @@ export function conditionsOf(query) {
 }
 
 /**
- * Puts conditions into a query, in the place of those that are there.
+ * Replaces the conditions in a query.
  * @param {URLSearchParams} query
  * @param {Conditions} conditions
  */
@@ -61,13 +61,13 @@ export class Finding {
     #choices = null;
     #clear = make("button", { type: "button", class: "action" });
 
-    /** @param {() => void} onChange  other documents are wanted */
+    /** @param {() => void} onChange  called when the conditions change */
     constructor(onChange) {
         this.#onChange = onChange;
         this.#timeline = new Timeline((years) => this.#take({ ...without(this.#conditions, "from", "to"), ...years }));
         this.#clear.addEventListener("click", () => {
             this.#take({});
-            // The button goes, and the focus would go with it.
+            // The button disappears and would take the focus with it.
             const fields = [...this.element.querySelectorAll(/** @type {"input"} */ ("select, input"))];
             fields.find(({ offsetParent }) => offsetParent !== null)?.focus();
         });
@@ -83,8 +83,8 @@ export class Finding {
     }
 
     /**
-     * @param {Facets} facets  of the documents that are shown
-     * @param {number} total  of these documents
+     * @param {Facets} facets  the facets of the documents shown
+     * @param {number} total  the number of these documents
      */
     async show(facets, total) {
         if (this.#choices === null) await FINDING.speak();
@@ -93,7 +93,7 @@ export class Finding {
             const values = facets[/** @type {"languages"} */ (`${name}s`)];
             const chosen = this.#conditions[name];
             const { row, input } = choices[name];
-            // What all documents have tells none of them apart.
+            // A filter with a single value common to all documents would not narrow the list.
             row.hidden = chosen === undefined && !values.some(({ count }) => count < total);
             input.replaceChildren(...options(name, values, chosen));
             input.value = chosen ?? "";
@@ -142,7 +142,7 @@ function without(conditions, ...names) {
 /**
  * @param {Choice} name
  * @param {FacetValue[]} values
- * @param {string | undefined} chosen  among the options also if no document has it any more
+ * @param {string | undefined} chosen  the chosen value, listed even if no document has it any more
  */
 function options(name, values, chosen) {
     const language = spokenLanguage();
@@ -153,7 +153,7 @@ function options(name, values, chosen) {
         return { id, text, count };
     });
     if (name === "collection") {
-        // Each below the one that it lies in.
+        // Sorts each collection below its parent.
         named.sort((one, other) => compare(one.id.split("/"), other.id.split("/")));
     }
     return [

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the About dialog shows beyond the document's own fields: free metadata and links to related resources. */
+/** The facts that the About dialog shows beyond the document's own fields: free metadata and links to related resources. */
 import { make } from "../base/dom.js";
 import { localized, say } from "../strings/strings.js";
 
@@ -7,7 +7,7 @@ import { localized, say } from "../strings/strings.js";
 /** @typedef {import("../base/types.js").WebLink} WebLink */
 
 /**
- * The facts as rows of a definition list.
+ * Returns the facts as rows of a definition list.
  * @param {Document} about
  * @param {string} language
  */
@@ -16,7 +16,7 @@ export function furtherFacts(about, language) {
 }
 
 /**
- * What is known beyond the fields above.
+ * Returns the document's additional metadata as rows.
  * @param {Document} about
  * @param {string} language
  */
@@ -30,7 +30,7 @@ function metadata(about, language) {
 }
 
 /**
- * What belongs to the document elsewhere. Nothing of it is loaded, emblems neither.
+ * Returns the links to related resources as rows. Nothing is loaded from these, not even logos.
  * @param {Document} about @param {string} language
  */
 function links(about, language) {
@@ -55,7 +55,7 @@ function links(about, language) {
 /** @param {WebLink} to @param {string} language */
 function link(to, language) {
     const name = named(localized(to.label, language) ?? { text: to.id, lang: "" });
-    // The server takes in no other addresses; should one come, it is no link.
+    // The server accepts no other addresses; should one arrive, it is shown as text.
     if (!/^https?:/.test(to.id)) return name;
     const attributes = { href: to.id, rel: "noopener", target: "_blank" };
     return make("a", to.format ? { ...attributes, type: to.format } : attributes, name);
@@ -67,7 +67,7 @@ function named(text) {
 }
 
 /**
- * Several texts in the reader's language, else those in no language, else in English, else in whatever there is.
+ * Returns several texts in the reader's language, or else without a language, in English, or in any language there is.
  * @param {import("../base/types.js").LanguageTexts} texts
  * @param {string} language
  * @returns {{ text: string, lang: string }[]}

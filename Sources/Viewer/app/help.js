@@ -1,5 +1,5 @@
 // @ts-check
-/** Help: three hints on the first visit, and a dialog with these and the keys. */
+/** Help: three hints on the first visit, and a dialog with these hints and the keys. */
 import { openDialog } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
@@ -27,7 +27,7 @@ const KEYS = [
     [["Page ↑", "Page ↓"], "keyPage"],
 ];
 
-/** Longer than a tap takes to be told from two. */
+/** Longer than it takes to tell a tap from a double tap. */
 const REMOVAL_MILLISECONDS = 700;
 
 function marks() {
@@ -48,7 +48,7 @@ export function openHelp() {
 }
 
 /**
- * The marks of a first visit, in a strip below the sheet until the first touch.
+ * Shows the first visit's hints in a strip below the sheet until the first touch.
  * @param {Pick<import("../base/viewer.js").Viewer, "selected" | "addEventListener" | "removeEventListener">} viewer
  */
 export function welcome(viewer) {
@@ -73,17 +73,17 @@ export function welcome(viewer) {
         event.preventDefault();
         close();
     });
-    // The first touch of anything else; its own button is clicked.
+    // Called on the first touch anywhere else; the strip's own button has a click handler.
     const touched = (/** @type {Event} */ { target }) => {
         if (target instanceof Node && strip.contains(target)) return;
         strip.inert = true;
         strip.classList.add("over");
-        // Not under a finger: the sheet grows into its place.
+        // Not under a finger: the sheet grows to fill the strip's place.
         setTimeout(end, REMOVAL_MILLISECONDS);
     };
     addEventListener("pointerdown", touched, { capture: true, signal });
     addEventListener("wheel", touched, { capture: true, passive: true, signal });
-    // A kiosk opens clauses by itself, to attract those to whom the marks are addressed.
+    // A kiosk opens clauses by itself to attract the very people the hints are for.
     if (kioskSeconds() === null) viewer.addEventListener("select", end);
     find("main", HTMLElement).after(strip);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the reader has read on this device: noted on the page of a document, shown on that of the library. */
+/** The reading history on this device: recorded on a document's page, shown on the library's page. */
 import { documentURL } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { format } from "../base/fragment.js";
@@ -13,7 +13,7 @@ import { apart, localized, say } from "../strings/strings.js";
 const MOST = 20;
 
 /**
- * Notes each clause that is read, and once the sheet rests, where on it.
+ * Records each clause that is opened, and, once the sheet rests, the view.
  * @param {Viewer} viewer
  */
 export function keepHistory(viewer) {
@@ -32,13 +32,13 @@ export function keepHistory(viewer) {
         const others = (recall().history ?? []).filter((one) => one.document !== id || one.clause !== clause.id);
         remember({ history: [visit, ...others].slice(0, MOST) });
     };
-    // The view is still that of the clause before.
+    // The view is still that of the previous clause.
     viewer.addEventListener("select", () => note({ ...viewer.place, box: null }));
     viewer.addEventListener("rest", () => note(viewer.place));
     note(viewer.place);
 }
 
-/** @returns {HTMLElement | null} the way back to what was read last, and what was read before */
+/** @returns {HTMLElement | null} links to the last clause that was read and to earlier ones */
 export function historyPart() {
     const visits = (recall().history ?? []).filter(isVisit);
     const [last, ...earlier] = visits;
@@ -65,7 +65,7 @@ function link(visit) {
     return make("a", { href: documentURL(visit.document) + visit.hash }, ...names);
 }
 
-/** @param {unknown} value  what was stored, perhaps by another version @returns {value is Visit} */
+/** @param {unknown} value  the stored value, possibly written by another version @returns {value is Visit} */
 function isVisit(value) {
     if (typeof value !== "object" || value === null) return false;
     const visit = /** @type {Record<string, unknown>} */ (value);

@@ -1,5 +1,5 @@
 // @ts-check
-/** All clauses of a document in the languages that have come: what filters and searches are answered from without a connection. */
+/** All clauses of a document in the languages fetched so far, used for filters and searches without a connection. */
 import * as api from "../base/api.js";
 import { isMatch, suggestion } from "../base/clause-search.js";
 import { chooser, split } from "../base/filter.js";
@@ -10,10 +10,14 @@ export class KeptClauses {
     #document;
     #menu;
     #everything;
-    /** @type {Map<string, Clause[]>} by language; the last that came stands last */
+    /** @type {Map<string, Clause[]>} by language, the last fetched being last */
     #whole = new Map();
 
-    /** @param {string} document @param {api.Category[]} categories @param {string} everything  ids of categories that take all */
+    /**
+     * @param {string} document
+     * @param {api.Category[]} categories
+     * @param {string} everything  comma-separated category ids that include every clause
+     */
     constructor(document, categories, everything) {
         this.#document = document;
         this.#menu = { total: categories.length, all: 0, categories };
@@ -30,13 +34,13 @@ export class KeptClauses {
     }
 
     /**
-     * @param {string} wanted  ids of categories
+     * @param {string} wanted  comma-separated category ids
      * @param {string} query
      * @param {string} language
-     * @returns {Promise<import("./clauses.js").Matches | null>} null where nothing is on the device
+     * @returns {Promise<import("./clauses.js").Matches | null>} null if nothing is stored on the device
      */
     async matching(wanted, query, language) {
-        // Words of another language are no answer to a search.
+        // A search finds nothing useful in the texts of another language.
         const others = query === "" ? [...this.#whole.keys()].reverse() : [];
         for (const here of new Set([language, ...others])) {
             const all = await this.all(here).catch(() => null);

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Kiosk mode, for screens in exhibitions: `?kiosk`, or `?kiosk=30` for an idle time of 30 seconds. Links that lead elsewhere
- * become plain text, those to the page for tokens go, and the letters are larger. When nobody has touched anything for so long, everything begins anew, and one
- * clause after the other opens until somebody does.
+ * Kiosk mode, for screens in exhibitions: `?kiosk`, or `?kiosk=30` for an idle time of 30 seconds. Outgoing links become plain
+ * text, links to the token page are removed, and text is larger. After the idle time the page starts afresh and opens one clause
+ * after another until somebody touches it.
  */
 import { ROOT } from "../base/addresses.js";
 import { make } from "../base/dom.js";
@@ -13,11 +13,11 @@ import { forgetChoices, showAppearance } from "../base/memory.js";
 const KEY = "explore-kiosk";
 const ATTRACTING = "explore-attracting";
 const [SHORTEST, USUAL, LONGEST] = [2, 90, 86_400];
-/** How long each clause of the attract loop is shown. */
+/** The time for which the attract loop shows each clause. */
 const SHOWN_MILLISECONDS = 9000;
 const TOUCHES = ["pointerdown", "keydown", "wheel", "input"];
 
-/** The idle time in seconds; null outside of kiosk mode, which lasts as long as the tab does. */
+/** Returns the idle time in seconds, or null outside kiosk mode. Kiosk mode lasts as long as the tab. */
 export function kioskSeconds() {
     const given = new URLSearchParams(location.search).get("kiosk") ?? stored(KEY);
     if (given === null) return null;
@@ -34,20 +34,20 @@ function stored(key) {
     }
 }
 
-/** @param {string} key @param {string | null} value  null: none any more */
+/** @param {string} key @param {string | null} value  null to remove it */
 function store(key, value) {
     try {
         if (value === null) sessionStorage.removeItem(key);
         else sessionStorage.setItem(key, value);
     } catch {
-        // Then only this page is in kiosk mode, and nothing attracts readers.
+        // Then only this page is in kiosk mode, without the attract loop.
     }
 }
 
 /**
- * Starts kiosk mode where the address wants it.
- * @param {Viewer | null} viewer  null where no document is open
- * @param {string} [first]  the path of the page on which everything begins anew
+ * Starts kiosk mode if the address requests it.
+ * @param {Viewer | null} viewer  null if no document is open
+ * @param {string} [first]  the path of the page to start afresh from
  */
 export function watchKiosk(viewer, first = location.pathname) {
     const seconds = kioskSeconds();
@@ -69,18 +69,18 @@ export function watchKiosk(viewer, first = location.pathname) {
         wait();
     };
     for (const event of TOUCHES) addEventListener(event, touched, { capture: true, passive: true });
-    // Opened and never touched: the loop begins after the same time.
+    // If the page is opened and never touched, the loop starts after the same time.
     if (!isUntouched) wait();
 }
 
-/** Whether this page has been loaded to attract readers. */
+/** Whether this page was loaded for the attract loop. Clears the mark. */
 function takeMark() {
     const isMarked = stored(ATTRACTING) !== null;
     store(ATTRACTING, null);
     return isMarked;
 }
 
-/** @param {string} first  the path of the page on which everything begins */
+/** @param {string} first  the path of the page to start afresh from */
 function beginAnew(first) {
     forgetChoices();
     store(ATTRACTING, "1");
@@ -90,16 +90,16 @@ function beginAnew(first) {
 }
 
 /**
- * Opens one clause after the other.
+ * Opens one clause after another.
  * @param {Viewer} viewer
- * @returns {() => void} ends it
+ * @returns {() => void} a function that stops the loop
  */
 function attract(viewer) {
     let next = Math.floor(Math.random() * Math.max(1, viewer.list.length));
     const step = () => {
         const clause = viewer.list[next % viewer.list.length];
         next += 1;
-        // No step of the reader's: the history would grow all day.
+        // Not recorded in the history, which would otherwise grow all day.
         if (clause) viewer.note({ clause: clause.id });
     };
     const timer = setInterval(step, SHOWN_MILLISECONDS);
@@ -111,8 +111,8 @@ function attract(viewer) {
 }
 
 /**
- * Links that lead elsewhere, or into another window, become plain text; those to files and to where a token is entered go.
- * Both those that are there, and those that come.
+ * Turns links that lead elsewhere, or into another window, into plain text, and removes links to files and to the token page.
+ * Applies to present links and to those added later.
  */
 function keepInside() {
     const isAccess = (/** @type {HTMLAnchorElement} */ link) => link.pathname === `${ROOT}access`;

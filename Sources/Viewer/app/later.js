@@ -1,19 +1,20 @@
 // @ts-check
-/** Scripts that few pages need, and none at first: bundles of their own (Tools/bundle.sh), with modules of their own. */
+/** Loads modules that few pages need and none needs at first. Each is a bundle of its own (Tools/bundle.sh). */
 import { viewerURL } from "../base/addresses.js";
 import { showRemark } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 
 /**
- * @param {"books/books" | "captures/captures" | "compare/comparing" | "download/download" | "glossary/glossary" | "linked/linked" | "listening/listening" | "notes/notes" | "tours/tours" | "worksheet/worksheet"} path  of the module
- * @returns {Promise<any>} what it exports
+ * @param {"books/books" | "captures/captures" | "compare/comparing" | "download/download" | "glossary/glossary" | "linked/linked"
+ *   | "listening/listening" | "notes/notes" | "tours/tours" | "worksheet/worksheet"} path  the path of the module
+ * @returns {Promise<any>} the module's exports
  */
 export function later(path) {
     const name = path.slice(path.indexOf("/") + 1);
     return import(viewerURL(import.meta.url.includes("/bundles/") ? `bundles/${name}.js` : `${path}.js`));
 }
 
-/** Says that a part could not be loaded. The page works without it, and comes back where it is when it is loaded anew. */
+/** Reports that a module could not be loaded. The page works without it; reloading keeps the reader's place. */
 export function remarkMissing() {
     showRemark(say("failedMore"), { label: say("retry"), run: () => location.reload() });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The script of the library's page: documents as cards. */
+/** The script of the library's page, which shows documents as cards. */
 import "../base/trusted.js";
 import { documentURL, IS_SITE, json, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
@@ -18,7 +18,7 @@ import { later, remarkMissing } from "./later.js";
 import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
 
-/** The largest side of a card's picture, in pixels: two tiles of the usual size at most each way. */
+/** The longer side of a card's picture in pixels: at most two tiles of the usual size in each direction. */
 const THUMBNAIL = 512;
 
 async function start() {
@@ -39,7 +39,7 @@ async function start() {
         }
         await shelf.show(part);
         showHistory();
-        // Whoever comes back to this page as they left it may have read on, or forgotten everything.
+        // The reader may have read on or deleted the history before returning to this page.
         addEventListener("pageshow", ({ persisted }) => persisted && showHistory());
         receive(documents);
         showAccess();
@@ -59,7 +59,7 @@ function showHistory() {
 }
 
 /**
- * Opens what a IIIF content state names, be it in the address, dropped or pasted here.
+ * Opens what a IIIF content state names, whether it is in the address, dropped or pasted.
  * @param {api.Document[]} documents
  */
 async function receive(documents) {
@@ -74,7 +74,7 @@ async function receive(documents) {
     watchPastes(follow);
 }
 
-/** Those who may make documents do so here, by dropping pictures, or on a page of its own. */
+/** Offers the creation of documents to those who may, by dropping pictures here or on a separate page. */
 async function offerMaking() {
     if (IS_SITE) return;
     const { editor } = await json("api/session").catch(() => ({ editor: null }));
@@ -88,8 +88,8 @@ async function offerMaking() {
 }
 
 /**
- * The reader's bookmarks and notes, in every document.
- * @param {api.Document | undefined} first  of the documents
+ * Offers the reader's bookmarks and notes in all documents.
+ * @param {api.Document | undefined} first  the first document
  */
 function offerNotes(first) {
     const button = make("button", { id: "notes-button", type: "button", class: "action" }, ownIcon("bookmark"), say("notes"));
@@ -102,7 +102,7 @@ function offerNotes(first) {
     find("access", HTMLElement).before(make("p", { class: "actions" }, button));
 }
 
-/** Who reads with a token, or where one is entered; a static site knows of none. */
+/** Shows who is signed in, or a link to enter a token. A static site has no access control. */
 async function showAccess() {
     if (IS_SITE) return;
     const { signedIn, label, reason } = await api.session();
@@ -141,8 +141,8 @@ function card(about) {
 }
 
 /**
- * In the corner where the document's own page has it.
- * @param {number} count  of captures of a page
+ * Returns the badge that shows the number of captures, in the same corner as on the document's page.
+ * @param {number} count  the number of captures of a page
  */
 function captureBadge(count) {
     const words = make("span", { class: "visually-hidden" });
@@ -151,7 +151,7 @@ function captureBadge(count) {
 }
 
 /**
- * The first page small, put together from the tiles of a low level; blank where it has no image.
+ * Returns a small picture of the first page, assembled from the tiles of a low level; blank if the page has no image.
  * @param {api.Page | undefined} page
  */
 function thumbnail(page) {

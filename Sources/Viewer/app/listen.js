@@ -1,5 +1,8 @@
 // @ts-check
-/** Offers to read a clause aloud, where the device can speak at all, or somebody has spoken; what does it is loaded when it is first wanted. */
+/**
+ * Offers to read a clause aloud if the device has speech synthesis or the document has recordings. The module is loaded on first
+ * use.
+ */
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { say } from "../strings/strings.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The clauses of the filter, in reading order and on every page, and what is said of them. */
+/** The clauses of the filter, in reading order and on all pages, with a description of the filter. */
 import { regionOn } from "../base/leaves.js";
 import { filterText } from "../reading/naming.js";
 
@@ -11,9 +11,9 @@ export class Listing {
     #categories;
     /** @type {Clause[]} */
     clauses = [];
-    /** Of their texts: another than was requested where that is out of reach. */
+    /** The language of the texts. Differs from the requested one if that cannot be fetched. */
     language = "";
-    /** What cannot be known without a connection, in words; null where nothing is missing. */
+    /** A message naming what cannot be determined offline, or null if nothing is missing. */
     #unknown = /** @type {string | null} */ (null);
 
     /** @param {Category[]} categories */
@@ -21,7 +21,7 @@ export class Listing {
         this.#categories = categories;
     }
 
-    /** Whether these are what the filter shows, and not empty for want of a connection. */
+    /** Whether these are the clauses of the filter. False if they are missing for lack of a connection. */
     get isKnown() {
         return this.#unknown === null;
     }
@@ -33,15 +33,15 @@ export class Listing {
         this.#unknown = unknown;
     }
 
-    /** @param {Clause | null} clause  null is in every list */
+    /** @param {Clause | null} clause  the clause to look for; null counts as contained */
     has(clause) {
         return clause === null || this.clauses.some(({ id }) => id === clause.id);
     }
 
     /**
-     * What pages beside each other show: each clause with its regions there alone, in pixels of the first.
+     * Returns the clauses on adjacent pages, each with only its regions there, in pixels of the first page.
      * @param {readonly import("../base/leaves.js").Leaf[]} leaves
-     * @param {Clause | null} selected  shown even where the filter leaves it out
+     * @param {Clause | null} selected  the selected clause, included even if the filter excludes it
      */
     on(leaves, selected) {
         const apart = selected !== null && !this.has(selected) ? [selected] : [];
@@ -57,7 +57,7 @@ export class Listing {
     }
 
     /**
-     * What the filter shows, in words.
+     * Returns a description of what the filter shows.
      * @param {Place} place
      * @param {string} language
      */
@@ -67,7 +67,7 @@ export class Listing {
 }
 
 /**
- * Whether some of the clauses are shown, and neither all nor none.
+ * Whether the filter shows some of the clauses, rather than all or none.
  * @param {Place} place
  */
 export function isTheme({ category, query }) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The menu of categories, which slides in from where lines begin: all, none, each category, and last those not included in all. */
+/** The menu of categories, which slides in from the start edge: all, none, each category, and last those not included in all. */
 import { iconURL } from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
 import { watchHold, watchSwipe } from "../base/gestures.js";
@@ -20,7 +20,7 @@ export class Menu {
     /**
      * @param {object} on
      * @param {(category: string) => void} on.choose
-     * @param {(category: string) => void} on.add  to those that are chosen already, or take it from them
+     * @param {(category: string) => void} on.add  adds the category to those chosen, or removes it
      * @param {() => void} on.open
      */
     constructor(on) {
@@ -55,8 +55,8 @@ export class Menu {
     }
 
     /**
-     * @param {Category[]} categories  in the order of the menu
-     * @param {number} all  how many clauses "all" shows
+     * @param {Category[]} categories  the categories in the order of the menu
+     * @param {number} all  the number of clauses in "all"
      * @param {string} language
      */
     fill(categories, all, language) {
@@ -81,7 +81,7 @@ export class Menu {
         this.#label();
     }
 
-    /** @param {string} category  as in the address: ids with commas between, `all` or `none` */
+    /** @param {string} category  as in the address: comma-separated ids, `all` or `none` */
     mark(category) {
         const chosen = category.split(",");
         for (const entry of this.#entries) {
@@ -95,7 +95,7 @@ export class Menu {
      * @param {string} name
      * @param {HTMLElement} picture
      * @param {number | null} count
-     * @param {string | null} language  of the name, where it may differ from the page's
+     * @param {string | null} language  the language of the name, if it may differ from the page's
      */
     #entry(category, name, picture, count, language) {
         const label = make("span", language ? { class: "name", lang: language } : { class: "name" }, name);
@@ -125,12 +125,12 @@ export class Menu {
         this.#menu.inert = !isOpen;
         this.#menu.classList.toggle("open", isOpen);
         this.#scrim.classList.toggle("open", isOpen);
-        // What lies behind cannot be reached meanwhile.
+        // The content behind the menu cannot be reached while it is open.
         find("main", HTMLElement).inert = isOpen;
         this.#label();
     }
 
-    /** Says on the button what a press would do. */
+    /** Labels the button with what a press would do. */
     #label() {
         const text = say(this.isOpen ? "closeMenu" : "openMenu");
         this.#button.setAttribute("aria-label", text);
@@ -150,7 +150,7 @@ export class Menu {
 }
 
 /**
- * The categories of an address when one of them is chosen in addition, or no longer; `all` and `none` stand alone.
+ * Returns the category value of an address with one category added or removed; `all` and `none` replace the others.
  * @param {string} former
  * @param {string} category
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The script of the page on which a document is made of pictures. */
+/** The script of the page that creates a document from pictures. */
 import "../base/trusted.js";
 import { documentURL, json, ROOT } from "../base/addresses.js";
 import { find, make } from "../base/dom.js";
@@ -36,7 +36,7 @@ function refuse() {
     find("making", HTMLElement).append(make("p", { class: "actions" }, make("a", { href: to, class: "action" }, say("enterToken"))));
 }
 
-/** Wherever on the page pictures are dropped, it takes them. */
+/** Offers the form. Pictures may be dropped anywhere on the page. */
 async function offer() {
     const making = new Making(
         (made) => location.assign(`${documentURL(made)}/edit`),

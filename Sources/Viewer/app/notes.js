@@ -1,5 +1,5 @@
 // @ts-check
-/** Loads bookmarks and notes where the device has some, and else when they are first wanted. */
+/** Loads bookmarks and notes at once if the device has any, otherwise on first use. */
 import * as api from "../base/api.js";
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
@@ -9,7 +9,7 @@ import { later, remarkMissing } from "./later.js";
 
 /** @typedef {import("../notes/notes.js").Notes} Notes */
 
-/** @type {((what: keyof Notes) => void) | undefined} none where they are not offered */
+/** @type {((what: keyof Notes) => void) | undefined} undefined if notes are not offered */
 export let openNotes;
 
 /** @param {import("../base/viewer.js").Viewer} viewer */

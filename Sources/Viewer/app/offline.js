@@ -1,5 +1,5 @@
 // @ts-check
-/** Starts the service worker, and has on the device what is needed to read on without a connection. */
+/** Starts the service worker and caches what is needed to read on without a connection. */
 
 import { IS_SITE, ROOT, viewerURL } from "../base/addresses.js";
 import { OWN_ICONS, ownIconURL } from "../base/dom.js";
@@ -8,10 +8,10 @@ import { LANGUAGES, load } from "../strings/languages.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "keep">} Viewer */
 
-/** Not while the first view still comes. */
+/** The delay before caching, so that it does not compete with the first view. */
 const PATIENCE_MILLISECONDS = 2500;
 
-/** What shows bookmarks and notes. */
+/** The files for bookmarks and notes. */
 const NOTES = ["bundles/notes.js", "styles/notes.css"];
 
 /** @param {Viewer} viewer */
@@ -23,7 +23,7 @@ export async function offerOffline(viewer) {
     await viewer.keep();
     if (!worker) return;
     const { languages } = viewer.document;
-    // English is part of the scripts.
+    // English is bundled with the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
     const parts = partsOf(viewer.document);
     const linked = viewer.document.linkedWords ? ["linked"] : [];
@@ -34,7 +34,7 @@ export async function offerOffline(viewer) {
     worker.postMessage({ keep: [...loaded(), ...further, ...always, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
-/** It keeps what came before it did. */
+/** Starts the service worker and has it cache what was loaded before. */
 async function startWorker() {
     if (!navigator.serviceWorker) return null;
     try {
@@ -43,19 +43,22 @@ async function startWorker() {
         active?.postMessage({ keep: loaded() });
         return active;
     } catch {
-        // Without it the page works all the same, as long as there is a network.
+        // The page works without it as long as there is a network.
         return null;
     }
 }
 
-/** What this page consists of, and what it has fetched. */
+/** Returns the addresses of this page and of everything it has fetched from its own origin. */
 function loaded() {
     const names = performance.getEntriesByType("resource").map(({ name }) => name);
     const own = [location.href.split("#")[0], ...names].filter((url) => new URL(url).origin === location.origin);
     return [...new Set(own)];
 }
 
-/** @param {Viewer["document"]} document @returns {string[]} what is loaded when a reader wants it, and shows what of the document */
+/**
+ * @param {Viewer["document"]} document
+ * @returns {string[]} the names of the features of this document that are loaded on demand
+ */
 function partsOf({ tours = [], glossary }) {
     return [...(tours.length > 0 ? ["tours"] : []), ...(glossary ? ["glossary"] : [])];
 }
@@ -65,7 +68,7 @@ function answer(id, part) {
     return `${ROOT}api/documents/${encodeURIComponent(id)}/${part}${IS_SITE ? ".json" : ""}`;
 }
 
-/** The icons of the menu's categories and of the document's mark, be they in sight or not. */
+/** Returns the icons of the menu's categories and the document's mark, whether visible or not. */
 function documentIcons() {
     return [...document.querySelectorAll("#menu .icon, #mark")].flatMap((element) => {
         const picture = element instanceof HTMLElement ? element.style.getPropertyValue("--icon") : "";
@@ -74,7 +77,7 @@ function documentIcons() {
     });
 }
 
-/** Every face of the page's own letters: which are needed depends on what is read. */
+/** Returns every font file of the page: which ones are needed depends on the text. */
 function fonts() {
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => ({ rule, base: sheet.href })));
     return rules.flatMap(({ rule, base }) => {

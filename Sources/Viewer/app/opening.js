@@ -1,5 +1,5 @@
 // @ts-check
-/** Lays a page on the stage, and remembers one that could not be fetched. */
+/** Opens pages on the stage, and remembers one that could not be fetched. */
 import { isOutage } from "../base/api.js";
 import { showRemark } from "../base/notice.js";
 import { say } from "../strings/strings.js";
@@ -12,11 +12,11 @@ const NOTHING = { paint: () => undefined, ownBox: () => null };
 export class Opening {
     #stage;
     #outage;
-    /** The pages that are open, as a text; the first is that of all coordinates. */
+    /** The numbers of the open pages, comma-separated. All coordinates refer to the first. */
     #opened = "";
-    /** Whether they are not seen yet. */
+    /** Whether the pages are not visible yet. */
     isPending = false;
-    /** Whether it could not be fetched. */
+    /** Whether the page could not be fetched. */
     #isMissing = false;
 
     /** @param {import("../sheet/stage.js").Stage} stage @param {import("./outage.js").Outage} outage */
@@ -30,18 +30,24 @@ export class Opening {
         return this.#opened === keyOf(leaves);
     }
 
-    /** @param {readonly Leaf[]} leaves @returns {Leaf | undefined} that coordinates belong to from now on, where these pages are open already */
+    /**
+     * @param {readonly Leaf[]} leaves
+     * @returns {Leaf | undefined} the new reference page for coordinates, if these pages are already open
+     */
     rebase(leaves) {
         const leaf = this.#stage.rebase(leaves);
         if (leaf) this.#opened = keyOf(leaves);
         return leaf;
     }
 
-    /** @param {readonly Leaf[]} leaves @param {import("../base/fragment.js").Place} place  where to look, and at which capture */
+    /**
+     * @param {readonly Leaf[]} leaves
+     * @param {import("../base/fragment.js").Place} place  the place, for its view and captures
+     */
     async open(leaves, { box, captures }) {
         const key = (this.#opened = keyOf(leaves));
         const [{ page }] = leaves;
-        // Until they are there that paint it, nothing is asked for that will not be seen.
+        // Until the capture's painter is loaded, no tiles of the default capture are requested that will not be seen.
         if (page.captures?.some(({ id }, index) => index > 0 && captures?.ids.includes(id))) this.#stage.cover(NOTHING);
         this.isPending = true;
         try {
@@ -56,7 +62,7 @@ export class Opening {
         if (page.image === null) showRemark(say("missingPage"));
     }
 
-    /** From now on a page that could not be fetched is not open. */
+    /** Marks a page that could not be fetched as not open, so that it is opened again. */
     forgetMissing() {
         if (this.#isMissing) this.#opened = "";
         this.#isMissing = false;

@@ -43,7 +43,7 @@ function actions(viewer) {
     );
 }
 
-/** Not in a frame, and not where pages refuse to be shown in one. */
+/** Returns the link to the comparison page. Not offered in a frame, nor if pages refuse to be framed. */
 function compareLink() {
     const isRefused = document.querySelector("meta[name='explore-embedding'][content='none']") !== null;
     if (parent !== window || isRefused) return [];
@@ -52,7 +52,10 @@ function compareLink() {
     return [make("a", { class: "action", href }, ownIcon("book-open"), say("sideBySide"))];
 }
 
-/** The server names the editor in the page of those who may edit, so that nobody else's page has to ask. */
+/**
+ * Returns the link to the editor. The server puts its address only into the pages of readers who may edit, so no request is
+ * needed.
+ */
 function editLink() {
     const address = document.querySelector("link[rel='edit']")?.getAttribute("href");
     if (!address) return [];
@@ -65,7 +68,7 @@ function choices(viewer) {
     const rows = [];
     /** @type {(code: string) => [string, string, string]} */
     const named = (code) => [code, languageName(code), code];
-    // Not where the reader has closed it meanwhile.
+    // Not if the reader has closed it meanwhile.
     const again = () => document.getElementById("options") && openOptions(viewer);
     if (about.languages.length > 1) {
         const others = about.languages.filter((code) => code !== language).map(named);

@@ -1,5 +1,5 @@
 // @ts-check
-/** A server that does not respond: says so once, and notices by itself when it responds again. */
+/** Handles a server that does not respond: reports it once, and notices by itself when the server responds again. */
 import { answers } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { hideRemark, showRemark } from "../base/notice.js";
@@ -7,7 +7,7 @@ import { say } from "../strings/strings.js";
 
 const FIRST_MILLISECONDS = 1500;
 const LONGEST_MILLISECONDS = 8000;
-/** Between the attempts to fetch tiles that do not come although the server responds. */
+/** The shortest and longest pause between attempts to fetch tiles that fail although the server responds. */
 const [FIRST_TILE_MILLISECONDS, LONGEST_TILE_MILLISECONDS] = [2000, 60_000];
 
 export class Outage {
@@ -17,12 +17,13 @@ export class Outage {
     #isProbing = false;
     #pause = FIRST_MILLISECONDS;
     #timer = 0;
-    /** When a tile did not come last, how long the next attempt waits, and its timer while it does. */
+    /** The time of the last tile failure, the pause before the next attempt, and its timer (0 if none is pending). */
     #tiles = { failed: 0, pause: FIRST_TILE_MILLISECONDS, timer: 0 };
 
     /**
-     * @param {() => Promise<void>} onEnd  the server responds again, or the reader wants to know; until all has been fetched
-     * @param {() => void} onTileRetry  asks again for the tiles that did not come
+     * @param {() => Promise<void>} onEnd  called when the server responds again or the reader retries; resolves when all has been
+     *   fetched
+     * @param {() => void} onTileRetry  requests the failed tiles again
      */
     constructor(onEnd, onTileRetry) {
         this.#onEnd = onEnd;
@@ -32,7 +33,7 @@ export class Outage {
         document.addEventListener("visibilitychange", look);
     }
 
-    /** A tile did not come: one may be missing, or the server is gone. */
+    /** Reports that a tile failed: that tile may be missing, or the server may be down. */
     async suspect() {
         if (this.#isProbing || this.#isOn || this.#tiles.timer !== 0) return;
         this.#isProbing = true;
@@ -42,11 +43,11 @@ export class Outage {
         else this.begin(say("serverGoneMore"));
     }
 
-    /** One that is missing will not come, but others, which a proxy has refused for once, will. */
+    /** Schedules a retry. A missing tile will fail again, but one that a proxy refused once will not. */
     #waitForTiles() {
         const now = performance.now();
         const { failed, pause } = this.#tiles;
-        // Those that failed before have come meanwhile.
+        // The tiles that failed before have arrived meanwhile.
         const next = now - failed > 2 * pause ? FIRST_TILE_MILLISECONDS : pause;
         const timer = setTimeout(() => {
             this.#tiles.timer = 0;
@@ -55,7 +56,7 @@ export class Outage {
         this.#tiles = { failed: now, pause: Math.min(LONGEST_TILE_MILLISECONDS, 2 * next), timer };
     }
 
-    /** @param {string} more  what cannot be shown meanwhile */
+    /** @param {string} more  a message naming what cannot be shown meanwhile */
     begin(more) {
         showRemark(`${say("serverGone")}. ${more}`, { label: say("retry"), run: () => this.#end() });
         if (this.#isOn) return;
@@ -63,7 +64,7 @@ export class Outage {
         this.#wait();
     }
 
-    /** A server may respond, and yet not give what was asked for: then it begins again meanwhile, with a longer pause. */
+    /** Ends the outage. If the server responds but a request fails again, the outage begins anew with a longer pause. */
     async #end() {
         this.#isOn = false;
         clearTimeout(this.#timer);
@@ -77,7 +78,7 @@ export class Outage {
     #wait() {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#look(), this.#pause);
-        // Not all readers at once, where many wait for the same server.
+        // Randomised, so that many waiting readers do not all retry at once.
         this.#pause = Math.min(LONGEST_MILLISECONDS, this.#pause * (1.1 + 0.3 * Math.random()));
     }
 

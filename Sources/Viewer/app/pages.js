@@ -1,5 +1,5 @@
 // @ts-check
-/** The pages of a document: turned by buttons, keys, or a swipe while the whole sheet is shown. Each keeps its view. */
+/** The pages of a document, turned by buttons, keys, or a swipe while the whole sheet is shown. Each page keeps its view. */
 import { find } from "../base/dom.js";
 import { alone, leafAt, seenFrom } from "../base/leaves.js";
 import { isMirrored, localized, say } from "../strings/strings.js";
@@ -7,7 +7,7 @@ import { isMirrored, localized, say } from "../strings/strings.js";
 /** @typedef {import("../base/types.js").Page} Page */
 
 /**
- * For a document that lists no page at all.
+ * The page shown for a document without pages.
  * @type {Page}
  */
 const BLANK = { number: 1, label: null, image: null, width: 1000, height: 1414, pixelsPerMillimetre: null };
@@ -15,9 +15,12 @@ const BLANK = { number: 1, label: null, image: null, width: 1000, height: 1414, 
 export class Pages {
     #pages;
     #state;
-    /** @type {import("../base/viewer.js").Arrangement | null} how they lie beside each other; null: one by one */
+    /** @type {import("../base/viewer.js").Arrangement | null} the layout of adjacent pages; null if pages are shown one by one */
     #arrangement = null;
-    /** @type {Map<number, { page: number, box: import("../base/types.js").Box | null }>} where each was looked at last, or the opening that begins with it */
+    /**
+     * @type {Map<number, { page: number, box: import("../base/types.js").Box | null }>} the last view of each page, or of the
+     *   opening that starts with it
+     */
     #places = new Map();
     #surface = find("surface", HTMLElement);
     #turned = "";
@@ -44,12 +47,12 @@ export class Pages {
         });
     }
 
-    /** The page that the place names, else the first. */
+    /** The page of the current place, or the first page. */
     get page() {
         return this.#pages.find(({ number }) => number === this.#state.place.page) ?? this.#pages[0] ?? BLANK;
     }
 
-    /** The pages that are seen beside each other, the one that the place names first. */
+    /** The pages that are shown side by side, the current page first. */
     get leaves() {
         return this.#arrangement?.leaves(this.page) ?? alone(this.page);
     }
@@ -69,19 +72,19 @@ export class Pages {
         this.#state.go({ page, clause: null, box });
     }
 
-    /** @param {-1 | 1} steps  by a finger, which goes the way that the pages do */
+    /** @param {-1 | 1} steps  the direction of the swipe, which follows the direction of the pages */
     swipe(steps) {
         const isBackwards = this.#arrangement?.isBackwards ?? isMirrored();
         this.turn(isBackwards !== isMirrored() ? (steps > 0 ? -1 : 1) : steps);
     }
 
-    /** @param {-1 | 1} steps @returns {Page | undefined} the first page of what is there */
+    /** @param {-1 | 1} steps @returns {Page | undefined} the first page of the neighbouring opening */
     #neighbour(steps) {
         return this.#arrangement ? this.#arrangement.neighbour(this.page, steps) : this.#pages[this.#pages.indexOf(this.page) + steps];
     }
 
     /**
-     * Where a clause is not on this page, to the first that it is on.
+     * Turns to the first page that a clause is on, if it is not on this page.
      * @param {import("../base/types.js").Clause | null} clause
      */
     follow(clause) {
@@ -95,8 +98,8 @@ export class Pages {
     }
 
     /**
-     * To the page beside this one, where that is what is looked at: its own place is the one to be shared.
-     * @param {import("../base/types.js").Point} middle  of the view
+     * Returns the place of the adjacent page if the view is centred on it, so that shared links name that page.
+     * @param {import("../base/types.js").Point} middle  the centre of the view
      * @returns {Partial<import("../base/fragment.js").Place> | null}
      */
     aside(middle) {
@@ -106,23 +109,23 @@ export class Pages {
         return leaf && leaf !== leaves[0] ? { page: leaf.page.number, box: box && seenFrom(box, leaf) } : null;
     }
 
-    /** @param {boolean} isOn  to a later page */
+    /** @param {boolean} isOn  whether the reader moves to a later page */
     #leave(isOn) {
         const first = this.#arrangement?.first(this.page) ?? this.page;
         this.#places.set(first.number, { page: this.page.number, box: this.#state.place.box });
         this.#turned = isOn !== (this.#arrangement?.isBackwards ?? false) ? "turned-on" : "turned-back";
     }
 
-    /** What was turned comes from the side. */
+    /** Slides the turned page in from the side. */
     #animate() {
         this.#surface.classList.remove("turned-on", "turned-back");
-        // Read, so that the animation starts anew.
+        // Reading the width forces a layout, which restarts the animation.
         void this.#surface.offsetWidth;
         if (this.#turned !== "") this.#surface.classList.add(this.#turned);
         this.#turned = "";
     }
 
-    /** Says which page is shown. */
+    /** Shows the label of the current page. */
     show() {
         const { page } = this;
         const label = localized(page.label, this.#language);
@@ -134,14 +137,17 @@ export class Pages {
         this.#next.setAttribute("aria-disabled", String(!this.#neighbour(1)));
     }
 
-    /** @param {string} language  of the labels */
+    /** @param {string} language  the language of the labels */
     speak(language) {
         this.#language = language;
         if (this.#pages.length > 1) this.show();
     }
 }
 
-/** @param {KeyboardEvent} event  where these keys scroll */
+/**
+ * Whether the target of a key press scrolls with these keys.
+ * @param {KeyboardEvent} event
+ */
 function isScrolling({ target }) {
     return target instanceof Element && target.closest("#panel-body, #menu, #list, dialog, input, select") !== null;
 }

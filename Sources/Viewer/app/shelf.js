@@ -1,5 +1,5 @@
 // @ts-check
-/** The library's list: a part of the documents at a time, filtered by the words that are typed. */
+/** The library's list: loads documents in parts, filtered by the words typed. */
 import * as api from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { showFailure } from "../base/notice.js";
@@ -8,9 +8,9 @@ import { pictureURL } from "../strings/institution.js";
 import { figure, say, sayCount } from "../strings/strings.js";
 import { Finding, putConditions } from "./finding.js";
 
-/** How many cards come at a time. */
+/** The number of cards loaded at a time. */
 const PART = 24;
-/** How long a rest in typing is, in milliseconds. */
+/** The pause in typing after which the filter is applied, in milliseconds. */
 const REST = 250;
 
 export class Shelf {
@@ -29,7 +29,7 @@ export class Shelf {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #rest;
 
-    /** @param {(about: api.Document) => HTMLElement} card  makes what stands for a document */
+    /** @param {(about: api.Document) => HTMLElement} card  creates the card of a document */
     constructor(card) {
         this.#card = card;
         this.#field.value = this.#words;
@@ -45,7 +45,7 @@ export class Shelf {
         });
     }
 
-    /** The first part; it is shown with {@link show}. */
+    /** Loads the first part, to be passed to {@link show}. */
     load() {
         return api.documents(this.#wanted(undefined));
     }
@@ -55,7 +55,7 @@ export class Shelf {
         return { words: this.#words, conditions: this.#finding.conditions, after, limit: PART, withFacets: after === undefined };
     }
 
-    /** @param {api.Documents} part  in the place of what was shown */
+    /** @param {api.Documents} part  the documents that replace those shown */
     async show(part) {
         this.#form.hidden = this.#words === "" && this.#finding.isEmpty && part.next === undefined;
         await this.#replace(part);
@@ -90,7 +90,7 @@ export class Shelf {
         return say(this.#words === "" ? "libraryEmpty" : "documentsNone", { words: this.#words });
     }
 
-    /** The next part. The focus moves to the first new card, so that it is not lost with the button. */
+    /** Appends the next part. Moves the focus to the first new card, so that it is not lost when the button disappears. */
     async #extend() {
         const part = await this.#fetch(this.#next);
         if (!part) return;
@@ -107,7 +107,7 @@ export class Shelf {
         await this.#narrow();
     }
 
-    /** Other documents in the place of those that are shown; the address says which. */
+    /** Applies the filter: updates the address and replaces the documents shown. */
     async #narrow() {
         const address = new URL(location.href);
         if (this.#words === "") address.searchParams.delete("q");
@@ -115,11 +115,11 @@ export class Shelf {
         putConditions(address.searchParams, this.#finding.conditions);
         history.replaceState(history.state, "", address);
         const part = await this.#fetch(undefined);
-        // The fields stay, even where all documents are shown again: somebody is using them.
+        // The fields stay visible even if all documents are shown again: the reader is using them.
         if (part) await this.#replace(part);
     }
 
-    /** @param {string | undefined} after @returns {Promise<api.Documents | null>}  null: there has been a newer request since */
+    /** @param {string | undefined} after @returns {Promise<api.Documents | null>}  null if a newer request has been made since */
     async #fetch(after) {
         const turn = ++this.#turn;
         this.#list.ariaBusy = "true";

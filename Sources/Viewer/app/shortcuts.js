@@ -1,18 +1,18 @@
 // @ts-check
-/** The addresses of the home screen's shortcuts, which open the library with `?shortcut=…`. */
+/** Resolves the home screen's shortcuts, which open the library with `?shortcut=…`. */
 import { documentURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { recall } from "../base/memory.js";
 
 /**
  * @param {api.Document[]} documents
- * @returns {Promise<string | null>} null if the address has no shortcut, or there is nothing to open
+ * @returns {Promise<string | null>} the address to open; null if there is no shortcut or nothing to open
  */
 export async function shortcutAddress(documents) {
     const wanted = new URLSearchParams(location.search).get("shortcut");
     const { last, places } = recall();
     if (wanted === null) return null;
-    // The library may have more documents than those that are shown first.
+    // The library may have more documents than the first part shows.
     const known = documents.find(({ id }) => id === last) ?? (last ? await api.document(last).catch(() => null) : null);
     const about = known ?? documents[0];
     if (!about) return null;

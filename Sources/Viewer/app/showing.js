@@ -1,5 +1,5 @@
 // @ts-check
-/** Which clauses are outlined on the sheet: those of the filter, or in their place those that a tour highlights. */
+/** Outlines clauses on the sheet: those of the filter, or those that a tour highlights instead. */
 import { boxOf } from "../base/leaves.js";
 import { nameOf } from "../reading/naming.js";
 import { direction } from "../strings/direction.js";
@@ -9,7 +9,7 @@ import { isTheme } from "./listing.js";
 
 export class Showing {
     #parts;
-    /** @type {Clause[] | null} that are highlighted in the place of the filter's */
+    /** @type {Clause[] | null} the clauses highlighted instead of those of the filter */
     #lit = null;
 
     /**
@@ -19,13 +19,13 @@ export class Showing {
      * @param {import("./clauses.js").Clauses} parts.clauses
      * @param {import("./pages.js").Pages} parts.pages
      * @param {string[]} parts.colours
-     * @param {string} parts.ownLanguage  of the document
+     * @param {string} parts.ownLanguage  the document's own language
      */
     constructor(parts) {
         this.#parts = parts;
     }
 
-    /** @param {string[] | null} ids  of clauses that are highlighted; null: those of the filter @param {string} language */
+    /** @param {string[] | null} ids  the clauses to highlight; null for those of the filter @param {string} language */
     async spotlight(ids, language) {
         const found = await Promise.all((ids ?? []).map((id) => this.#parts.clauses.byID(id, language).catch(() => [])));
         this.#lit = ids && found.flat();

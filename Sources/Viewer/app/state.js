@@ -1,9 +1,9 @@
 // @ts-check
-/** What is shown, as a place. The address follows it, and it follows the address. */
+/** What is shown, as a place. The state and the address follow each other. */
 import { format, parse } from "../base/fragment.js";
 
 /** @typedef {import("../base/fragment.js").Place} Place */
-/** @typedef {"reader" | "address"} Cause  who changed it */
+/** @typedef {"reader" | "address"} Cause  the origin of a change */
 /** @typedef {(place: Place, cause: Cause) => void} Listener */
 
 export class State {
@@ -13,7 +13,7 @@ export class State {
     #listeners = [];
 
     constructor() {
-        // Going back and forth, and an address edited by hand, both end here.
+        // "Back", "forward" and addresses edited by hand all end here.
         addEventListener("popstate", () => this.#follow());
         addEventListener("hashchange", () => this.#follow());
     }
@@ -28,7 +28,7 @@ export class State {
     }
 
     /**
-     * A step of the reader's, to which "back" returns.
+     * Takes a step, to which "back" returns.
      * @param {Partial<Place>} change
      */
     go(change) {
@@ -36,7 +36,7 @@ export class State {
     }
 
     /**
-     * A correction of where the reader is: the address changes, the history does not grow.
+     * Corrects where the reader is: changes the address without adding to the history.
      * @param {Partial<Place>} change
      */
     note(change) {

@@ -1,16 +1,16 @@
 // @ts-check
-/** The years of the library's documents: a bar for each stretch of time, as high as it has documents, and fields for years. */
+/** The years of the library's documents: a bar for each period, as high as its number of documents, and fields for years. */
 import { make } from "../base/dom.js";
 import { findingCount, findingText } from "../strings/finding.js";
 
 /** @typedef {import("../base/types.js").YearCounts} YearCounts */
 /** @typedef {{ from?: number, to?: number }} Years */
 
-/** How many documents must have years for a line to be worth showing. */
+/** The minimum number of dated documents for which the timeline is shown. */
 const LEAST = 2;
 
 /**
- * A year in words: 0 is the one before the first.
+ * Returns a year as text. Year 0 is 1 BC.
  * @param {number} year
  */
 export function yearText(year) {
@@ -67,7 +67,7 @@ export class Timeline {
         const take = (changed) => {
             const [from, to] = [fields.from, fields.to].map((input) => (input.value === "" || !input.validity.valid ? undefined : input.valueAsNumber));
             const isTurned = from !== undefined && to !== undefined && from > to;
-            // The year that was typed counts; another that it cannot be with is given up.
+            // The year just typed takes precedence; the other is dropped if the two conflict.
             this.#choose(isTurned ? { [changed]: changed === "from" ? from : to } : { from, to });
         };
         for (const name of /** @type {const} */ (["from", "to"])) fields[name].addEventListener("change", () => take(name));
@@ -107,7 +107,8 @@ export class Timeline {
     }
 
     /**
-     * One stretch; with the shift key all from the chosen ones to it. The chosen one again gives all years.
+     * Chooses one period, or with the shift key all from the chosen ones to it. A second press on the chosen one chooses all
+     * years.
      * @param {MouseEvent} event
      */
     #press(event) {
@@ -120,7 +121,7 @@ export class Timeline {
     }
 
     /**
-     * Arrow keys go from bar to bar, in the direction in which they are seen.
+     * Moves between the bars with the arrow keys, in visual order.
      * @param {KeyboardEvent} event
      */
     #move(event) {

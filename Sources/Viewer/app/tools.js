@@ -55,7 +55,7 @@ function toggle(icon, name, onChange) {
     return button;
 }
 
-/** The whole page small, with a frame around what is seen; a touch looks there. */
+/** A small picture of the whole page with a frame around the visible part. A touch moves the view there. */
 class Navigator {
     element = make("div", { id: "navigator", "aria-hidden": "true", hidden: "" });
     #frame = make("div", { class: "seen" });
@@ -108,7 +108,7 @@ class Navigator {
         if (page.image === null || page.cut) return;
         const tiles = await api.tiles(page.image).catch(() => null);
         if (!tiles || page.number !== this.#page) return;
-        // The largest level that is a single tile.
+        // The largest level that consists of a single tile.
         const level = Math.floor(Math.log2(tiles.tileSize));
         const bytes = await tiles.read?.(level, 0, 0).catch(() => null);
         const picture = make("img", { alt: "", draggable: "false" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Former versions of a document: that there is a newer one, and the way to it. */
+/** Tells readers of a former version that there is a newer one, and links to it. */
 import { IS_SITE } from "../base/addresses.js";
 import { wantedVersion } from "../base/api.js";
 import { showRemark } from "../base/notice.js";
@@ -14,12 +14,12 @@ export async function tellVersion({ document: about }) {
         const text = citingText("formerVersion", { version: about.version, newest: about.newest });
         showRemark(text, { label: citingText("newestVersion"), run: () => location.assign(withoutVersion()) });
     } else if (IS_SITE) {
-        // A site has the version that it was made of, whichever the link was to.
+        // A static site contains only the version it was generated from, whichever version the link names.
         showRemark(citingText("otherVersion", { version: wanted, here: about.version }));
     }
 }
 
-/** The address of this page with the newest version. */
+/** Returns the address of this page with the newest version. */
 function withoutVersion() {
     const address = new URL(location.href);
     address.searchParams.delete("version");

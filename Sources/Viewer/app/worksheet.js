@@ -1,5 +1,5 @@
 // @ts-check
-/** Loads what makes worksheets, and gives it what only the page has. */
+/** Loads the worksheet module and passes it the functions only this page has. */
 import * as api from "../base/api.js";
 import { citation } from "../reading/cite.js";
 import { printPage } from "../reading/print.js";

@@ -2,39 +2,39 @@
 /** Addresses and requests. A server is at the root of its host, a static site in any folder. */
 
 /**
- * The folder above the viewer's own, as a path with a slash at both ends. A server's viewer is in a folder that is named after
- * its content, so that browsers need not revalidate it: `/viewer/0123456789abcdef/`.
+ * The folder that contains the viewer's folder, as a path with a slash at both ends. A server's viewer folder is named after its
+ * content, so that browsers need not revalidate it: `/viewer/0123456789abcdef/`.
  */
 export const ROOT = new URL(import.meta.url).pathname.replace(/viewer\/([0-9a-f]{16}\/)?(base|bundles)\/[^/]+\.js$/, "");
 
-/** Whether files answer and not a server. */
+/** Whether responses come from the files of a static site rather than a server. */
 export const IS_SITE = document.querySelector("meta[name='explore-site']") !== null;
 
-/** Not every host gives a folder's page for its name alone. */
+/** Not every host serves a folder's index page for the folder's address. */
 const PAGE = IS_SITE ? "index.html" : "";
 
-/** Of the library. */
+/** Returns the address of the library's page. */
 export function libraryURL() {
     return ROOT + PAGE;
 }
 
-/** @param {string} id  of a document */
+/** @param {string} id  the id of a document */
 export function documentURL(id) {
     return `${ROOT}documents/${encodeURIComponent(id)}${PAGE && `/${PAGE}`}`;
 }
 
-/** The document that this page is of: `documents/{id}`, whatever follows. */
+/** Returns the id of the document this page shows: `documents/{id}`, whatever follows. */
 export function documentHere() {
     return decodeURIComponent(location.pathname.slice(ROOT.length).split("/")[1] ?? "");
 }
 
-/** @param {string} path  of a file, from the folder of the viewer */
+/** @param {string} path  the path of a file relative to the viewer's folder */
 export function viewerURL(path) {
     return new URL(`../${path}`, import.meta.url).pathname;
 }
 
 /**
- * An address as an answer has it, which begins with a slash where it is of the same server.
+ * Resolves an address from a response. An address on the same server begins with a slash.
  * @param {string} address
  */
 export function own(address) {
@@ -42,7 +42,7 @@ export function own(address) {
     return /^\/(?!\/)/.test(address) ? ROOT + address.slice(1) : address;
 }
 
-/** A request that failed; status 0 if there was no response at all. */
+/** A failed request. The status is 0 if there was no response at all. */
 export class APIError extends Error {
     /** @param {number} status @param {string} message */
     constructor(status, message) {
@@ -52,23 +52,23 @@ export class APIError extends Error {
 }
 
 /**
- * Whether there was no response, or one from a proxy in the place of a server that is gone.
+ * Whether there was no response, or a proxy responded in place of a server that is down.
  * @param {unknown} error
  */
 export function isOutage(error) {
     return error instanceof APIError && (error.status === 0 || (error.status >= 502 && error.status <= 504));
 }
 
-/** A server that takes longer is as good as gone. */
+/** A server that takes longer counts as down. */
 const PATIENCE_MILLISECONDS = 5000;
 
-/** Whether the server answers, past everything that is stored on the way to it. */
+/** Whether the server responds. Bypasses all caches on the way to it. */
 export async function answers() {
     const asking = new AbortController();
     const timer = setTimeout(() => asking.abort(), PATIENCE_MILLISECONDS);
     try {
         const path = IS_SITE ? "api/documents.json" : "api/documents?limit=1";
-        // The service worker answers other methods than this one from what it has stored.
+        // The service worker handles only GET and would respond from its cache.
         const { status } = await fetch(ROOT + path, { method: "HEAD", cache: "no-store", signal: asking.signal });
         return status < 500;
     } catch {
@@ -78,18 +78,18 @@ export async function answers() {
     }
 }
 
-/** @param {string} path  below the root @returns {Promise<any>} */
+/** @param {string} path  the path relative to the root @returns {Promise<any>} */
 export async function json(path) {
     const answer = await get(path);
     try {
         return await answer.json();
     } catch (error) {
-        // The connection ended within the response.
+        // The connection was lost during the response.
         throw new APIError(0, String(error));
     }
 }
 
-/** @param {string} path  below the root @param {Record<string, string>} [headers] */
+/** @param {string} path  the path relative to the root @param {Record<string, string>} [headers] */
 export async function get(path, headers) {
     let answer;
     try {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the pages fetch, in the shapes of the web API: from the server, or on a static site from its files. */
+/** The data that pages fetch, in the shapes of the web API: from a server, or from the files of a static site. */
 import { documentHere, IS_SITE, json, own, ROOT, viewerURL } from "./addresses.js";
 
 export { APIError, isOutage } from "./addresses.js";
@@ -36,7 +36,7 @@ const server = {
         const name = encodeURIComponent(image);
         const { tileSize = 256, tiles: templates = [], cut, version } = await json(`tiles/${name}.json`);
         const format = /\.(\w+)$/.exec(templates[0] ?? "")?.[1] ?? "jpg";
-        // The content of an address with a version never changes, so that it need not be revalidated.
+        // The content of an address with a version never changes and need not be revalidated.
         const query = version && !cut ? `?v=${encodeURIComponent(version)}` : "";
         return {
             tileSize,
@@ -49,7 +49,7 @@ const server = {
 };
 
 /**
- * The version of its document that this page is to show; null for the newest.
+ * Returns the version of the document that this page shows, or null for the newest.
  * @returns {number | null}
  */
 export function wantedVersion() {
@@ -58,7 +58,7 @@ export function wantedVersion() {
 }
 
 /**
- * An address of the version that the page shows, where it is of the page's document.
+ * Adds the version the page shows to a path of the page's own document.
  * @param {string} id
  * @param {string} path
  */
@@ -71,8 +71,8 @@ function ofVersion(id, path) {
 let source = server;
 
 /**
- * Takes all answers from elsewhere. A static site's pages load a script that calls this before any page starts
- * (site/answers.js); a server's pages do not.
+ * Takes all data from another source. The pages of a static site load a script that calls this before any page starts
+ * (site/answers.js).
  * @param {import("./types.js").AnswerSource} other
  */
 export function answerFrom(other) {
@@ -95,11 +95,11 @@ export function categories(id) {
 }
 
 /**
- * The clauses of a category in reading order, with regions.
+ * Returns the clauses of a category in reading order, with regions.
  * @param {string} id
- * @param {string} category  an id, several with commas between, or `all`
+ * @param {string} category  comma-separated ids, or `all`
  * @param {string} language
- * @param {string} words  that they must contain, or the beginnings of such; empty for none
+ * @param {string} words  search words or their beginnings, which the clauses must contain; empty for no search
  */
 export function clauses(id, category, language, words) {
     return source.clauses(id, category, language, words);
@@ -111,7 +111,7 @@ export function clause(id, clause, language) {
 }
 
 /**
- * How an image is cut, or how far that is, from its TileJSON.
+ * Returns the tiling of an image, or the progress of its slicing, from its TileJSON.
  * @param {string} image
  */
 export function tiles(image) {
@@ -119,8 +119,8 @@ export function tiles(image) {
 }
 
 /**
- * Whether the reader has a valid token, and its label; else why it is not valid, where they have one. If the server does
- * not say, it is as if they had none.
+ * Returns whether the reader has a valid token, with its label, or why their token is invalid. If the server does not respond,
+ * the reader counts as signed out.
  * @returns {Promise<import("./types.js").Session>}
  */
 export async function session() {
@@ -129,24 +129,24 @@ export async function session() {
 }
 
 /**
- * The address of a clause's picture, cut out of the scan.
+ * Returns the address of a clause's picture, cut out of the scan.
  * @param {string} id
  * @param {string} clause
- * @param {number} [width]  pixels; by default as many as the scan has
+ * @param {number} [width]  the width in pixels; by default that of the scan
  */
 export function cutOutURL(id, clause, width) {
     const folder = `${ROOT}${clausePath(id, clause)}`;
     if (!IS_SITE) return ofVersion(id, `${folder}/image.jpg${width === undefined ? "" : `?width=${width}`}`);
-    // A site has each in a few widths; the next larger one.
+    // A static site has a few widths of each picture; the next larger one is used.
     const stored = width === undefined ? undefined : CUT_OUT_WIDTHS.find((candidate) => candidate >= width);
     return `${folder}/image${stored === undefined ? "" : `-${stored}`}.jpg`;
 }
 
-/** Of a static site, as SiteCutOuts writes them. */
+/** The widths in a static site, as written by SiteCutOuts. */
 const CUT_OUT_WIDTHS = [640, 1280];
 
 /**
- * The address of an icon's picture: as the server states it, else among those that ship with the viewer.
+ * Returns the address of an icon: as given by the server, or that of an icon shipped with the viewer.
  * @param {string | null} name
  * @param {string | null} [url]
  */

@@ -1,10 +1,10 @@
 // @ts-check
-/** What captures are called; the caller has loaded their texts. */
+/** The names of captures. The caller must have loaded their strings. */
 import { captureText } from "../strings/captures.js";
 import { localized } from "../strings/strings.js";
 
 /**
- * Its label, else its kind.
+ * Returns a capture's label, or else its kind.
  * @param {import("./types.js").Capture} capture
  * @param {string} language
  */

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * A search in clauses that are at hand, by the server's rules (ClauseStore/Search): words that one text of a clause has, or
- * the number of a clause. And what may have been meant where nothing is found.
+ * Searches clauses on the device by the server's rules (ClauseStore/Search): the words must occur in one text of a clause, or
+ * match its number. Also suggests corrections for searches without results.
  */
 import { isAt, phrasesOf, tokensOf } from "./words.js";
 
 /** @typedef {import("./types.js").Clause} Clause */
 
-/** What may stand before a number, as in the server's ClauseNumber: "clause 40", "cl. 40", "§ 40". */
+/** The words that may precede a number, as in the server's ClauseNumber: "clause 40", "cl. 40", "§ 40". */
 const BEFORE_NUMBER = new Set(
     `article art artikel c cap capitulum caput ch chap chapter chapitre cl clause clauses kapitel kap n no nr num number
     numero nummer para paragraph paragraphe par sec sect section`.split(/\s+/),
@@ -15,7 +15,7 @@ const BEFORE_NUMBER = new Set(
 const LONGEST_NUMBER = 20;
 
 /**
- * Whether a clause has the number that a search may name.
+ * Returns a predicate for clauses with the number that a search may name.
  * @param {string} query
  * @returns {(clause: Pick<Clause, "number">) => boolean}
  */
@@ -49,8 +49,8 @@ export function isMatch(query) {
 }
 
 /**
- * The texts of a clause that a search can be found in, each with its fields: that in the language of the reader, and that in
- * the document's own.
+ * Returns the searchable texts of a clause, each with its fields: the one in the reader's language, and the transcription in the
+ * document's own.
  * @param {Clause} clause
  * @returns {string[][]}
  */
@@ -60,7 +60,7 @@ function textsOf({ title, translation, context, transcription }) {
 }
 
 /**
- * The same search with the words that are in no text replaced by the most similar ones that are; null where there is none.
+ * Returns a search with each unknown word replaced by the most similar known word, or null if there is none or it finds nothing.
  * @param {string} query
  * @param {readonly Clause[]} clauses
  * @returns {string | null}
@@ -103,8 +103,7 @@ function nearest(word, known) {
 }
 
 /**
- * How many letters have to be put in, left out, replaced or exchanged with the next: the distance by optimal string
- * alignment.
+ * Returns the optimal string alignment distance: the number of insertions, deletions, replacements and swaps of adjacent letters.
  * @param {string} a
  * @param {string} b
  */

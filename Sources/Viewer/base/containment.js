@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Which regions hold a point, as exactly as the server knows it (ImageGeometry's Polygon and Orientation): by the even-odd
- * rule, and on a border by the half-open rule, so that a point on a border that two regions share belongs to exactly one.
+ * Tests which regions contain a point, exactly as the server does (ImageGeometry's Polygon and Orientation): by the even-odd
+ * rule, and on a border by the half-open rule, so that a point on a border shared by two regions belongs to exactly one.
  */
 
 /** @typedef {import("./types.js").Region} Region */
@@ -9,8 +9,8 @@
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Extent  borders included */
 
 /**
- * The extremes of a region's vertices, and its area in square pixels, added up in the server's order so that both say the
- * same of two regions which of them is smaller.
+ * Returns the bounding box of a region's vertices, and its area in square pixels. Sums in the server's order, so that both agree
+ * on which of two regions is smaller.
  * @param {Region} region
  */
 export function regionArea({ polygon, holes }) {
@@ -26,7 +26,10 @@ export function regionArea({ polygon, holes }) {
     return { box, area };
 }
 
-/** @param {Ring} ring  with at least one corner @returns {number} square pixels; positive if it runs clockwise on the screen */
+/**
+ * @param {Ring} ring  a ring with at least one corner
+ * @returns {number} the area in square pixels; positive if the ring runs clockwise on the screen
+ */
 export function signedArea(ring) {
     const [originX, originY] = ring[0];
     let [startX, startY] = ring[ring.length - 1];
@@ -41,7 +44,7 @@ export function signedArea(ring) {
 /**
  * Whether a point belongs to a region.
  * @param {Region} region
- * @param {Extent} box  its extremes
+ * @param {Extent} box  the bounding box of the region
  * @param {number} x
  * @param {number} y
  */
@@ -73,8 +76,8 @@ function isCrossedOddly(ring, x, y) {
 }
 
 /**
- * The sign of (b − a) × (p − a); 0 only where the three are exactly in line. Source: J. R. Shewchuk, "Adaptive Precision
- * Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997, sections 2 and 4.
+ * Returns the sign of (b − a) × (p − a); 0 only if the three points are exactly collinear. Source: J. R. Shewchuk, "Adaptive
+ * Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997, sections 2 and 4.
  * @param {[number, number]} a
  * @param {[number, number]} b
  * @param {number} x
@@ -84,7 +87,7 @@ export function orientation([ax, ay], [bx, by], x, y) {
     const [left, right] = [(bx - ax) * (y - ay), (x - ax) * (by - ay)];
     const determinant = left - right;
     if (Math.abs(determinant) > (Math.abs(left) + Math.abs(right)) * 4e-16) return Math.sign(determinant);
-    /** @type {number[]} components that do not overlap, the smallest first */
+    /** @type {number[]} non-overlapping components in increasing order of magnitude */
     let sum = [];
     for (const [one, other] of [[ax, by], [-ax, y], [-x, by], [-ay, bx], [ay, x], [y, bx]]) {
         const product = one * other;
@@ -93,10 +96,13 @@ export function orientation([ax, ay], [bx, by], x, y) {
     return sum.length === 0 ? 0 : Math.sign(sum[sum.length - 1]);
 }
 
-/** What rounding took from a product (Veltkamp and Dekker; JavaScript has no fused multiply-add). */
+/**
+ * Splits a double into two halves, to compute the rounding error of a product (Veltkamp and Dekker; JavaScript has no fused
+ * multiply-add).
+ */
 const SPLITTER = 2 ** 27 + 1;
 
-/** @param {number} a @param {number} b @param {number} product  as rounded */
+/** @param {number} a @param {number} b @param {number} product  the rounded product */
 function remainder(a, b, product) {
     const [aHigh, bHigh] = [high(a), high(b)];
     const [aLow, bLow] = [a - aHigh, b - bHigh];

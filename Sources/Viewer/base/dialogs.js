@@ -4,7 +4,7 @@ import { say } from "../strings/strings.js";
 import { find, make, ownIcon } from "./dom.js";
 
 /**
- * Opens a dialog with a title and what is in it. It is made anew each time, in the language of the moment.
+ * Opens a dialog with a title and content. It is created afresh each time, in the current language.
  * @param {string} id
  * @param {string} title
  * @param {...Node} content
@@ -30,14 +30,14 @@ export function openDialog(id, title, ...content) {
 /** @param {HTMLDialogElement} dialog @param {HTMLButtonElement} button */
 export function closeByTouch(dialog, button) {
     button.addEventListener("click", () => dialog.close());
-    // A touch on the dialog itself, and not on what is in it, is one outside.
+    // A click whose target is the dialog itself, rather than its content, is on the backdrop.
     dialog.addEventListener("click", (event) => {
         if (event.target === dialog) dialog.close();
     });
 }
 
 /**
- * A button with an icon and words.
+ * Creates a button with an icon and a label.
  * @param {import("./dom.js").OwnIcon} icon
  * @param {string} text
  * @param {() => void} onClick
@@ -49,7 +49,7 @@ export function actionButton(icon, text, onClick) {
 }
 
 /**
- * A choice among a few.
+ * Creates a labelled select element.
  * @param {string} id
  * @param {string} label
  * @param {[value: string, text: string, lang?: string][]} choices
@@ -67,7 +67,7 @@ export function choice(id, label, choices, chosen, onChange) {
 }
 
 /**
- * Announces something to screen readers.
+ * Announces a text to screen readers.
  * @param {string} text
  */
 export function announce(text) {

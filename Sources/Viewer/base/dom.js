@@ -3,7 +3,7 @@
 import { direction } from "../strings/direction.js";
 import { viewerURL } from "./addresses.js";
 
-/** The viewer's own icons of which its scripts make use. All are kept for reading without a connection. */
+/** The viewer's own icons that its scripts use. All of them are cached for offline reading. */
 export const OWN_ICONS = /** @type {const} */ ([
     "arrow-up-from-bracket",
     "arrows-rotate",
@@ -43,7 +43,7 @@ export const OWN_ICONS = /** @type {const} */ ([
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
- * @param {Record<string, string>} [attributes]  with `lang`, it runs the way of that language
+ * @param {Record<string, string>} [attributes]  the attributes; `lang` also sets the direction
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
@@ -56,10 +56,10 @@ export function make(name, attributes = {}, ...children) {
 }
 
 /**
- * Makes a text of a language the whole content of an element.
+ * Replaces the content of an element with a text, and sets its language and direction.
  * @param {HTMLElement} element
  * @param {string} text
- * @param {string} lang  empty where it is unknown
+ * @param {string} lang  the language of the text; empty if unknown
  */
 export function write(element, text, lang) {
     element.textContent = text;
@@ -68,11 +68,12 @@ export function write(element, text, lang) {
 }
 
 /**
- * An element of the page that must be there.
+ * Returns an element of the page.
  * @template {Element} Kind
  * @param {string} id
  * @param {new () => Kind} kind
  * @returns {Kind}
+ * @throws {Error} if the page has no such element of this kind
  */
 export function find(id, kind) {
     const element = document.getElementById(id);
@@ -81,7 +82,7 @@ export function find(id, kind) {
 }
 
 /**
- * An icon in the colour of the text around it, drawn by its shape alone.
+ * Creates an icon in the colour of the surrounding text. Only the shape of the picture is used.
  * @param {string | null} url
  */
 export function icon(url) {
@@ -111,9 +112,9 @@ export function ownIconURL(name) {
 }
 
 /**
- * A paragraph for every blank line in a text.
+ * Splits a text at blank lines and returns a paragraph for each part.
  * @param {string} text
- * @param {string} language  empty where it is unknown
+ * @param {string} language  the language of the text; empty if unknown
  */
 export function paragraphs(text, language) {
     return text

@@ -1,20 +1,20 @@
 // @ts-check
-/** Which clauses a choice of categories includes, by the server's rules: for a static site, and without a connection. */
+/** Decides which clauses a choice of categories includes, by the server's rules. For static sites and offline reading. */
 import { APIError } from "./addresses.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Category} Category */
 
-/** @param {string} list  with commas between */
+/** @param {string} list  a comma-separated list */
 export function split(list) {
     return list.split(",").filter((part) => part !== "");
 }
 
 /**
- * Which clauses a choice of categories includes, and how they are drawn for it.
+ * Returns functions that decide which clauses a choice of categories includes and how they are drawn.
  * @param {import("../base/types.js").Categories} menu
- * @param {string[]} chosen  ids, any of which is enough; `all` among them stands for the clauses of all
- * @throws {APIError} status 400 for an unknown id
+ * @param {string[]} chosen  category ids, of which a clause needs one; `all` stands for the clauses in "all"
+ * @throws {APIError} with status 400 for an unknown id
  */
 export function chooser({ categories: known }, chosen) {
     for (const id of chosen) {

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * The place that is shown, as a fragment of the address: #clause=39&category=justice&q=peers&lang=fr,en&xywh=100,200,900,600,
- * how many pages are seen at once: #page=4&view=opening,
- * how captures are shown: #capture=uv, #capture=daylight,uv&curtain=50, &fade=50 or &lens=1,
+ * the number of pages side by side: #page=4&view=opening,
+ * the display of captures: #capture=uv, #capture=daylight,uv&curtain=50, &fade=50 or &lens=1,
  * and the step of a tour: #tour=ten-minutes&step=3
  */
 
@@ -10,26 +10,26 @@
 /** @typedef {"single" | "opening"} View */
 
 /**
- * Which captures of the page are shown, and how.
+ * The captures of the page that are shown, and how.
  * @typedef {object} Comparison
  * @property {CaptureMode} mode
- * @property {string[]} ids  one; two that fade or of which the second is in the lens; two to four beside each other
- * @property {number[]} at  percent: how far the second has faded in, or where the curtains hang on the surface
+ * @property {string[]} ids  one id; two to fade, or with the second in the lens; two to four side by side
+ * @property {number[]} at  percentages: how far the second has faded in, or the positions of the curtains on the surface
  */
 
 /**
  * @typedef {object} Place
  * @property {string | null} clause
- * @property {string} category  an id, several with commas between, `all` or `none`
- * @property {string} query  words that are searched for; empty for none
- * @property {string | null} lang  null: by the browser's preferences
+ * @property {string} category  comma-separated ids, `all` or `none`
+ * @property {string} query  search words; empty for no search
+ * @property {string | null} lang  the language of the texts; null to follow the browser's preferences
  * @property {string | null} beside  a second language, shown beside the first
  * @property {number} page
- * @property {import("./types.js").Box | null} box  image space; null is the whole sheet
- * @property {Comparison | null} captures  null: the page itself
- * @property {View | null} view  how many pages are seen at once; null: as the document and the screen suggest
- * @property {{ id: string, step: number } | null} tour  its id, behind that of its document and a slash where that is another
- *     one, and the number of a step from 1
+ * @property {import("./types.js").Box | null} box  the view in image space; null for the whole sheet
+ * @property {Comparison | null} captures  the captures shown; null for the page's default capture
+ * @property {View | null} view  whether one page or an opening is shown; null to follow the document and the screen
+ * @property {{ id: string, step: number } | null} tour  the tour's id, prefixed with its document and a slash if that is another
+ *   document, and the number of a step from 1
  */
 
 /** @type {Readonly<Place>} */
@@ -49,10 +49,10 @@ export const START = Object.freeze({
 /** @type {readonly View[]} */
 const VIEWS = ["single", "opening"];
 
-/** How many captures can hang beside each other. */
+/** The maximum number of captures side by side. */
 export const MOST_COMPARED = 4;
 
-/** @param {string} hash  with or without its # @returns {Place} */
+/** @param {string} hash  the fragment, with or without its # @returns {Place} */
 export function parse(hash) {
     const values = new URLSearchParams(hash.replace(/^#/, ""));
     const page = Number(values.get("page") ?? 1);
@@ -89,7 +89,10 @@ function parseComparison(values) {
     return { mode: "one", ids, at: [] };
 }
 
-/** @param {number} count  of captures @returns {number[]} where the curtains between them hang, in percent */
+/**
+ * @param {number} count  the number of captures
+ * @returns {number[]} evenly spaced positions of the curtains between them, in percent
+ */
 export function evenly(count) {
     return Array.from({ length: count - 1 }, (_, index) => Math.round((100 * (index + 1)) / count));
 }
@@ -102,7 +105,7 @@ function formatComparison({ mode, ids, at }) {
     return parts;
 }
 
-/** @param {Place} place @returns {string} empty at the start, otherwise with its # */
+/** @param {Place} place @returns {string} the fragment with its #; empty for the initial place */
 export function format(place) {
     const parts = [];
     if (place.tour) parts.push(`tour=${encodeURIComponent(place.tour.id)}`, `step=${place.tour.step}`);

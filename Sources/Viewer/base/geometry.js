@@ -1,11 +1,11 @@
 // @ts-check
-/** Shapes of clauses in image space. */
+/** The shapes of clauses in image space. */
 
 /** @typedef {import("./types.js").Region} Region */
 /** @typedef {import("./types.js").Ring} Ring */
 /** @typedef {import("./types.js").Box} Box */
 
-/** @param {Region[]} regions @returns {string} an SVG path; holes by the even-odd rule */
+/** @param {Region[]} regions @returns {string} the data of an SVG path whose holes follow the even-odd rule */
 export function pathData(regions) {
     return regions
         .flatMap((region) => [region.polygon, ...region.holes])
@@ -13,22 +13,22 @@ export function pathData(regions) {
         .join("");
 }
 
-/** @param {Region[]} regions @returns {number} how many the outlines have */
+/** @param {Region[]} regions @returns {number} the number of corners of the outlines */
 export function corners(regions) {
     return regions.flatMap(({ polygon, holes }) => [polygon, ...holes]).reduce((sum, ring) => sum + ring.length, 0);
 }
 
 /**
- * @param {number} width  wanted of a picture of the regions, pixels
+ * @param {number} width  the desired width of a picture of the regions, in pixels
  * @param {Region[]} regions
- * @returns {number} at most what the server gives: twice what the scan has of the first page's
+ * @returns {number} the width, limited to what the server provides: twice the native width of the regions on the first page
  */
 export function narrowed(width, regions) {
     const first = regions.filter(({ page }) => page === regions[0].page);
     return Math.max(1, Math.min(width, 2 * Math.floor(bounds(first).width)));
 }
 
-/** @param {Region[]} regions @returns {number} square pixels */
+/** @param {Region[]} regions @returns {number} the area in square pixels */
 export function area(regions) {
     let sum = 0;
     for (const region of regions) {
@@ -47,7 +47,7 @@ function ringArea(ring) {
     return Math.abs(twice) / 2;
 }
 
-/** @param {Region[]} regions  at least one @returns {Box} */
+/** @param {Region[]} regions  one or more regions @returns {Box} */
 export function bounds(regions) {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const { polygon } of regions) {
@@ -62,7 +62,7 @@ export function bounds(regions) {
 }
 
 /**
- * Whether two boxes come nearer than a distance.
+ * Whether two boxes are within a distance of each other.
  * @param {Box} a
  * @param {Box} b
  * @param {number} distance
@@ -77,8 +77,8 @@ export function areNear(a, b, distance) {
 }
 
 /**
- * Whether the outlines of two clauses come nearer than a distance. Polygons that do not cross are nearest at a corner
- * of one of them, so corners against edges, both ways, is enough.
+ * Whether the outlines of two clauses are within a distance of each other. The shortest distance between polygons that do not
+ * cross is at a corner of one of them, so testing corners against edges both ways suffices.
  * @param {Region[]} a
  * @param {Region[]} b
  * @param {number} distance
@@ -102,7 +102,7 @@ function cornersNear(corners, edges, distance) {
 }
 
 /**
- * How far a point outside of some regions is from their outlines.
+ * Returns the distance from a point outside some regions to their outlines.
  * @param {Region[]} regions
  * @param {import("./types.js").Point} point
  */
@@ -113,7 +113,7 @@ export function distanceTo(regions, { x, y }) {
 }
 
 /**
- * The square of the distance from a point to the edge that ends at a corner of a ring.
+ * Returns the squared distance from a point to the edge that ends at a corner of a ring.
  * @param {[number, number]} point
  * @param {Ring} ring
  * @param {number} index

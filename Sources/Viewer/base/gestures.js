@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The gestures that several parts have in common: a finger that stays where it is (a long press), and one that drags
- * something away (a swipe). The sheet's own are in sheet/surface-gestures.js, which uses the same long press.
+ * Gestures that several parts share: the long press and the swipe. The sheet's own gestures are in sheet/surface-gestures.js,
+ * which uses the same long press.
  */
 
 /** @typedef {import("./types.js").Point} Point */
@@ -10,21 +10,22 @@
 
 /**
  * @typedef {object} Options
- * @property {() => Partial<Record<Way, (travelled: number) => void>>} ways  which directions there are now, and what each
- *   does once it has gone so many CSS pixels
- * @property {(way: Way) => HTMLElement} [moves]  what follows the finger; by default the element itself
- * @property {HTMLElement} [scroller]  in which a swipe up scrolls, and one down, unless it stands at its top
+ * @property {() => Partial<Record<Way, (travelled: number) => void>>} ways  returns the directions possible now, each with the
+ *   function to call at the end of the swipe with its length in CSS pixels
+ * @property {(way: Way) => HTMLElement} [moves]  returns the element that follows the finger; by default the watched element
+ * @property {HTMLElement} [scroller]  an element in which vertical swipes scroll, except a swipe down when it is scrolled to the
+ *   top
  */
 
-/** From here on a press is a long one, and no tap. */
+/** The minimum duration of a long press. */
 export const HOLD_MILLISECONDS = 500;
-/** CSS pixels that a finger may move and still be taken to stay where it is. */
+/** The distance in CSS pixels that a finger may move during a long press. */
 export const HOLD_DISTANCE = 10;
 const SLOP = 8;
 const SHARE = 0.3;
 const SPEED = 0.5;
 
-/** A press that becomes a long one if the finger stays where it is. */
+/** A press that becomes a long press if the finger stays still. */
 export class Hold {
     #timer = 0;
     /** @type {Point | null} */
@@ -37,7 +38,7 @@ export class Hold {
         this.#timer = setTimeout(onHold, HOLD_MILLISECONDS);
     }
 
-    /** @param {Point} point  where the finger is now */
+    /** @param {Point} point  the current position of the finger */
     move(point) {
         if (this.#point && distance(this.#point, point) > HOLD_DISTANCE) this.end();
     }
@@ -49,11 +50,11 @@ export class Hold {
 }
 
 /**
- * Long presses on an element, by touch or pen. They count when the finger is lifted, since a slow swipe begins like one;
- * until then the element has the class `held`.
+ * Watches for long presses on an element, by touch or pen. A long press counts when the finger is lifted, because a slow swipe
+ * begins the same way; until then the element has the class `held`.
  * @param {HTMLElement} element
  * @param {() => void} onHold
- * @returns {() => boolean} whether the press that has just ended was a long one
+ * @returns {() => boolean} a function that tells whether the last press was long, and resets this
  */
 export function watchHold(element, onHold) {
     const hold = new Hold();
@@ -103,13 +104,16 @@ export function distance(a, b) {
 }
 
 /**
- * A finger that drags something in one of a few directions: it follows, and at the end goes or comes back. These are touch
- * events, since only they can be kept from scrolling once the direction is known.
+ * Watches for swipes in given directions: an element follows the finger, and in the end leaves or returns. Uses touch events
+ * because only they can prevent scrolling once the direction is known.
  * @param {HTMLElement} element
  * @param {Options} options
  */
 export function watchSwipe(element, { ways, moves = () => element, scroller }) {
-    /** @type {{ x: number, y: number, time: number, way: Way | null | undefined } | null} undefined: not known yet */
+    /**
+     * @type {{ x: number, y: number, time: number, way: Way | null | undefined } | null} the direction is undefined until it is
+     *   known
+     */
     let start = null;
     let travelled = 0;
 

@@ -1,12 +1,12 @@
 // @ts-check
-/** Files that one page hands over to the next, which is to do something with them: by way of the browser's storage. */
+/** Hands files over from one page to the next through the browser's storage. */
 
 const NAME = "explore-handing-over";
 const STORE = "files";
 
 /**
- * @param {File[]} files  in the place of what was handed over before
- * @throws {DOMException} if there is no storage, or no room in it
+ * @param {File[]} files  the files, which replace any handed over before
+ * @throws {DOMException} if storage is unavailable or full
  */
 export async function handOver(files) {
     const database = await open();
@@ -22,7 +22,7 @@ export async function handOver(files) {
     }
 }
 
-/** @returns {Promise<File[]>} what was handed over; nothing the next time */
+/** @returns {Promise<File[]>} the files handed over, which are then deleted */
 export async function takeOver() {
     try {
         const database = await open();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The pages that lie beside each other on the surface. All coordinates are pixels of one of them, the first of the list, to which
- * the address, hit tests and clauses belong; of the others it is said where they lie beside it. Pure.
+ * The pages that lie side by side on the surface. All coordinates are in pixels of the first page of the list, to which the
+ * address, hit tests and clauses refer; the others are positioned relative to it. Pure functions.
  */
 
 /** @typedef {import("./types.js").Box} Box */
@@ -12,9 +12,9 @@
 /**
  * @typedef {object} Leaf
  * @property {Page} page
- * @property {number} x  of its upper left corner, pixels of the first page
+ * @property {number} x  the position of its upper left corner, in pixels of the first page
  * @property {number} y
- * @property {number} factor  pixels of the first page to one of its own
+ * @property {number} factor  the number of pixels of the first page per pixel of this page
  */
 
 /** @param {Page} page @returns {Leaf[]} */
@@ -22,13 +22,13 @@ export function alone(page) {
     return [{ page, x: 0, y: 0, factor: 1 }];
 }
 
-/** @param {Leaf} leaf @returns {Box} pixels of the first page */
+/** @param {Leaf} leaf @returns {Box} the page's box in pixels of the first page */
 export function boxOf({ page, x, y, factor }) {
     return { x, y, width: page.width * factor, height: page.height * factor };
 }
 
 /**
- * What is seen at the smallest scale: all of them, and none is enlarged beyond what it can be.
+ * Returns the area visible at the smallest scale, which contains all leaves. The zoom limit follows the coarsest of them.
  * @param {readonly Leaf[]} leaves
  * @returns {import("./types.js").Sheet}
  */
@@ -41,8 +41,8 @@ export function sheetOf(leaves) {
 }
 
 /**
- * A point of the first page as one of a leaf.
- * @template {Point} Place  a point, a box or a view
+ * Converts a place on the first page to the coordinates of a leaf.
+ * @template {Point} Place  the type of the place: a point, a box or a view
  * @param {Place} place
  * @param {Leaf} leaf
  * @returns {Place}
@@ -56,7 +56,7 @@ export function seenFrom(place, { x, y, factor }) {
 }
 
 /**
- * A region in pixels of the first page; none where its page is not there.
+ * Converts a region to pixels of the first page. Empty if the region's page is not among the leaves.
  * @param {Region} region
  * @param {readonly Leaf[]} leaves
  * @returns {Region[]}
@@ -72,8 +72,8 @@ export function regionOn(region, leaves) {
 }
 
 /**
- * The leaf that a point is on.
- * @param {Point} point  pixels of the first page
+ * Returns the leaf at a point.
+ * @param {Point} point  a point in pixels of the first page
  * @param {readonly Leaf[]} leaves
  */
 export function leafAt(point, leaves) {

@@ -1,40 +1,41 @@
 // @ts-check
-/** What is stored on this device alone: languages, appearance, the last place in each document. */
+/** What is stored only on this device: languages, appearance, the last place in each document. */
 
 /** @typedef {{ document: string, title: string, clause: string, name: string, hash: string }} Visit */
 
 /**
- * How texts are read aloud.
+ * The settings for reading texts aloud.
  * @typedef {object} ListeningChoice
- * @property {number} [rate]  1 is the voice's own speed
- * @property {boolean} [goesOn]  to the next clause; by default it does
- * @property {Record<string, string>} [voices]  their names, by language
+ * @property {number} [rate]  the speed, 1 being the voice's own
+ * @property {boolean} [goesOn]  whether it continues with the next clause; by default true
+ * @property {Record<string, string>} [voices]  the names of the voices by language
  */
 
 /**
  * @typedef {object} Memory
- * @property {string} [texts]  language of the texts
- * @property {string} [interface]  language of the page itself
+ * @property {string} [texts]  the language of the texts
+ * @property {string} [interface]  the language of the page itself
  * @property {"light" | "dark"} [appearance]
- * @property {boolean} [comesCloser]  whether a clause that is opened does; by default it does
+ * @property {boolean} [comesCloser]  whether the view zooms in on an opened clause; by default true
  * @property {"large" | "larger"} [textSize]
  * @property {"plain"} [typeface]
  * @property {ListeningChoice} [listening]
- * @property {import("./fragment.js").View} [view]  how many pages of a book are seen at once; by default as the screen suggests
- * @property {boolean} [strip]  whether the small pictures of pages are shown
- * @property {string} [last]  document
- * @property {Record<string, string>} [places]  the fragment of each document
- * @property {Record<string, number>} [tours]  the step of each tour, by document, slash and tour
- * @property {Visit[]} [history]  clauses that were read, the last one first
- * @property {string} [citation]  the form of citations
- * @property {string} [captureKind]  what was photographed last
- * @property {boolean} [captureByHand]  whether pictures are only taken by the shutter
- * @property {boolean} [captureHelped]  has seen how a good picture is taken
- * @property {boolean} [isAcquainted]  has seen the marks of a first visit
+ * @property {import("./fragment.js").View} [view]  whether a book shows one page or an opening; by default this follows the
+ *   screen
+ * @property {boolean} [strip]  whether the strip of page thumbnails is shown
+ * @property {string} [last]  the id of the last document
+ * @property {Record<string, string>} [places]  the fragment of the last place by document
+ * @property {Record<string, number>} [tours]  the last step of each tour, by document id, slash and tour id
+ * @property {Visit[]} [history]  the clauses that were read, most recent first
+ * @property {string} [citation]  the citation style
+ * @property {string} [captureKind]  the kind of material last photographed
+ * @property {boolean} [captureByHand]  whether pictures are taken only with the shutter button
+ * @property {boolean} [captureHelped]  whether the camera's help has been shown
+ * @property {boolean} [isAcquainted]  whether the hints of a first visit have been shown
  */
 
 const KEY = "explore";
-/** Apart, since notes outlive what is forgotten here. */
+/** A separate key, because notes outlive what is forgotten here. */
 const NOTES_KEY = "explore-notes";
 const KEPT_PLACES = 50;
 
@@ -44,7 +45,7 @@ export function recall() {
         const value = JSON.parse(localStorage.getItem(KEY) ?? "{}");
         return typeof value === "object" && value !== null ? value : {};
     } catch {
-        // Storage may be shut off; then nothing is remembered.
+        // Storage may be disabled; then nothing is remembered.
         return {};
     }
 }
@@ -65,39 +66,42 @@ export function rememberPlace(document, hash) {
     remember({ last: document, places: Object.fromEntries(places) });
 }
 
-/** @param {string} tour  behind its document and a slash @param {number} step  from 1 */
+/**
+ * @param {string} tour  the tour's id, prefixed with its document and a slash
+ * @param {number} step  the number of the step, from 1
+ */
 export function rememberTour(tour, step) {
     const { [tour]: _, ...others } = recall().tours ?? {};
     remember({ tours: Object.fromEntries(Object.entries({ ...others, [tour]: step }).slice(-KEPT_PLACES)) });
 }
 
-/** Forgets what was read, which reveals what documents there are. */
+/** Forgets what was read, because it reveals which documents exist. */
 export function forgetReading() {
     remember({ places: {}, tours: undefined, last: undefined, history: undefined });
 }
 
-/** Forgets what was chosen and read; what was kept for reading without a network stays. */
+/** Forgets choices and reading history, but not what is cached for offline reading. */
 export function forgetChoices() {
     try {
         localStorage.removeItem(KEY);
     } catch {
-        // Where nothing can be kept, nothing was.
+        // If nothing can be stored, nothing was.
     }
 }
 
-/** Forgets everything, what was kept for reading without a network too. */
+/** Forgets everything, including what is cached for offline reading. */
 export async function forget() {
     forgetChoices();
     try {
-        // Other pages of the same host may keep things too.
+        // Other pages of the same origin may have caches of their own.
         for (const name of await caches.keys()) if (name.startsWith("explore-")) await caches.delete(name);
     } catch {
-        // Where nothing can be kept, nothing was.
+        // If nothing can be stored, nothing was.
     }
     showAppearance();
 }
 
-/** Light or dark, the size of the text and its typeface as chosen, else as the device, the page or a kiosk has it. */
+/** Applies the chosen appearance, text size and typeface, or else the defaults of the device, the page or the kiosk. */
 export function showAppearance() {
     const { appearance, textSize, typeface } = recall();
     const root = document.documentElement.dataset;
@@ -108,7 +112,7 @@ export function showAppearance() {
     }
 }
 
-/** Whether the device has bookmarks or notes, which are elsewhere (notes/store.js): marks for them are wanted then. */
+/** Whether the device has bookmarks or notes, which are stored elsewhere (notes/store.js). If so, the page marks them. */
 export function hasNotes() {
     try {
         return NOTES_KEY in localStorage;
@@ -123,6 +127,6 @@ export function noteNotes(isAny) {
         if (isAny) localStorage.setItem(NOTES_KEY, "1");
         else localStorage.removeItem(NOTES_KEY);
     } catch {
-        // Then they are marked once their list was opened.
+        // Then they are marked only once their list has been opened.
     }
 }

@@ -9,15 +9,15 @@ import { find, make, ownIcon } from "./dom.js";
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
 
 const PROBE_MILLISECONDS = 3000;
-/** Of the pause before, how long the next is; and the longest. */
+/** The factor by which the pause between probes grows, and its maximum. */
 const [GROWTH, LONGEST_MILLISECONDS] = [1.5, 60_000];
-/** How many times as long one that has already loaded anew waits at first. */
+/** The factor for the first pause after the page has already reloaded itself. */
 const AGAIN = 4;
 
 const notice = () => find("notice", HTMLElement);
 
 /**
- * What cannot be got round: in the place of the document.
+ * Shows a fatal error in place of the document.
  * @param {unknown} error
  */
 export function showFailure(error) {
@@ -45,13 +45,16 @@ export function showFailure(error) {
     if (isOutage(error)) reloadOnceAnswered();
 }
 
-/** A server may answer and yet not give what the page needs, so that this neither begins at once nor goes on as often. */
+/**
+ * Reloads the page once the server responds. A server may respond and still fail to deliver what the page needs, so attempts do
+ * not start at once and become less frequent.
+ */
 async function reloadOnceAnswered() {
     const [visit] = performance.getEntriesByType("navigation");
     const isReloaded = visit instanceof PerformanceNavigationTiming && visit.type === "reload";
     let pause = PROBE_MILLISECONDS * (isReloaded ? AGAIN : 1);
     do {
-        // Not all readers at once, where many wait for the same server.
+        // Randomised, so that many waiting readers do not all retry at once.
         const wait = pause * (1 + Math.random());
         await new Promise((resolve) => setTimeout(resolve, wait));
         pause = Math.min(LONGEST_MILLISECONDS, pause * GROWTH);
@@ -59,7 +62,7 @@ async function reloadOnceAnswered() {
     location.reload();
 }
 
-/** The way to the page where a token is entered, and from there back here; a static site has none. */
+/** Returns a link to the token page that leads back here. Empty on a static site. */
 function tokenLinks() {
     if (IS_SITE) return [];
     const to = location.pathname + location.hash;
@@ -67,7 +70,7 @@ function tokenLinks() {
 }
 
 /**
- * Whether such a document exists is not revealed; that the reader's own token is no longer valid can be the reason.
+ * Replaces the explanation if the reader's token is no longer valid. Whether the document exists is not revealed.
  * @param {HTMLElement} explanation
  */
 async function explainToken(explanation) {
@@ -77,9 +80,9 @@ async function explainToken(explanation) {
 }
 
 /**
- * A remark at the edge of a page that otherwise works.
+ * Shows a message at the edge of a page that otherwise works.
  * @param {string} text
- * @param {{ label: string, run: () => void }} [action]  what can be done about it
+ * @param {{ label: string, run: () => void }} [action]  what the reader can do about it
  */
 export function showRemark(text, action) {
     const dismiss = make("button", { type: "button", class: "tool", "aria-label": say("dismiss") }, ownIcon("xmark"));
@@ -95,7 +98,7 @@ export function showRemark(text, action) {
     dismiss.before(act);
 }
 
-/** @returns {boolean} whether there was one */
+/** @returns {boolean} whether a message was shown */
 export function hideRemark() {
     if (notice().className !== "remark") return false;
     notice().className = "";

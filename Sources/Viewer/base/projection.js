@@ -1,17 +1,17 @@
 // @ts-check
-/** Projective transforms, as nine numbers of a matrix row by row: how a capture lies on its page. */
+/** Projective transforms as 3 × 3 matrices in row-major order. They map a capture onto its page. */
 
 /** @typedef {import("./types.js").Box} Box */
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").Size} Size */
-/** @typedef {readonly number[]} Matrix  nine numbers */
+/** @typedef {readonly number[]} Matrix  the nine elements in row-major order */
 
 /**
- * Where a point goes.
+ * Transforms a point.
  * @param {Matrix} matrix
  * @param {number} x
  * @param {number} y
- * @returns {{ x: number, y: number } | null} null at infinity or behind the camera
+ * @returns {{ x: number, y: number } | null} the image of the point; null at infinity or behind the camera
  */
 export function transformed(matrix, x, y) {
     const [a, b, c, d, e, f, g, h, i] = matrix;
@@ -19,7 +19,7 @@ export function transformed(matrix, x, y) {
     return w > 0 ? { x: (a * x + b * y + c) / w, y: (d * x + e * y + f) / w } : null;
 }
 
-/** @param {Matrix} a @param {Matrix} b @returns {number[]} first b, then a */
+/** @param {Matrix} a @param {Matrix} b @returns {number[]} the product, which applies b first */
 export function product(a, b) {
     return a.map((_, index) => {
         const [row, column] = [Math.floor(index / 3) * 3, index % 3];
@@ -27,23 +27,23 @@ export function product(a, b) {
     });
 }
 
-/** @param {Matrix} matrix @returns {number[]} scaled so that the last number is positive */
+/** @param {Matrix} matrix @returns {number[]} the inverse up to scale, with a last element that is not negative */
 export function inverse([a, b, c, d, e, f, g, h, i]) {
     const adjoint = [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d];
     return adjoint[8] < 0 ? adjoint.map((number) => -number) : adjoint;
 }
 
 /**
- * The part of a capture that a box shows; null if it shows none of it.
- * @param {Matrix} matrix  from the capture to where the box is
+ * Returns the part of a capture that is visible in a box, or null if it is not visible.
+ * @param {Matrix} matrix  the transform from the capture to the coordinates of the box
  * @param {Box} box
- * @param {Size} size  of the capture
+ * @param {Size} size  the size of the capture
  * @returns {Box | null}
  */
 export function seenPart(matrix, box, { width, height }) {
     const back = inverse(matrix);
     const corners = cornersOf(box).map(({ x, y }) => transformed(back, x, y));
-    // Beyond the horizon: all of it may be seen.
+    // Beyond the horizon: the whole capture may be visible.
     if (corners.some((corner) => corner === null)) return { x: 0, y: 0, width, height };
     const points = /** @type {Point[]} */ (corners);
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
@@ -52,7 +52,7 @@ export function seenPart(matrix, box, { width, height }) {
     return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** @param {Box} box @returns {Point[]} clockwise from the upper left one */
+/** @param {Box} box @returns {Point[]} the corners, clockwise from the upper left */
 export function cornersOf({ x, y, width, height }) {
     return [{ x, y }, { x: x + width, y }, { x: x + width, y: y + height }, { x, y: y + height }];
 }

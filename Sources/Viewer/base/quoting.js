@@ -1,24 +1,24 @@
 // @ts-check
-/** Words of a text, and quotations from it, as `PhraseQuote` finds them: how a text is broken into lines is no matter. */
+/** Words of a text and quotations from it, with the rules of `PhraseQuote`: line breaks and spacing do not matter. */
 
-/** @typedef {{ text: string, start: number, end: number }} Token  a word, and where it is in the text with single spaces */
-/** @typedef {{ text: string, occurrence: number }} Quote  words of a text, and which occurrence of them is meant, from 1 */
-/** @typedef {{ start: number, end: number }} Span  of the text with single spaces */
+/** @typedef {{ text: string, start: number, end: number }} Token  a word and its position in the single-spaced text */
+/** @typedef {{ text: string, occurrence: number }} Quote  words of a text, and the number of their occurrence, from 1 */
+/** @typedef {{ start: number, end: number }} Span  a range of the single-spaced text */
 
 /** @param {string} text */
 export function singleSpaced(text) {
     return text.replace(/\p{White_Space}+/gu, " ").replace(/^ | $/g, "");
 }
 
-/** @param {string} text  with single spaces @returns {Token[]} */
+/** @param {string} text  a single-spaced text @returns {Token[]} */
 export function tokensOf(text) {
     return Array.from(text.matchAll(/[^ ]+/g), ({ 0: word, index: start = 0 }) => ({ text: word, start, end: start + word.length }));
 }
 
 /**
- * @param {string} text  with single spaces
+ * @param {string} text  a single-spaced text
  * @param {Quote} quote
- * @returns {Span | null} null where the text does not have it
+ * @returns {Span | null} the range of the quotation, or null if the text does not contain it
  */
 export function spanOf(text, { text: words, occurrence }) {
     const wanted = singleSpaced(words);
@@ -29,10 +29,10 @@ export function spanOf(text, { text: words, occurrence }) {
 }
 
 /**
- * The quotation of a part of a text.
- * @param {string} text  with single spaces
+ * Returns a quotation that identifies a range of a text.
+ * @param {string} text  a single-spaced text
  * @param {Span} span
- * @returns {Quote | null} null where none finds exactly this part, as within `aaa` the second `aa`
+ * @returns {Quote | null} null if no quotation finds exactly this range, such as the second `aa` in `aaa`
  */
 export function quoteOf(text, { start, end }) {
     const quote = { text: text.slice(start, end), occurrence: 1 };
@@ -44,10 +44,10 @@ export function quoteOf(text, { start, end }) {
 }
 
 /**
- * Quotations of words that were chosen, one for each run of neighbours, without the marks at its ends.
- * @param {string} text  with single spaces
- * @param {readonly Token[]} tokens  of it
- * @param {ReadonlySet<number>} chosen
+ * Returns quotations for chosen words, one per run of adjacent words, without leading and trailing punctuation.
+ * @param {string} text  a single-spaced text
+ * @param {readonly Token[]} tokens  the words of the text
+ * @param {ReadonlySet<number>} chosen  the indices of the chosen words
  * @returns {Quote[]}
  */
 export function quotesOf(text, tokens, chosen) {
@@ -66,7 +66,7 @@ export function quotesOf(text, tokens, chosen) {
 }
 
 /**
- * A part without the marks at its ends; one of marks alone stays.
+ * Strips punctuation from both ends of a range; a range that is all punctuation is returned unchanged.
  * @param {string} text
  * @param {Span} span
  * @returns {Span}
@@ -79,7 +79,7 @@ function bare(text, { start, end }) {
 }
 
 /**
- * A quotation as files and edits have it: the words alone where their first occurrence is meant.
+ * Returns a quotation in the form used in files and edits: only the words if their first occurrence is meant.
  * @param {Quote} quote
  */
 export function written({ text, occurrence }) {
@@ -87,7 +87,7 @@ export function written({ text, occurrence }) {
 }
 
 /**
- * One side of a phrase as files and edits have it.
+ * Reads one side of a phrase in the form used in files and edits.
  * @param {any} side
  * @returns {Quote[]}
  */

@@ -1,8 +1,8 @@
 // @ts-check
-/** Places in the text of an element, whatever other elements are in it. */
+/** Ranges in the text of an element, regardless of its child elements. */
 
 /**
- * Part of the text of an element.
+ * Returns a range of an element's text.
  * @param {Element} element
  * @param {number} start
  * @param {number} end

@@ -1,13 +1,13 @@
 // @ts-check
-/** A single tile as a picture. */
+/** Single tiles as pictures. */
 
 /** @typedef {import("./types.js").Tiles} Tiles */
 /** @typedef {{ level: number, column: number, row: number }} Place */
 
 /**
- * @param {import("./types.js").Size} size  of an image
+ * @param {import("./types.js").Size} size  the size of an image
  * @param {number} tileSize
- * @returns {number} its finest Deep Zoom level that is a single tile
+ * @returns {number} the finest Deep Zoom level that consists of a single tile
  */
 export function wholeLevel({ width, height }, tileSize) {
     const longest = Math.max(width, height);
@@ -15,11 +15,11 @@ export function wholeLevel({ width, height }, tileSize) {
 }
 
 /**
- * Shows a tile.
+ * Shows a tile in an image element.
  * @param {Tiles} tiles
  * @param {Place} place
  * @param {HTMLImageElement} picture
- * @returns {Promise<void>} once it can be painted
+ * @returns {Promise<void>} resolves once the picture can be painted
  */
 export async function tilePicture(tiles, { level, column, row }, picture) {
     if (!tiles.read) {

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The one policy by which text may become markup or a script's address on our pages (Trusted Types): no text becomes
- * markup of a page; a drawing is parsed apart from it (content-selector.js takes numbers from there and no element); and
- * the scripts that are named by a text are our own workers. Nothing that anybody wrote about a document can run.
- * Browsers that do not know Trusted Types are held by the rest of the content security policy.
+ * The single Trusted Types policy of our pages. No text becomes markup of a page; a drawing is parsed in a separate document
+ * (content-selector.js takes numbers from it and no element); and the only script addresses allowed are our own workers. So
+ * nothing that anyone wrote about a document can run. Browsers without Trusted Types rely on the rest of the content security
+ * policy.
  */
 
 import { ROOT, viewerURL } from "./addresses.js";
@@ -14,7 +14,7 @@ const WORKERS = [`${ROOT}service-worker.js`, viewerURL("camera/worker.js")];
 const factory = /** @type {any} */ (window).trustedTypes;
 
 factory?.createPolicy("default", {
-    // OpenSeadragon empties its elements with an empty text.
+    // OpenSeadragon clears its elements by assigning empty text.
     createHTML: (/** @type {string} */ text, /** @type {string} */ _type, /** @type {string} */ sink) =>
         text === "" || sink === "DOMParser parseFromString" ? text : null,
     createScriptURL: (/** @type {string} */ text) => (WORKERS.includes(text) ? text : null),

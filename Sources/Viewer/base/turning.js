@@ -1,16 +1,16 @@
 // @ts-check
-/** An element that is turned by quarters, clockwise, by its style for `data-turns`: places on it and on the screen. */
+/** Coordinates of an element that its style rotates clockwise by the quarter turns in `data-turns`. */
 
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").Insets} Insets */
 
-/** @param {HTMLElement} element @returns {number} quarters, 0 … 3 */
+/** @param {HTMLElement} element @returns {number} the number of quarter turns, 0 … 3 */
 export function turnsOf(element) {
     return Number(element.dataset.turns ?? 0);
 }
 
 /**
- * Where an event is on the element, CSS pixels from its own top left corner.
+ * Returns the position of an event on the element, in CSS pixels from the element's own top left corner.
  * @param {HTMLElement} element
  * @param {{ clientX: number, clientY: number }} event
  * @returns {Point}
@@ -22,7 +22,7 @@ export function localPoint(element, { clientX, clientY }) {
 }
 
 /**
- * Where a place on the element is on the screen, CSS pixels from the top left corner of what it covers.
+ * Returns the screen position of a point on the element, in CSS pixels from the top left corner of its bounding box.
  * @param {HTMLElement} element
  * @param {Point} point
  * @returns {Point}
@@ -33,7 +33,7 @@ export function screenPoint(element, { x, y }) {
 }
 
 /**
- * A movement on the screen as one on the element.
+ * Converts a movement on the screen to one on the element.
  * @param {HTMLElement} element
  * @param {[number, number]} movement
  * @returns {[number, number]}
@@ -44,7 +44,7 @@ export function localMovement(element, [x, y]) {
 }
 
 /**
- * What covers the sides of the element, from what covers those of the screen.
+ * Converts the insets of the screen to those of the element.
  * @param {HTMLElement} element
  * @param {Insets} insets
  * @returns {Insets}

@@ -1,13 +1,13 @@
 // @ts-check
-/** The values that several folders share: the shapes of the web API, and measures. Only types, nothing to run. */
+/** Types that several folders share: the shapes of the web API, and measures. */
 
 /** @typedef {import("../strings/strings.js").LanguageMap} LanguageMap */
-/** @typedef {"left-to-right" | "right-to-left" | "top-to-bottom" | "bottom-to-top"} ViewingDirection  of pages */
+/** @typedef {"left-to-right" | "right-to-left" | "top-to-bottom" | "bottom-to-top"} ViewingDirection  the order of pages */
 /** @typedef {{ paper: string, ink: string, accent: string, background: string, overlays: string[] }} Palette */
 
 /**
- * An image that is being cut: how far that is, 0 … 1; how many rows of tiles of each level of the Deep Zoom pyramid there
- * are; a small picture of all of it. Or why it could not be cut.
+ * The state of an image while it is being cut into tiles: the completed fraction, 0 … 1; the number of tile rows available at
+ * each level of the Deep Zoom pyramid; a small picture of the whole. Or why the cutting failed.
  * @typedef {{ fraction?: number, rows?: number[], previewURL?: string, error?: string }} Cut
  */
 
@@ -19,9 +19,9 @@
  * @property {number} width
  * @property {number} height
  * @property {number | null} pixelsPerMillimetre
- * @property {Capture[]} [captures]  where they are named; the first is the page itself
- * @property {string[]} [behavior]  as IIIF has it: `non-paged`, `facing-pages`
- * @property {Cut} [cut]  while its image is being cut
+ * @property {Capture[]} [captures]  the captures, if they are named; the first is the default
+ * @property {string[]} [behavior]  IIIF behaviours: `non-paged`, `facing-pages`
+ * @property {Cut} [cut]  present while the image is being cut into tiles
  */
 
 /**
@@ -33,26 +33,27 @@
  * @property {string} image
  * @property {number} width
  * @property {number} height
- * @property {[[number, number], [number, number]][] | null} alignment  four points on it and on the page; null for the page itself
- * @property {number[]} toPage  nine numbers of a matrix, row by row
+ * @property {[[number, number], [number, number]][] | null} alignment  four points on the capture and on the page; null for the
+ *   default capture
+ * @property {number[]} toPage  the matrix from the capture to the page, in row-major order
  * @property {boolean} estimated
- * @property {number | null} error  in pixels of the page
+ * @property {number | null} error  the alignment error in pixels of the page
  */
 
-/** @typedef {Record<string, string[]>} LanguageTexts  of each language perhaps several; `none` is no language */
+/** @typedef {Record<string, string[]>} LanguageTexts  one or more texts per language; `none` for texts without a language */
 /** @typedef {{ label: LanguageMap, value: LanguageTexts }} Metadata */
 
 /**
- * Something elsewhere on the web.
+ * A link to another web resource.
  * @typedef {object} WebLink
- * @property {string} id  its address
+ * @property {string} id  the address
  * @property {LanguageMap} [label]
  * @property {string} [format]
  * @property {string[]} [language]
  */
 
 /**
- * A part of a document in its table of contents: the pages, or boxes on them, that it is on, and the parts within.
+ * An entry in a document's table of contents, with its pages (or boxes on them) and the entries within it.
  * @typedef {object} Chapter
  * @property {LanguageMap} [label]
  * @property {string[]} [behavior]
@@ -70,45 +71,45 @@
  * @property {LanguageMap | null} date
  * @property {string | null} rights
  * @property {LanguageMap | null} attribution
- * @property {Record<string, string> | null} credits  who translated, by language
- * @property {string} language  the document's own
- * @property {string[]} languages  of its texts; the first is the fallback
+ * @property {Record<string, string> | null} credits  the translators by language
+ * @property {string} language  the document's own language
+ * @property {string[]} languages  the languages of its texts; the first is the fallback
  * @property {Palette | null} palette
  * @property {string | null} mark  the name of an icon that ships with the viewer
- * @property {string | null} [markURL]  where its picture is, for one that is the document's own
+ * @property {string | null} [markURL]  the address of the mark's picture, for a mark of the document's own
  * @property {number} version
- * @property {number} [newest]  the number of the newest version, where this is a former one
- * @property {[number, number]} [years]  that it is from, the first and the last
+ * @property {number} [newest]  the number of the newest version, if this is a former one
+ * @property {[number, number]} [years]  the first and last year of its date
  * @property {{ id: string, label?: LanguageMap }[]} [collections]
  * @property {Page[]} pages
  * @property {{ clauses: number, all: number }} counts
- * @property {string} [manifest]  where its IIIF manifest is
- * @property {string[]} [behavior]  as IIIF has it: `paged`, `individuals`, `continuous`
+ * @property {string} [manifest]  the address of its IIIF manifest
+ * @property {string[]} [behavior]  IIIF behaviours: `paged`, `individuals`, `continuous`
  * @property {ViewingDirection} [viewingDirection]
  * @property {Metadata[]} [metadata]
  * @property {{ label: LanguageMap, homepage?: WebLink[] }[]} [provider]
  * @property {WebLink[]} [homepage]
  * @property {WebLink[]} [seeAlso]
  * @property {WebLink[]} [rendering]  other forms of the document
- * @property {Chapter[]} [structures]  its table of contents
- * @property {{ id: string, title: LanguageMap, summary: LanguageMap | null, steps: number }[]} [tours]  those with steps
- * @property {boolean} [linkedWords]  whether clauses have words with places, or phrases
- * @property {number} [glossary]  how many terms it has
- * @property {number} [recordings]  how many there are
+ * @property {Chapter[]} [structures]  the table of contents
+ * @property {{ id: string, title: LanguageMap, summary: LanguageMap | null, steps: number }[]} [tours]  the tours that have steps
+ * @property {boolean} [linkedWords]  whether clauses have linked phrases, or words with positions
+ * @property {number} [glossary]  the number of terms
+ * @property {number} [recordings]  the number of recordings
  */
 
 /**
  * @typedef {object} Category
  * @property {string} id
  * @property {LanguageMap} label
- * @property {string | null} icon  the name of one that ships with the viewer
- * @property {string | null} [iconURL]  where its picture is, for one that is the document's own
+ * @property {string | null} icon  the name of an icon that ships with the viewer
+ * @property {string | null} [iconURL]  the address of the icon's picture, for an icon of the document's own
  * @property {"filled" | "outline"} style
  * @property {boolean} includedInAll
  * @property {number} count
  */
 
-/** @typedef {[number, number][]} Ring  image space */
+/** @typedef {[number, number][]} Ring  the corners in image space */
 /** @typedef {{ page: number, polygon: Ring, holes: Ring[] }} Region */
 
 /**
@@ -121,7 +122,7 @@
  * @property {string | null} translation
  * @property {string | null} context
  * @property {string | null} transcription
- * @property {string | null} lang  of title, translation and context
+ * @property {string | null} lang  the language of title, translation and context
  * @property {string[]} categories
  * @property {"filled" | "outline"} style
  * @property {Region[]} regions
@@ -133,43 +134,50 @@
  * @property {string} format
  * @property {Cut} [cut]
  * @property {boolean} isDoubled  whether there is a level above the native one
- * @property {number} [minLevel]  the coarsest that there is, by Deep Zoom's numbers; 0 where it is not said
+ * @property {number} [minLevel]  the coarsest available Deep Zoom level; by default 0
  * @property {(level: number, column: number, row: number) => string} url
- * @property {(level: number, column: number, row: number) => Promise<Blob>} [read]  where tiles have no address of their own
- * @property {Pick<OpenSeadragon.TileSourceOptions, "downloadTileStart" | "downloadTileAbort">} [loader]  which reads them so
+ * @property {(level: number, column: number, row: number) => Promise<Blob>} [read]  reads a tile that has no address
+ * @property {Pick<OpenSeadragon.TileSourceOptions, "downloadTileStart" | "downloadTileAbort">} [loader]  an OpenSeadragon loader
+ *   that uses `read`
  */
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /** @typedef {{ width: number, height: number }} Size */
 /**
- * What is seen whole at the smallest scale, in image pixels: a page, or two beside each other. It begins at 0, 0 unless stated,
- * and `coarsest` is how many pixels of it one of the coarsest of the pages takes.
+ * The area visible at the smallest scale, in image pixels: a page, or two side by side. It begins at 0, 0 unless stated.
+ * `coarsest` is the number of its pixels per pixel of the page with the lowest resolution.
  * @typedef {Size & Partial<Point> & { coarsest?: number }} Sheet
  */
-/** @typedef {{ top: number, right: number, bottom: number, left: number }} Insets  how much of each side is covered */
+/** @typedef {{ top: number, right: number, bottom: number, left: number }} Insets  the covered margin of each side */
 
 /** @typedef {{ signedIn: boolean, label?: string, expires?: string | null, reason?: string }} Session */
 
-/** @typedef {{ id: string, label?: LanguageMap, count: number }} FacetValue  a language, theme or collection that documents have */
+/**
+ * @typedef {{ id: string, label?: LanguageMap, count: number }} FacetValue  a language, theme or collection, with the number of
+ *   its documents
+ */
 
 /**
- * How many documents are from which years: `counts` are of `step` years each, the first beginning with `start`.
+ * The number of documents by year: `counts` covers periods of `step` years each, the first of which begins in `start`.
  * @typedef {{ first: number, last: number, start: number, step: number, counts: number[], total: number }} YearCounts
  */
 
 /** @typedef {{ languages: FacetValue[], themes: FacetValue[], collections: FacetValue[], years: YearCounts | null }} Facets */
 
-/** @typedef {{ language?: string, theme?: string, collection?: string, from?: number, to?: number }} Conditions  what documents have */
+/**
+ * @typedef {{ language?: string, theme?: string, collection?: string, from?: number, to?: number }} Conditions  the conditions
+ *   that documents must meet
+ */
 
 /**
- * A part of the list of documents, sorted by id; `next` is the cursor of the following part, if there is one. `facets` is what
- * all documents of the list have, if that was asked for.
+ * A part of the list of documents, sorted by id. `next` is the cursor of the following part, if there is one. `facets` counts the
+ * values among all documents of the list, if requested.
  * @typedef {{ total: number, next?: string, facets?: Facets, documents: Document[] }} Documents
  */
 
 /**
- * Which documents are wanted: words in their names; what else they have; the `next` of the part before; how many at most.
+ * A request for documents: words in their names, conditions, the `next` cursor of the previous part, and the maximum number.
  * @typedef {{ words?: string, conditions?: Conditions, after?: string, limit: number, withFacets?: boolean }} Part
  */
 
@@ -177,7 +185,7 @@
 /** @typedef {{ total: number, clauses: Clause[] }} Clauses */
 
 /**
- * Where answers come from: a server, or the files of a static site.
+ * A source of data: a server, or the files of a static site.
  * @typedef {object} AnswerSource
  * @property {(part: Part) => Promise<Documents>} documents
  * @property {(id: string) => Promise<Document>} document

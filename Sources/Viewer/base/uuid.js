@@ -1,5 +1,5 @@
 // @ts-check
-/** As `crypto.randomUUID`, which only secure addresses have. */
+/** Returns a UUID like `crypto.randomUUID`, which is available only in secure contexts. */
 export function uuid() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     bytes[6] = (bytes[6] & 0x0f) | 0x40;

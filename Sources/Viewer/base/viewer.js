@@ -1,96 +1,99 @@
 // @ts-check
-/** What features see of the page of a document. Only types, nothing to run; app/features.js has the object. */
+/** The interface for features on a document's page. Only types; the object is created in app/features.js. */
 
 /** @typedef {import("./types.js").Clause} Clause */
 /** @typedef {import("./fragment.js").Place} Place */
 
 /**
- * A place on the surface, in CSS pixels, and the clause that is there.
+ * A point on the surface in CSS pixels, and the clause at it.
  * @typedef {{ point: import("./types.js").Point, clause: Clause | null }} Spot
  */
 
 /**
- * The open document, what is shown of it, and the reader's steps through it. A feature asks for the parts that it needs:
- * `Pick<Viewer, "document" | "selected">`.
+ * The open document, what is shown of it, and the actions on it. A feature requires only the parts it needs: `Pick<Viewer,
+ * "document" | "selected">`.
  * @typedef {object} Viewer
  * @property {import("./types.js").Document} document
- * @property {import("./types.js").Page} page  that is shown
+ * @property {import("./types.js").Page} page  the current page
  * @property {Place} place
- * @property {string} language  of the texts
- * @property {Clause[]} list  the clauses of the filter in reading order, on every page
- * @property {boolean} isListKnown  whether the list is what the filter shows, and not empty for want of a connection
- * @property {string} filterText  what the filter shows, in words
- * @property {() => Promise<string | null>} suggestion  what may have been meant by a search that found nothing
- * @property {() => Promise<void>} keep  has what is needed on the device to read on without a connection
- * @property {Clause | null} selected  the clause that is being read
+ * @property {string} language  the language of the texts
+ * @property {Clause[]} list  the clauses of the filter in reading order, on all pages
+ * @property {boolean} isListKnown  whether the list is that of the filter; false if it is missing for lack of a connection
+ * @property {string} filterText  a description of what the filter shows
+ * @property {() => Promise<string | null>} suggestion  suggests a correction for a search without results
+ * @property {() => Promise<void>} keep  fetches what is needed to read on offline
+ * @property {Clause | null} selected  the open clause
  * @property {Sight} sight
- * @property {string} arrival  the fragment that the reader came with
- * @property {(id: string, isStill?: boolean) => void} open  reads a clause; the sheet goes to it unless it is to stay still
- * @property {() => void} turn  the sheet by a quarter, clockwise
- * @property {(box: import("./types.js").Box | null) => void} look  at a part of the page; null: at all of it
- * @property {(clauses: string[] | null) => void} spotlight  these clauses alone; null: those of the filter
- * @property {(cover: Cover | null) => void} cover  paints over the tiles of the page
- * @property {(change: Partial<Place>) => void} go  a step to which "back" returns
- * @property {(change: Partial<Place>) => void} note  a step that "back" skips
- * @property {(language: string) => void} chooseLanguage  of the texts, to be remembered
- * @property {() => Promise<void>} speak  writes all texts of the page again, in the languages that are remembered
+ * @property {string} arrival  the fragment of the address on arrival
+ * @property {(id: string, isStill?: boolean) => void} open  opens a clause; the view moves to it unless it is to stay still
+ * @property {() => void} turn  turns the sheet clockwise by a quarter turn
+ * @property {(box: import("./types.js").Box | null) => void} look  moves the view to a part of the page; null for all of it
+ * @property {(clauses: string[] | null) => void} spotlight  highlights these clauses only; null for those of the filter
+ * @property {(cover: Cover | null) => void} cover  sets what is painted over the tiles of the page; null for nothing
+ * @property {(change: Partial<Place>) => void} go  takes a step to which "back" returns
+ * @property {(change: Partial<Place>) => void} note  makes a change that "back" skips
+ * @property {(language: string) => void} chooseLanguage  sets and remembers the language of the texts
+ * @property {() => Promise<void>} speak  updates all strings of the page to the remembered languages
  * @property {Listening} addEventListener
  * @property {Listening} removeEventListener
  */
 
 /**
- * One of two pages that are compared, as the page around them has it.
+ * One of two compared pages, as seen by the comparison page.
  * @typedef {object} Paired
  * @property {Window} window
  * @property {Viewer} viewer
- * @property {{ x: number, y: number, scale: number }} view  the image point in the middle, and CSS pixels to an image pixel
- * @property {(view: { x: number, y: number, scale: number }) => void} jump  there at once
- * @property {(number: string | null) => void} highlight  the clauses of a number; null for none
+ * @property {{ x: number, y: number, scale: number }} view  the image point at the centre, and CSS pixels per image pixel
+ * @property {(view: { x: number, y: number, scale: number }) => void} jump  moves to a view without animation
+ * @property {(number: string | null) => void} highlight  highlights the clauses with a number; null for none
  */
 
 /**
- * How the pages of a document lie beside each other.
+ * The layout of a document's pages.
  * @typedef {object} Arrangement
- * @property {boolean | null} isBackwards  whether they are turned from left to right; null: as the page around them runs
- * @property {(page: import("./types.js").Page) => import("./leaves.js").Leaf[]} leaves  seen with a page, it first
- * @property {(page: import("./types.js").Page) => import("./types.js").Page} first  of those, in reading order
- * @property {(page: import("./types.js").Page, steps: -1 | 1) => import("./types.js").Page | undefined} neighbour  the first page of
- *   what comes after it, or before
- * @property {(page: import("./types.js").Page, language: string) => string | null} label  of several pages; null for one
+ * @property {boolean | null} isBackwards  whether pages are turned from left to right; null to follow the direction of the user
+ *   interface
+ * @property {(page: import("./types.js").Page) => import("./leaves.js").Leaf[]} leaves  the pages shown together with a page,
+ *   which comes first
+ * @property {(page: import("./types.js").Page) => import("./types.js").Page} first  the first of these pages in reading order
+ * @property {(page: import("./types.js").Page, steps: -1 | 1) => import("./types.js").Page | undefined} neighbour  the first page
+ *   of the next or previous opening
+ * @property {(page: import("./types.js").Page, language: string) => string | null} label  the label for several pages; null for a
+ *   single page
  */
 
 /**
  * What is painted over the tiles of the page, below the outlines.
  * @typedef {object} Cover
  * @property {(canvas: { context: CanvasRenderingContext2D, density: number }, origin: import("./types.js").Point, scale: number) => void} paint
- *   with device pixels to a CSS pixel, the corner of the page on the surface and CSS pixels to a pixel of the page
- * @property {(origin: import("./types.js").Point, scale: number) => import("./types.js").Box | null} ownBox  where on the surface
- *   the page's own tiles are seen; null: nowhere
+ *   given device pixels per CSS pixel, the corner of the page on the surface, and CSS pixels per pixel of the page
+ * @property {(origin: import("./types.js").Point, scale: number) => import("./types.js").Box | null} ownBox  the box on the
+ *   surface in which the page's own tiles are visible, or null
  */
 
 /**
- * What the surface shows.
+ * What is visible on the surface.
  * @typedef {object} Sight
- * @property {import("./types.js").Box} box  image space
- * @property {number} scale  CSS pixels to an image pixel
- * @property {boolean} isWhole  whether it is the whole sheet at the smallest scale
+ * @property {import("./types.js").Box} box  the visible part in image space
+ * @property {number} scale  CSS pixels per image pixel
+ * @property {boolean} isWhole  whether the whole sheet is shown at the smallest scale
  */
 
 /**
- * What has changed, or has been done on the surface.
+ * The events for changes and for actions on the surface.
  * @typedef {object} ViewerEvents
- * @property {Event} change  the place, in whatever way
- * @property {Event} list  the clauses of the filter, or their language
- * @property {Event} select  the clause that is being read
- * @property {Event} read  its text is on the panel
- * @property {Event} move  the view is another
- * @property {Event} rest  the view, which has come to rest
- * @property {CustomEvent<Spot | null>} hover  a mouse is there; null: no longer
- * @property {CustomEvent<Spot>} hold  a long press
+ * @property {Event} change  the place has changed
+ * @property {Event} list  the clauses of the filter, or their language, have changed
+ * @property {Event} select  another clause, or none, has been opened
+ * @property {Event} read  the clause's text is on the panel
+ * @property {Event} move  the view has changed
+ * @property {Event} rest  the view has come to rest
+ * @property {CustomEvent<Spot | null>} hover  the mouse is at a spot; null when it has left
+ * @property {CustomEvent<Spot>} hold  the reader has pressed long at a spot
  */
 
 /**
- * As of an `EventTarget`, with the events above.
+ * Like the methods of `EventTarget`, with the events above.
  * @typedef {<Name extends keyof ViewerEvents>(event: Name, listener: (event: ViewerEvents[Name]) => void,
  *     options?: AddEventListenerOptions) => void} Listening
  */

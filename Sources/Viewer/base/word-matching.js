@@ -1,21 +1,28 @@
 // @ts-check
 /**
- * Which of the words that have places are which of a transcription. The places stay with their words when the transcription is
- * edited: in order, by their letters; what is left between two that are the same on both sides, if it is as many on both.
+ * Matches words that have positions with the words of a transcription, so that positions stay with their words when the
+ * transcription is edited. Words are matched in order by their letters; words left between two matches are paired if their number
+ * is the same on both sides.
  */
 
-/** As many comparisons are made at most; of more words only those at both ends are compared, and what is between them counted. */
+/**
+ * The maximum number of comparisons. For longer texts only the words at both ends are compared, and those between are paired only
+ * if their number is the same.
+ */
 const COMPARISON_LIMIT = 4_000_000;
 
-/** @param {string} word  in small letters without the marks around it */
+/**
+ * Returns a word in lower case without punctuation.
+ * @param {string} word
+ */
 function bare(word) {
     return word.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, "");
 }
 
 /**
- * @param {readonly string[]} placed  the words that have places, in order
- * @param {readonly string[]} words  of the transcription
- * @returns {Int32Array} for each word of the transcription which of the placed ones it is; -1 for none
+ * @param {readonly string[]} placed  the words that have positions, in order
+ * @param {readonly string[]} words  the words of the transcription
+ * @returns {Int32Array} for each word of the transcription the index of the matching placed word, or -1
  */
 export function matchWords(placed, words) {
     const [own, other] = [placed.map(bare), words.map(bare)];
@@ -36,9 +43,9 @@ export function matchWords(placed, words) {
 }
 
 /**
- * The longest common subsequence of two parts, by the table of its lengths.
+ * Returns the longest common subsequence of two ranges, using the table of its lengths.
  * @param {string[]} own @param {string[]} other @param {number} start @param {number} end @param {number} otherEnd
- * @returns {[number, number][]} pairs of positions
+ * @returns {[number, number][]} pairs of indices
  */
 function common(own, other, start, end, otherEnd) {
     const width = otherEnd - start + 1;

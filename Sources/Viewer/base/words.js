@@ -1,18 +1,21 @@
 // @ts-check
-/** How texts and searches are divided into words, as on the server: without regard to case and accents. */
+/** Divides texts and searches into words as the server does, ignoring case and accents. */
 
-/** @typedef {{ words: string[], isPrefix: boolean }} Phrase  adjacent words; of the last, only the beginning may be given */
+/** @typedef {{ words: string[], isPrefix: boolean }} Phrase  adjacent words, the last of which may be a prefix */
 
 /**
  * @typedef {object} Token  a word of a text
  * @property {string} folded  in lower case and without accents
  * @property {number} start  its index in the text
- * @property {number[]} lengths  in the text, of its first, first two, first three … folded letters
+ * @property {number[]} lengths  the lengths in the text of its first, first two, first three … folded letters
  */
 
-/** @typedef {{ phrase: number, from: number, to: number }} Find  which phrase, and between which words it is */
+/**
+ * @typedef {{ phrase: number, from: number, to: number }} Find  the index of a phrase, and the range of its words, the end
+ *   excluded
+ */
 
-/** The words and letters of a search that count, as in the server's SearchWords. */
+/** The maximum number of words and letters of a search, as in the server's SearchWords. */
 const MOST_WORDS = 32;
 const MOST_LETTERS = 2000;
 
@@ -23,16 +26,16 @@ const MOST_LETTERS = 2000;
 const STANDS_ALONE =
     /[\u0E00-\u109F\u1780-\u17FF\u3040-\u312F\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\uFF66-\uFF9F\u{20000}-\u{3FFFF}]/u;
 const IS_PART_OF_WORD = /[\p{L}\p{N}\p{Co}]/u;
-/** A vowel that is written as a mark. */
+/** A vowel written as a mark. */
 const IS_MARK = /[\p{Mn}\p{Mc}]/u;
-/** Accents, the vowel points of Hebrew and Arabic, and the stroke that only lengthens a word. */
+/** Accents, the vowel points of Hebrew and Arabic, and the stroke that merely lengthens an Arabic word (tatweel). */
 const IS_LEFT_OUT = /(?=[\0-\u08FF])\p{Mn}|\u0640/gu;
-/** Letters that are others in lower case, each with the one behind it. As in the server's FoldedText. */
+/** Pairs of a lower-case letter and the letter it is folded to. As in the server's FoldedText. */
 const SAME_LETTERS = [..."µμſsςσϐβϑθϕφϖπϰκϱρϵεᲀвᲁдᲂоᲃсᲄтᲅтᲆъᲇѣᲈꙋ"];
 const QUOTATION_MARK = /["\u201C\u201D\u201E\u00AB\u00BB]/;
 
 /**
- * What is searched for: words, those in quotation marks as one phrase. The last word is a prefix unless its quotation is
+ * Parses a search into words, with those in quotation marks as one phrase. The last word is a prefix unless its quotation is
  * closed.
  * @param {string} query
  * @returns {Phrase[] | null} null for an empty search
@@ -42,7 +45,7 @@ export function phrasesOf(query) {
     if (/^[\s\p{Cc}]*$/u.test(typed)) return null;
     const parts = typed.split(QUOTATION_MARK);
     const found = parts.flatMap((part, number) => {
-        // A quotation that is not closed extends to the end.
+        // An unclosed quotation extends to the end.
         const isQuoted = number % 2 === 1;
         return (isQuoted ? [part] : part.split(/[\s\p{Cc}]+/u)).map((words) => ({
             words: tokensOf(words).map(({ folded }) => folded),
@@ -73,7 +76,7 @@ export function isAt({ words, isPrefix }, tokens, at) {
 }
 
 /**
- * Where phrases are in a text, in order; of those that overlap, the first.
+ * Finds phrases in a text, in order. Of overlapping matches the first is kept.
  * @param {readonly Phrase[]} phrases
  * @param {readonly Token[]} tokens
  */
@@ -90,7 +93,7 @@ export function findPhrases(phrases, tokens) {
 }
 
 /**
- * The words of a text, in lower case and without accents.
+ * Returns the words of a text, in lower case and without accents.
  * @param {string} text
  * @returns {Token[]}
  */
@@ -104,7 +107,7 @@ export function tokensOf(text) {
         const start = end;
         end += letter.length;
         const parts = folded(letter);
-        // An accent or a vowel point belongs to the letter before it.
+        // An accent or a vowel point belongs to the preceding letter.
         if (parts === "" && token) token.lengths[token.lengths.length - 1] = end - token.start;
         for (const part of parts) {
             const isAlone = STANDS_ALONE.test(part);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A document of several pages as a book: which of them are seen together, the reader's choice between one page and two, small
- * pictures of all of them, and what is fetched before it is turned to.
+ * A document of several pages as a book: which pages are shown together, the choice between one page and two, thumbnails of all
+ * pages, and preloading.
  */
 import { recall, remember } from "../base/memory.js";
 import { direction as directionOf } from "../strings/direction.js";
@@ -24,11 +24,11 @@ export class Books {
     #texts;
     #isBook;
     #direction;
-    /** @type {Page[][]} two by two, as they would be seen so */
+    /** @type {Page[][]} the openings in two-page view */
     #openings;
     /** @type {Map<Page, Page[]>} */
     #openingOf = new Map();
-    /** @type {Map<Page, Leaf[]>} by the page that is first */
+    /** @type {Map<Page, Leaf[]>} by the page that comes first */
     #leaves = new Map();
     #isOpening = false;
     #spoken = "en";
@@ -53,12 +53,12 @@ export class Books {
         this.#openings = isWhole ? openingsOf(pages) : pages.map((page) => [page]);
     }
 
-    /** Whether the pages have a direction of their own; those of others follow the page around them. */
+    /** Whether the pages have a direction of their own. Otherwise they follow the direction of the user interface. */
     get #isDirected() {
         return this.#isBook || this.#viewer.document.viewingDirection !== undefined;
     }
 
-    /** Arranges the pages, before or after they are first seen. */
+    /** Arranges the pages, before or after they are first shown. */
     async arrange() {
         await this.#speak();
         this.#isOpening = this.#wish;
@@ -66,7 +66,7 @@ export class Books {
         addEventListener("resize", () => this.#follow());
     }
 
-    /** Adds what is seen around the pages, once they are. */
+    /** Adds the controls around the pages, once these are shown. */
     furnish() {
         const viewer = this.#viewer;
         this.#preloading = new Preloading(this.#kit);
@@ -90,13 +90,13 @@ export class Books {
         return this.#direction === "right-to-left";
     }
 
-    /** Whether two pages are to be seen, where two face each other. */
+    /** Whether two facing pages are to be shown together. */
     get #wish() {
         const view = this.#viewer.place.view ?? recall().view;
         return view === undefined ? this.#isUsual : view === "opening";
     }
 
-    /** Of a book, where the screen is wider than high. */
+    /** Whether two pages are shown by default: for a book, if the screen is wider than high. */
     get #isUsual() {
         return this.#isBook && innerWidth > innerHeight;
     }
@@ -108,7 +108,7 @@ export class Books {
         this.#viewer.note({ view });
     }
 
-    /** The place has changed, or the screen, or the language. */
+    /** Called when the place, the screen or the language has changed. */
     async #follow() {
         if (this.#spoken !== this.#kit.strings.spokenLanguage()) await this.#speak();
         if (this.#wish !== this.#isOpening) {
@@ -141,7 +141,7 @@ export class Books {
         this.#strip?.arrange(openings);
     }
 
-    /** @param {Page} page @returns {Leaf[]} the same each time */
+    /** @param {Page} page @returns {Leaf[]} the same array on each call */
     #leavesOf(page) {
         const known = this.#leaves.get(page);
         if (known) return known;
@@ -175,7 +175,7 @@ export class Books {
         this.#strip?.mark(this.#openingOf.get(page) ?? [page]);
     }
 
-    /** What comes next, and what was before. */
+    /** Preloads the next opening and the previous one. */
     #preload() {
         const { page } = this.#viewer;
         const openings = [...new Set(this.#openingOf.values())];

@@ -1,22 +1,22 @@
 // @ts-check
 /**
- * Which pages are seen together, as IIIF has it: https://iiif.io/api/presentation/3.0/#behavior. Pure.
+ * Groups pages into openings, following IIIF: https://iiif.io/api/presentation/3.0/#behavior. Pure functions.
  *
- * A book is opened at its cover, then at two pages at a time. A page that is `non-paged`, such as a slip between two leaves, is
- * seen alone and does not count. A page that is `facing-pages` is one picture of both pages of an opening.
+ * A book starts with its cover, followed by two pages at a time. A `non-paged` page, such as a slip between two leaves, is shown
+ * alone and does not count. A `facing-pages` page is a single picture of both pages of an opening.
  */
 
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {{ behavior?: string[], viewingDirection?: import("../base/types.js").ViewingDirection, pages: Page[] }} Book */
 
-/** As of ReadingBehavior in Swift, by which manifests say it to other viewers. */
+/** The same values as in Swift's ReadingBehavior, which manifests use to inform other viewers. */
 const FEWEST_PAGES = 4;
 const WIDEST_SPREAD = 1.25;
-/** Behaviors that say how pages follow each other, of which a document has one. */
+/** The behaviours that determine the order of pages. A document has one of them. */
 const ORDERS = ["paged", "individuals", "continuous", "unordered"];
 
 /**
- * Whether a document is a book: it says so, or says nothing and has at least four pages, all upright and of about the same
+ * Whether a document is a book: either it states so, or it states nothing and has at least four pages, all upright and of similar
  * proportions.
  * @param {Book} book
  */
@@ -28,18 +28,18 @@ export function isBook({ behavior = [], pages }) {
 }
 
 /**
- * The pages as a reader turns them, two beside each other at most, each in reading order.
+ * Returns the openings in the order of turning, each with at most two pages in reading order.
  *
- * What is bound in between two pages that face each other comes after them.
+ * Pages bound in between two facing pages come after them.
  * @param {readonly Page[]} pages
  * @returns {Page[][]}
  */
 export function openingsOf(pages) {
     /** @type {Page[][]} */
     const openings = [];
-    /** @type {Page[]} what lies between the page that waits and the one that faces it */
+    /** @type {Page[]} the pages between the waiting page and the one that faces it */
     let between = [];
-    /** @type {Page | null} the first page of an opening, which waits for the other */
+    /** @type {Page | null} the first page of an opening, which waits for its facing page */
     let waiting = null;
     let isCover = true;
     const close = (/** @type {Page[]} */ ...facing) => {

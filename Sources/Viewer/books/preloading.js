@@ -1,11 +1,14 @@
 // @ts-check
-/** What is fetched of the pages around, so that turning to them waits for nothing. */
+/** Preloads neighbouring pages, so that they can be turned to without delay. */
 
 /** @typedef {import("../base/types.js").Page} Page */
 
-/** Tiles of the opening that comes next, at the size at which this one is seen: a megabyte at most, on usual scans. */
+/** The maximum number of tiles preloaded for the next opening at the current scale: at most a megabyte for usual scans. */
 const MOST_TILES = 48;
-/** A level may have this share of the device's pixels and look no worse; as OpenSeadragon chooses them. */
+/**
+ * The minimum ratio of a level's resolution to the device's at which the level looks no worse. OpenSeadragon chooses levels in
+ * the same way.
+ */
 const BLUR = 0.5;
 
 export class Preloading {
@@ -23,13 +26,17 @@ export class Preloading {
         if (connection?.saveData) return;
         this.#kit.prepare([...before, ...next]);
         const { isWhole, scale } = this.#kit.viewer.sight;
-        // Whoever looks closely does not turn the page yet.
+        // A reader who looks closely will not turn the page yet.
         if (!isWhole) return;
         const idle = window.requestIdleCallback ?? setTimeout;
         idle(() => next.forEach((page) => this.#fetch(page, scale, MOST_TILES / next.length)));
     }
 
-    /** @param {Page} page @param {number} scale  at which a page is seen whole @param {number} most  tiles */
+    /**
+     * @param {Page} page
+     * @param {number} scale  the scale at which the whole page is visible
+     * @param {number} most  the maximum number of tiles
+     */
     async #fetch({ image, width, height, cut }, scale, most) {
         if (image === null || cut || this.#done.has(image)) return;
         this.#done.add(image);

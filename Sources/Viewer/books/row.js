@@ -1,18 +1,18 @@
 // @ts-check
-/** Where small pictures stand in a row, and which of them are seen. Pure. */
+/** Lays out thumbnails in a row and finds those in sight. Pure functions. */
 
 /** @typedef {import("../base/types.js").Page} Page */
-/** @typedef {{ page: Page, start: number, width: number }} Cell  CSS pixels from where the row begins */
+/** @typedef {{ page: Page, start: number, width: number }} Cell  the start is in CSS pixels from the start of the row */
 
-/** Between pages that are not seen together, CSS pixels; those of an opening touch. */
+/** The gap between openings in CSS pixels. The pages of an opening touch. */
 const GAP = 10;
-/** Of a picture, so that a finger can touch it, and a map does not take the row. */
+/** The limits for the width of a thumbnail in CSS pixels, so that a finger can hit it and a map does not fill the row. */
 const [NARROWEST, WIDEST] = [44, 260];
 
 /**
  * @param {readonly (readonly Page[])[]} openings
- * @param {number} height  of a picture, CSS pixels
- * @returns {{ cells: Cell[], width: number }} in the order of the pages in their openings
+ * @param {number} height  the height of a thumbnail in CSS pixels
+ * @returns {{ cells: Cell[], width: number }} the cells in the order of the openings, and the width of the row
  */
 export function rowOf(openings, height) {
     /** @type {Cell[]} */
@@ -30,10 +30,10 @@ export function rowOf(openings, height) {
 }
 
 /**
- * The cells of a part of the row.
+ * Returns the range of the cells in a part of the row.
  * @param {readonly Cell[]} cells
- * @param {number} from @param {number} to  CSS pixels
- * @returns {[first: number, end: number]} their indices
+ * @param {number} from @param {number} to  the part in CSS pixels
+ * @returns {[first: number, end: number]} the index of the first cell and the index after the last
  */
 export function cellsWithin(cells, from, to) {
     const first = lowest(cells.length, (index) => cells[index].start + cells[index].width > from);
@@ -41,7 +41,11 @@ export function cellsWithin(cells, from, to) {
     return [first, Math.max(first, end)];
 }
 
-/** @param {number} count @param {(index: number) => boolean} holds  from some index on @returns {number} the first of those, or the count */
+/**
+ * @param {number} count
+ * @param {(index: number) => boolean} holds  a predicate that is true from some index on
+ * @returns {number} that index, or the count if there is none
+ */
 function lowest(count, holds) {
     let [low, high] = [0, count];
     while (low < high) {

@@ -1,16 +1,16 @@
 // @ts-check
-/** How the two pages of an opening lie beside each other. Pure. */
+/** Lays out the two pages of an opening side by side. Pure functions. */
 
 /** @typedef {import("../base/leaves.js").Leaf} Leaf */
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").ViewingDirection} ViewingDirection */
 
 /**
- * Pixels of one page to a pixel of another: in millimetres where both are measured, else so that both are equally high; pages
- * that lie below each other are equally wide.
+ * Returns the number of pixels of one page per pixel of another: true to scale if both have a known resolution, otherwise such
+ * that both are equally high, or equally wide if one is below the other.
  * @param {Page} to
  * @param {Page} from
- * @param {boolean} isUpright  whether they lie below each other
+ * @param {boolean} isUpright  whether one page is below the other
  */
 function factorOf(to, from, isUpright) {
     if (to.pixelsPerMillimetre && from.pixelsPerMillimetre) return to.pixelsPerMillimetre / from.pixelsPerMillimetre;
@@ -18,11 +18,11 @@ function factorOf(to, from, isUpright) {
 }
 
 /**
- * The pages of an opening, of which one is that of all coordinates. They touch, and their middles are on one line.
- * @param {readonly Page[]} opening  one or two, in reading order
- * @param {Page} first  of them that coordinates belong to
- * @param {ViewingDirection} direction  in which pages follow each other
- * @returns {Leaf[]} with that page first
+ * Returns the layout of an opening's pages, in the coordinates of one of them. They touch, and are centred on each other.
+ * @param {readonly Page[]} opening  one or two pages in reading order
+ * @param {Page} first  the page of the opening that coordinates refer to
+ * @param {ViewingDirection} direction  the direction in which pages follow each other
+ * @returns {Leaf[]} the pages, that page first
  */
 export function leavesOf(opening, first, direction) {
     const isUpright = direction === "top-to-bottom" || direction === "bottom-to-top";

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Small pictures of all pages in a row below the sheet. Only those in sight are there, so that a book of a thousand pages costs no
+ * Thumbnails of all pages in a row below the sheet. Only those in sight exist as elements, so a book of a thousand pages costs no
  * more than one of ten.
  */
 import { make } from "../base/dom.js";
@@ -11,9 +11,9 @@ import { cellsWithin, rowOf } from "./row.js";
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("./row.js").Cell} Cell */
 
-/** As books.css has them, CSS pixels. */
+/** The same heights as in books.css, in CSS pixels. */
 const [HEIGHT, LOW_HEIGHT] = [96, 60];
-/** How far beyond what is seen pictures are there, in widths of it. */
+/** How far beyond the visible part thumbnails are kept, as a share of its width. */
 const OVERSCAN = 0.25;
 const MOST_AT_ONCE = 3;
 
@@ -28,9 +28,9 @@ export class Strip {
     #cells = [];
     /** @type {readonly (readonly Page[])[]} */
     #openings = [];
-    /** @type {readonly Page[]} that are seen on the sheet */
+    /** @type {readonly Page[]} the pages shown on the sheet */
     #current = [];
-    /** @type {Map<number, HTMLElement>} by the index of the cell */
+    /** @type {Map<number, HTMLElement>} by cell index */
     #items = new Map();
     /** @type {{ page: Page, picture: HTMLImageElement }[]} */
     #waiting = [];
@@ -74,7 +74,7 @@ export class Strip {
         this.#reveal();
     }
 
-    /** @param {readonly Page[]} pages  that are seen on the sheet */
+    /** @param {readonly Page[]} pages  the pages shown on the sheet */
     mark(pages) {
         if (pages.length === this.#current.length && pages.every((page, index) => page === this.#current[index])) return;
         this.#current = pages;
@@ -82,7 +82,7 @@ export class Strip {
         for (const [index, item] of this.#items) this.#markItem(index, item);
     }
 
-    /** What is current is brought into the middle, unless all of it is in sight. */
+    /** Scrolls the current pages to the centre, unless they are entirely in sight. */
     #reveal() {
         const cells = this.#cells.filter(({ page }) => this.#current.includes(page));
         const { clientWidth } = this.#element;
@@ -93,7 +93,7 @@ export class Strip {
         this.#fill();
     }
 
-    /** From where the row begins, which in a mirrored one is at the right. */
+    /** The scroll distance from the start of the row, which in a mirrored row is at the right. */
     get #scrolled() {
         return Math.abs(this.#element.scrollLeft);
     }
@@ -103,7 +103,7 @@ export class Strip {
         this.#element.scrollLeft = this.#isMirrored ? -at : at;
     }
 
-    /** Once a frame at most. */
+    /** Updates the thumbnails, at most once per frame. */
     #refresh() {
         if (this.#request !== 0) return;
         this.#request = requestAnimationFrame(() => {
@@ -117,7 +117,7 @@ export class Strip {
         this.#track.replaceChildren();
     }
 
-    /** Has those in sight there, in their order, and the one that has the focus. */
+    /** Creates the elements in sight, in their order, and keeps the focused one. */
     #fill() {
         const { clientWidth } = this.#element;
         const [from, to] = [this.#scrolled - clientWidth * OVERSCAN, this.#scrolled + clientWidth * (1 + OVERSCAN)];
@@ -128,7 +128,7 @@ export class Strip {
             this.#items.delete(index);
         }
         for (let index = first; index < end; index += 1) if (!this.#items.has(index)) this.#add(index);
-        // Those that are only kept ready lead nowhere yet.
+        // Elements that are only kept ready have no address yet.
         const [seen, unseen] = cellsWithin(this.#cells, this.#scrolled, this.#scrolled + clientWidth);
         for (const [index, item] of this.#items) {
             const link = item.querySelector("a");
@@ -149,7 +149,7 @@ export class Strip {
         const picture = make("img", { alt: "", draggable: "false" });
         const name = label ? make("span", { class: "name", lang: label.lang }, label.text) : make("span", { class: "name" }, String(number));
         const link = make("a", { tabindex: "-1", "aria-label": label ? `${label.text}, ${spoken}` : spoken }, make("span", { class: "picture" }, picture), name);
-        // What the place is when it is gone to, not when it was drawn.
+        // The address depends on the place at the time of the click, not of the drawing.
         for (const event of ["focus", "pointerdown"]) link.addEventListener(event, () => (link.href = this.#address(index)));
         const item = make("div", { role: "listitem", "aria-setsize": String(this.#cells.length), "aria-posinset": String(index + 1) }, link);
         item.style.insetInlineStart = `${start}px`;
@@ -162,12 +162,12 @@ export class Strip {
         this.#load();
     }
 
-    /** @param {number} index  of a cell */
+    /** @param {number} index  the index of a cell */
     #address(index) {
         return format({ ...this.#kit.viewer.place, clause: null, box: null, page: this.#cells[index].page.number }) || "#";
     }
 
-    /** Few at once, as the sheet has tiles to wait for; none that was scrolled past meanwhile. */
+    /** Loads few pictures at once, because the sheet has tiles to wait for. Skips those scrolled past meanwhile. */
     #load() {
         while (this.#loading < MOST_AT_ONCE) {
             const next = this.#waiting.shift();
@@ -188,7 +188,7 @@ export class Strip {
             const tiles = await this.#kit.tiles(page.image);
             await tilePicture(tiles, { level: wholeLevel(page, tiles.tileSize), column: 0, row: 0 }, picture);
         } catch {
-            // Without a network there is the number.
+            // Without a network, the page number remains.
             picture.remove();
         }
     }
@@ -202,7 +202,7 @@ export class Strip {
         this.#keepReachable();
     }
 
-    /** Tab comes to the page that is seen, or else to the first in sight. */
+    /** Lets Tab reach the page shown on the sheet, or else the first in sight. */
     #keepReachable() {
         const links = [...this.#track.querySelectorAll("a")];
         const reached = links.find((link) => link === document.activeElement) ?? links.find((link) => link.hasAttribute("aria-current")) ?? links[0];
@@ -210,7 +210,7 @@ export class Strip {
     }
 
     /**
-     * Arrows go from picture to picture, the way that they look; Home and End to the ends.
+     * Moves between thumbnails with the arrow keys, in visual order, and to the ends with Home and End.
      * @param {KeyboardEvent} event
      */
     #step(event) {

@@ -1,11 +1,11 @@
 // @ts-check
-/** The buttons beside those that turn pages: one page or two, and the small pictures. */
+/** The buttons for one page or two and for the thumbnails, beside those that turn pages. */
 import { make, ownIcon } from "../base/dom.js";
 
 /**
  * @typedef {object} Actions
- * @property {(() => void) | null} toggle  between one page and two; null where no two face each other
- * @property {() => void} strip  shows the small pictures, or hides them
+ * @property {(() => void) | null} toggle  switches between one page and two; null if no pages face each other
+ * @property {() => void} strip  shows or hides the thumbnails
  */
 
 export class Switches {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which capture is seen where on the surface. Pure. */
+/** Computes which capture is shown where on the surface. Pure functions. */
 
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Point} Point */
@@ -11,23 +11,23 @@
  * A part of the surface that shows a capture.
  * @typedef {object} Part
  * @property {Capture} capture
- * @property {Box} box  on the surface, CSS pixels
- * @property {boolean} isRound  whether it is the circle within the box
- * @property {number} opacity  0 to 1
- * @property {boolean} isBrief  whether it is gone before anybody could look closely, so that a coarse picture does
+ * @property {Box} box  the box on the surface in CSS pixels
+ * @property {boolean} isRound  whether the part is the circle inscribed in the box
+ * @property {number} opacity  the opacity, 0 … 1
+ * @property {boolean} isBrief  whether the part is shown too briefly to look closely, so that a coarse picture suffices
  */
 
 /**
- * What is seen: what the reader asked for, or for a moment what passes over a page that is opened.
+ * What is shown: the reader's choice, or for a moment the capture that passes over a newly opened page.
  * @typedef {{ mode: import("../base/fragment.js").CaptureMode | "pass", shown: Capture[], at: number[] }} Seen
  */
 
-/** Of what is seen of the sheet, how wide that is which passes over it. */
+/** The width of the band that passes over the sheet, as a share of the visible part of the sheet. */
 const BAND = 0.25;
 
 /**
- * What the reader asked for, as far as the page has such captures; null for the page itself.
- * @param {readonly Capture[]} captures  of the page, the default one first
+ * Returns the reader's choice as far as the page has such captures, or null for the default capture.
+ * @param {readonly Capture[]} captures  the captures of the page, the default first
  * @param {Comparison | null} wish
  * @returns {{ mode: import("../base/fragment.js").CaptureMode, shown: Capture[], at: number[] } | null}
  */
@@ -39,11 +39,11 @@ export function comparisonOn(captures, wish) {
 }
 
 /**
- * The parts of the surface in the order in which they lie on one another.
+ * Returns the parts of the surface in painting order.
  * @param {Seen} seen
- * @param {Box} sheet  what is seen of the page, CSS pixels on the surface
- * @param {Point} lens  its middle
- * @param {number} radius  of the lens
+ * @param {Box} sheet  the visible part of the page, in CSS pixels on the surface
+ * @param {Point} lens  the centre of the lens
+ * @param {number} radius  the radius of the lens
  * @returns {Part[]}
  */
 export function partsOf({ mode, shown, at }, sheet, lens, radius) {
@@ -72,12 +72,12 @@ export function partsOf({ mode, shown, at }, sheet, lens, radius) {
 }
 
 /**
- * What is seen of a page.
- * @param {Point} origin  of the page, CSS pixels on the surface
- * @param {number} scale  CSS pixels to a pixel of the page
+ * Returns the visible part of a page.
+ * @param {Point} origin  the page's corner on the surface in CSS pixels
+ * @param {number} scale  CSS pixels per pixel of the page
  * @param {Size} page
- * @param {Size} surface  CSS pixels
- * @returns {Box} on the surface, perhaps empty
+ * @param {Size} surface  the size of the surface in CSS pixels
+ * @returns {Box} a box on the surface, possibly empty
  */
 export function seenSheet(origin, scale, page, surface) {
     const [left, top] = [Math.max(0, origin.x), Math.max(0, origin.y)];
@@ -87,10 +87,11 @@ export function seenSheet(origin, scale, page, surface) {
 }
 
 /**
- * What is left to be painted where the tiles of the page itself are there already, and where those are seen.
+ * Separates the parts that must be painted from the part where the page's own tiles are visible.
  * @param {readonly Part[]} parts
- * @param {Capture} own  the page itself
- * @returns {{ painted: Part[], ownBox: Box | null }} the box is null where they are nowhere seen
+ * @param {Capture} own  the default capture
+ * @returns {{ painted: Part[], ownBox: Box | null }} the parts to paint, and the box of the page's own tiles, null if they are
+ *   not visible
  */
 export function dividedParts(parts, own) {
     const isSeen = (/** @type {Part} */ part, /** @type {number} */ index) =>
@@ -104,8 +105,8 @@ function overlaps(one, other) {
 }
 
 /**
- * The curtain at an index, moved; it stops at its neighbours.
- * @param {readonly number[]} at  percent
+ * Moves a curtain, which stops at its neighbours.
+ * @param {readonly number[]} at  the positions of the curtains in percent
  * @param {number} index
  * @param {number} percent
  * @returns {number[]}

@@ -1,21 +1,23 @@
 // @ts-check
-/** The tiles of one capture: fetched when they are seen, nearest to the middle first, and kept for a while. */
+/** The tiles of one capture: fetched when visible, nearest to the centre first, and cached. */
 import { tilePicture, wholeLevel } from "../base/tile-picture.js";
 import { nativeLevel } from "./projecting.js";
 
 /** @typedef {import("../base/types.js").Tiles} Tiles */
 /** @typedef {import("../base/types.js").Capture} Capture */
 /** @typedef {import("../base/tile-picture.js").Place} Place */
-/** @typedef {(image: string) => Promise<Tiles>} TileSource  the page's own: a static site has another than a server */
+/**
+ * @typedef {(image: string) => Promise<Tiles>} TileSource  the page's function, which differs between static sites and servers
+ */
 
 const MOST_AT_ONCE = 6;
-/** Tiles of 256 pixels: 50 MB as pictures. */
+/** Tiles of 256 pixels: about 50 MB when decoded. */
 const MOST_KEPT = 200;
 
 export class CaptureTiles {
     /** @type {Tiles | null} */
     #tiles = null;
-    /** @type {Map<string, HTMLImageElement | null>} those used last at the end; null: it did not come */
+    /** @type {Map<string, HTMLImageElement | null>} by key, last used last; null for a tile that failed */
     #pictures = new Map();
     /** @type {Map<string, HTMLImageElement>} */
     #loading = new Map();
@@ -41,22 +43,22 @@ export class CaptureTiles {
         );
     }
 
-    /** How it is cut; null until that is known. */
+    /** The tiling of the capture, or null until it is known. */
     get tiles() {
         return this.#tiles;
     }
 
-    /** The finest level that is a single tile. */
+    /** The finest level that consists of a single tile. */
     get coarsest() {
         return wholeLevel(this.capture, this.#tiles?.tileSize ?? 256);
     }
 
-    /** Whether all that is wanted is there. */
+    /** Whether all tiles requested have loaded or failed. */
     get isComplete() {
         return this.#tiles !== null && this.#wanted.length === 0 && this.#loading.size === 0;
     }
 
-    /** @param {Place} place @returns {HTMLImageElement | null} null while it is not there */
+    /** @param {Place} place @returns {HTMLImageElement | null} null until it has loaded */
     picture(place) {
         const key = keyOf(place);
         const picture = this.#pictures.get(key) ?? null;
@@ -67,7 +69,7 @@ export class CaptureTiles {
         return picture;
     }
 
-    /** @param {Place[]} places  that are seen, the most important first; others that were waited for no longer are */
+    /** @param {Place[]} places  the visible tiles, the most important first; requests for others are cancelled */
     want(places) {
         this.#wanted = places.filter((place) => !this.#pictures.has(keyOf(place)) && !this.#loading.has(keyOf(place)));
         const keys = new Set(places.map(keyOf));
@@ -79,7 +81,7 @@ export class CaptureTiles {
         this.#load();
     }
 
-    /** Asks again for what did not come. */
+    /** Requests failed tiles again. */
     retry() {
         for (const [key, picture] of this.#pictures) if (picture === null) this.#pictures.delete(key);
     }
@@ -99,7 +101,7 @@ export class CaptureTiles {
 
     /** @param {string} key @param {HTMLImageElement} picture @param {HTMLImageElement | null} result */
     #end(key, picture, result) {
-        // Of what is no longer waited for nothing is kept.
+        // A cancelled request is discarded.
         if (this.#loading.get(key) !== picture) return;
         this.#loading.delete(key);
         this.#pictures.set(key, result);

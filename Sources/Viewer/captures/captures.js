@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The captures of a page: which of them is seen, faded, behind a curtain or through a lens, as the place says it. Loaded where a
- * document has several, as a bundle of its own, which has the page's language from the page.
+ * Shows the captures of a page as the place states: alone, faded, behind a curtain or through a lens. Loaded if a document has
+ * several captures, as a separate bundle, which takes its language from the page.
  */
 import { captureName } from "../base/capture-name.js";
 import { announce } from "../base/dialogs.js";
@@ -18,14 +18,14 @@ import { Painter } from "./painter.js";
 /** @typedef {import("../base/fragment.js").Comparison} Comparison */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "place" | "language" | "cover" | "go" | "note" | "addEventListener">} Viewer */
 
-/** How long another capture takes to appear, and to pass over a page that is opened. */
+/** The duration of the fade to another capture, and of the pass over a newly opened page. */
 const [FADE_MILLISECONDS, PASS_MILLISECONDS] = [300, 1200];
-/** After which what is dragged is written into the address; browsers ignore who writes it too often. */
+/** The delay after which a dragged position is written to the address; browsers ignore too frequent changes. */
 const REST_MILLISECONDS = 150;
 
 /**
- * @param {Viewer} viewer  of a document that has a page with several captures
- * @param {boolean} isPart  whether the page is a part of another, which opens nothing by itself
+ * @param {Viewer} viewer  the viewer of a document that has a page with several captures
+ * @param {boolean} isPart  whether the page is part of a comparison, in which no capture passes over it
  * @param {import("./capture-tiles.js").TileSource} tilesOf
  */
 export async function showCaptures(viewer, isPart, tilesOf) {
@@ -43,16 +43,19 @@ class Captures {
     #curtains;
     #lens;
     #calm = matchMedia("(prefers-reduced-motion: reduce)");
-    /** @type {{ before: Capture, now: Capture, begun: number } | null} what is seen alone fades in over what was before */
+    /** @type {{ before: Capture, now: Capture, begun: number } | null} a fade from one single capture to another */
     #change = null;
-    /** @type {{ capture: Capture, begun: number | null } | null} passes once over a page that is opened, as a sign that there is more */
+    /**
+     * @type {{ capture: Capture, begun: number | null } | null} the capture that passes once over a newly opened page, to show
+     *   that there are more
+     */
     #pass = null;
     /** @type {Viewer["page"] | null} */
     #page = null;
     /** @type {Capture | null} */
     #alone = null;
     #said = "";
-    /** @type {number[] | null} where curtains are dragged to, before the address says so */
+    /** @type {number[] | null} the dragged positions, before they are written to the address */
     #dragged = null;
     #timer = 0;
 
@@ -68,7 +71,7 @@ class Captures {
         viewer.addEventListener("hover", ({ detail }) => detail && this.#lens.follow(detail.point));
         for (const event of /** @type {const} */ (["change", "list"])) viewer.addEventListener(event, () => this.#update());
         new ResizeObserver(() => this.#update()).observe(this.#surface);
-        // Whoever does something has no eyes for it.
+        // The pass ends when the reader does anything.
         for (const event of ["pointerdown", "wheel", "keydown"]) addEventListener(event, () => this.#endPass(), { capture: true, passive: true });
         addEventListener("online", () => {
             this.#painter.retry();
@@ -77,7 +80,7 @@ class Captures {
         this.#update();
     }
 
-    /** @returns {Capture[]} of the page, the page itself first */
+    /** @returns {Capture[]} the captures of the page, the default first; empty if there is only one */
     get #captures() {
         const { captures = [] } = this.#viewer.page;
         return captures.length > 1 ? captures : [];
@@ -89,8 +92,8 @@ class Captures {
     }
 
     /**
-     * What is dragged is no step to which "back" would return.
-     * @param {number[]} at  percent
+     * Applies dragged positions. Dragging is not a step to which "back" returns.
+     * @param {number[]} at  the positions in percent
      */
     #adjust(at) {
         this.#dragged = at;
@@ -103,7 +106,7 @@ class Captures {
         this.#update();
     }
 
-    /** The place has changed, or the language. */
+    /** Called when the place or the language has changed. */
     #update() {
         const comparison = this.#comparison;
         const captures = this.#captures;
@@ -145,7 +148,7 @@ class Captures {
     }
 
     /**
-     * What is seen now, also while one capture appears over another, or passes.
+     * Returns what is shown now, including while one capture fades into another or passes over the page.
      * @returns {import("./arrangement.js").Seen | null}
      */
     #seen() {

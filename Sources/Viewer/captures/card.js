@@ -1,5 +1,5 @@
 // @ts-check
-/** The badge that says how many captures a page has, and the card on which they are chosen and compared. */
+/** The badge with the number of captures of a page, and the card for choosing and comparing them. */
 import { find, make, ownIcon } from "../base/dom.js";
 import { evenly, MOST_COMPARED } from "../base/fragment.js";
 import { captureCount, captureText } from "../strings/captures.js";
@@ -44,7 +44,7 @@ export class CaptureCard {
     }
 
     /**
-     * @param {Capture[]} captures  of the page; none where it has but one
+     * @param {Capture[]} captures  the captures of the page; empty if there is only one
      * @param {Shown} shown
      * @param {(capture: Capture) => string} name
      */
@@ -57,7 +57,7 @@ export class CaptureCard {
         this.#badge.setAttribute("aria-label", label);
         this.#badge.title = label;
         this.#card.setAttribute("aria-label", captureText("captures"));
-        // The control that is used stays the same element in the reader's hand.
+        // The focused control must not be replaced while the reader uses it.
         const held = /** @type {HTMLElement | null} */ (this.#card.contains(document.activeElement) ? document.activeElement : null);
         const state = JSON.stringify([captures.map((capture) => [capture.id, name(capture)]), shown?.mode, shown?.shown.map(({ id }) => id), captureText("show")]);
         if (this.#card.dataset.state === state) return this.#adjust(shown);
@@ -92,7 +92,7 @@ export class CaptureCard {
     }
 
     /**
-     * What a drag of the curtain does, and how far a capture has faded in, in single touches.
+     * Creates sliders for the positions of the curtains, or for the degree of fading.
      * @param {Shown} shown
      * @param {(capture: Capture) => string} name
      */
@@ -101,13 +101,13 @@ export class CaptureCard {
             const label = shown?.mode === "fade"
                 ? captureText("shareOf", { capture: name(shown.shown[1]) })
                 : captureText("curtainBetween", { left: name(shown?.shown[index] ?? this.#captures[0]), right: name(shown?.shown[index + 1] ?? this.#captures[0]) });
-            // A curtain hangs over the sheet, which no language mirrors.
+            // The curtain is over the sheet, which no language mirrors.
             const dir = shown?.mode === "curtain" ? "ltr" : "";
             const input = make("input", { id: `range-${index}`, type: "range", min: "0", max: "100", "aria-label": label, ...(dir && { dir }) });
             input.value = String(percent);
             input.addEventListener("input", () => {
                 const at = [...this.#card.querySelectorAll("input[type=range]")].map((range) => Number(/** @type {HTMLInputElement} */ (range).value));
-                // A curtain takes its neighbours along.
+                // A curtain pushes its neighbours along.
                 this.#on.adjust(at.map((place, other) => (other < index ? Math.min(place, at[index]) : Math.max(place, at[index]))));
             });
             return input;
@@ -132,7 +132,7 @@ export class CaptureCard {
         const first = this.#captures.find((capture) => capture !== base);
         const most = mode === "curtain" ? MOST_COMPARED - 1 : 1;
         const beside = (rest.length > 0 ? rest : first ? [first] : []).slice(0, most);
-        // In the order of the list, but what is looked at first comes first.
+        // In the order of the list, but the capture shown first stays first.
         const ids = [base, ...this.#captures.filter((capture) => beside.includes(capture))].map(({ id }) => id);
         this.#on.show({ mode, ids, at: mode === "fade" ? [50] : mode === "curtain" ? evenly(ids.length) : [] });
     }

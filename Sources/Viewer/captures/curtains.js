@@ -1,5 +1,5 @@
 // @ts-check
-/** The curtains between captures: lines on the surface that are dragged, or moved by arrow keys. */
+/** The curtains between captures: lines on the surface that can be dragged, or moved with the arrow keys. */
 import { make } from "../base/dom.js";
 import { localPoint } from "../base/turning.js";
 import { captureText } from "../strings/captures.js";
@@ -8,7 +8,10 @@ import { movedCurtain } from "./arrangement.js";
 /** @typedef {import("../base/types.js").Capture} Capture */
 /** @typedef {NonNullable<ReturnType<typeof import("./arrangement.js").comparisonOn>>} Comparison */
 
-/** @type {Readonly<Record<string, number>>} percent of what is seen of the sheet; the far ends are reached whatever the neighbours are */
+/**
+ * @type {Readonly<Record<string, number>>} steps in percent of the visible part of the sheet; Home and End move as far as
+ *   possible
+ */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -100, End: 100 };
 
 export class Curtains {
@@ -18,7 +21,7 @@ export class Curtains {
     #lines = [];
     /** @type {number[]} */
     #at = [];
-    /** What is seen of the page, CSS pixels on the surface. */
+    /** The visible part of the page, in CSS pixels on the surface. */
     #sheet = { x: 0, y: 0, width: 1, height: 1 };
 
     /** @param {HTMLElement} surface @param {(at: number[]) => void} adjust */
@@ -42,8 +45,8 @@ export class Curtains {
     }
 
     /**
-     * The sheet has moved.
-     * @param {import("../base/types.js").Box} sheet  what is seen of it, CSS pixels on the surface
+     * Moves the lines with the sheet.
+     * @param {import("../base/types.js").Box} sheet  the visible part of the sheet, in CSS pixels on the surface
      */
     hang(sheet) {
         this.#sheet = sheet;
@@ -61,7 +64,7 @@ export class Curtains {
         );
         const moveTo = (/** @type {number} */ percent) => this.#adjust(movedCurtain(this.#at, index, percent));
         line.addEventListener("pointerdown", (event) => {
-            // The sheet stays where it is.
+            // Keeps the sheet from moving.
             event.stopPropagation();
             if (event.button === 0) line.setPointerCapture(event.pointerId);
         });

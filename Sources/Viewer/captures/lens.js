@@ -1,5 +1,5 @@
 // @ts-check
-/** A round lens on the surface: it follows the mouse, is dragged by its grip, or moved by arrow keys. */
+/** A round lens on the surface that follows the mouse, is dragged by its grip, or moved with the arrow keys. */
 import { make, ownIcon } from "../base/dom.js";
 import { localMovement, localPoint } from "../base/turning.js";
 import { captureText } from "../strings/captures.js";
@@ -9,7 +9,7 @@ import { captureText } from "../strings/captures.js";
 const STEP = 20;
 /** @type {Readonly<Record<string, [number, number]>>} */
 const KEYS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
-/** Of the shorter side of the surface. */
+/** The radius as a share of the shorter side of the surface. */
 const SHARE = 0.22;
 const [LEAST_RADIUS, LARGEST_RADIUS] = [70, 180];
 
@@ -18,7 +18,7 @@ export class Lens {
     #onMove;
     #grip = make("button", { class: "grip", type: "button" }, ownIcon("up-down-left-right"));
     #ring = make("div", { class: "lens", hidden: "" }, this.#grip);
-    /** In shares of the surface, so that it stays on a screen that is turned. */
+    /** The position as shares of the surface's size, so that it stays visible when the screen is rotated. */
     #place = { x: 0.5, y: 0.45 };
 
     /** @param {HTMLElement} surface @param {() => void} onMove */
@@ -33,7 +33,7 @@ export class Lens {
             if (!this.#grip.hasPointerCapture(event.pointerId)) return;
             event.stopPropagation();
             const { x, y } = localPoint(this.#surface, event);
-            // The grip lies below the lens, where no finger covers what is seen through it.
+            // The grip is below the lens, so that no finger covers what is seen through it.
             this.#moveTo({ x, y: y - this.radius });
         });
         this.#grip.addEventListener("pointerup", (event) => event.stopPropagation());
@@ -48,7 +48,7 @@ export class Lens {
         this.#surface.append(this.#ring);
     }
 
-    /** CSS pixels on the surface. */
+    /** The centre of the lens in CSS pixels on the surface. */
     get middle() {
         return { x: this.#place.x * this.#surface.clientWidth, y: this.#place.y * this.#surface.clientHeight };
     }
@@ -58,16 +58,16 @@ export class Lens {
         return Math.max(LEAST_RADIUS, Math.min(LARGEST_RADIUS, SHARE * Math.min(clientWidth, clientHeight)));
     }
 
-    /** @param {string | null} name  of the capture that is seen through it; null for no lens */
+    /** @param {string | null} name  the name of the capture in the lens; null for no lens */
     show(name) {
         this.#ring.hidden = name === null;
-        // Where nothing is to be seen, nothing is measured: that takes a layout.
+        // If the lens is hidden, nothing is measured, because measuring forces a layout.
         if (name === null) return;
         this.#grip.setAttribute("aria-label", captureText("moveLens", { capture: name }));
         this.#draw();
     }
 
-    /** @param {Point} point  where a mouse is */
+    /** @param {Point} point  the position of the mouse */
     follow(point) {
         if (!this.#ring.hidden) this.#moveTo(point);
     }

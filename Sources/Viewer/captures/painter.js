@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Paints captures on the canvas of the tiles, after those of the page itself and before the outlines. A capture lies on the page by
- * a projective transform, which neither OpenSeadragon nor a canvas knows; so each tile is drawn in pieces that are linear enough.
+ * Paints captures on the canvas of the tiles, after the page's own tiles and before the outlines. A capture is mapped to the page
+ * by a projective transform, which neither OpenSeadragon nor a canvas supports; so each tile is drawn in pieces small enough to
+ * be linear.
  */
 import { seenPart } from "../base/projection.js";
 import { CaptureTiles } from "./capture-tiles.js";
@@ -11,15 +12,15 @@ import { levelFor, pieces, tilesOn, toSurface } from "./projecting.js";
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/types.js").Capture} Capture */
 /** @typedef {import("./arrangement.js").Part} Part */
-/** @typedef {{ context: CanvasRenderingContext2D, density: number }} Canvas  device pixels to a CSS pixel */
+/** @typedef {{ context: CanvasRenderingContext2D, density: number }} Canvas  the density is in device pixels per CSS pixel */
 
-/** A brief look is taken at so many levels above the single tile. */
+/** The number of levels above the single tile that suffices for a brief look. */
 const BRIEF_LEVELS = 1;
-/** Pieces reach so far over their neighbours that no gap is seen between them, CSS pixels. */
+/** How far pieces overlap their neighbours so that no gap is visible between them, in CSS pixels. */
 const OVERLAP = 0.5;
 
 export class Painter {
-    /** @type {Map<string, CaptureTiles>} by the ids of images */
+    /** @type {Map<string, CaptureTiles>} by image id */
     #sources = new Map();
     #tilesOf;
     #onArrival;
@@ -27,22 +28,22 @@ export class Painter {
 
     /**
      * @param {import("./capture-tiles.js").TileSource} tilesOf
-     * @param {() => void} onArrival  of a tile: what is painted would be another picture now
+     * @param {() => void} onArrival  called when a tile has loaded, so that the picture must be repainted
      */
     constructor(tilesOf, onArrival) {
         this.#tilesOf = tilesOf;
         this.#onArrival = onArrival;
     }
 
-    /** Whether every tile that was seen when it was painted last is there. */
+    /** Whether every tile visible at the last painting has loaded or failed. */
     get isComplete() {
         return [...this.#sources.values()].every(({ isComplete }) => isComplete);
     }
 
     /**
-     * Fetches what a brief look at a capture takes.
+     * Fetches the tiles needed for a brief look at a capture.
      * @param {Capture} capture
-     * @returns {boolean} whether it is there
+     * @returns {boolean} whether they have loaded
      */
     prepare(capture) {
         const source = this.#source(capture);
@@ -53,17 +54,17 @@ export class Painter {
         return source.isComplete;
     }
 
-    /** Asks again for tiles that did not come. */
+    /** Requests failed tiles again. */
     retry() {
         for (const source of this.#sources.values()) source.retry();
     }
 
     /**
-     * @param {readonly Part[]} parts  in the order in which they lie on one another
-     * @param {Box} sheet  what is seen of the page, CSS pixels on the surface
+     * @param {readonly Part[]} parts  the parts in painting order
+     * @param {Box} sheet  the visible part of the page, in CSS pixels on the surface
      * @param {Canvas} canvas
-     * @param {Point} origin  of the page, CSS pixels on the surface
-     * @param {number} scale  CSS pixels to a pixel of the page
+     * @param {Point} origin  the page's corner on the surface in CSS pixels
+     * @param {number} scale  CSS pixels per pixel of the page
      */
     paint(parts, sheet, canvas, origin, scale) {
         for (const image of this.#sources.keys()) {
@@ -87,7 +88,7 @@ export class Painter {
         const level = Math.max(source.coarsest, part.isBrief ? Math.min(finest, source.coarsest + BRIEF_LEVELS) : finest);
         const places = (/** @type {number} */ at) => tilesOn(seen, at, source.native, tileSize, part.capture).map((tile) => ({ ...tile, level: at }));
         const wanted = places(level);
-        // What is there of coarser levels is seen until then.
+        // Until all tiles have loaded, those of coarser levels are shown.
         const drawn = wanted.every((place) => source.picture(place)) ? wanted : this.#coarser(source, level).flatMap(places).concat(wanted);
         source.want([...(level === source.coarsest || part.isBrief ? [] : places(source.coarsest)), ...wanted]);
         const target = part.opacity < 1 ? this.#spareContext(context.canvas) : context;
@@ -107,12 +108,12 @@ export class Painter {
         context.restore();
     }
 
-    /** @param {CaptureTiles} source @param {number} level @returns {number[]} of coarser levels, the coarsest first */
+    /** @param {CaptureTiles} source @param {number} level @returns {number[]} the coarser levels, coarsest first */
     #coarser(source, level) {
         return Array.from({ length: Math.max(0, level - source.coarsest) }, (_, index) => source.coarsest + index);
     }
 
-    /** @param {HTMLCanvasElement} like @returns {CanvasRenderingContext2D} empty, of its size */
+    /** @param {HTMLCanvasElement} like @returns {CanvasRenderingContext2D} an empty context of the same size */
     #spareContext({ width, height }) {
         [this.#spare.width, this.#spare.height] = [width, height];
         return /** @type {CanvasRenderingContext2D} */ (this.#spare.getContext("2d"));
@@ -138,10 +139,10 @@ function clip(context, { isRound, box: whole }, box) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context  that measures in device pixels
+ * @param {CanvasRenderingContext2D} context  a context in device pixels
  * @param {HTMLImageElement} picture
- * @param {Box} box  that it covers, of the capture
- * @param {readonly number[]} matrix  from the capture to the surface
+ * @param {Box} box  the part of the capture that the tile covers
+ * @param {readonly number[]} matrix  the transform from the capture to the surface
  * @param {number} density
  */
 function drawTile(context, picture, box, matrix, density) {

@@ -1,40 +1,43 @@
 // @ts-check
-/** The arithmetic of drawing a capture where it lies on its page. Pure. */
+/** Arithmetic for drawing a capture in its place on the page. Pure functions. */
 import { cornersOf, product, transformed } from "../base/projection.js";
 
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/types.js").Size} Size */
 /** @typedef {import("../base/projection.js").Matrix} Matrix */
-/** @typedef {[a: number, b: number, c: number, d: number, e: number, f: number]} Affine  as a canvas takes it */
+/**
+ * @typedef {[a: number, b: number, c: number, d: number, e: number, f: number]} Affine  the elements in the order of a canvas
+ *   transform
+ */
 
-/** A level may have this share of the device's pixels and look no worse. */
+/** The minimum ratio of a level's resolution to the device's at which the level looks no worse. */
 const BLUR = 0.75;
-/** How far a corner may lie beside its place when a piece is drawn by a linear map, CSS pixels. */
+/** The maximum error of a corner when a piece is drawn by a linear map, in CSS pixels. */
 const TOLERANCE = 0.35;
 const MOST_HALVINGS = 4;
 
 /**
- * From the pixels of a capture to CSS pixels on the surface.
+ * Returns the transform from pixels of a capture to CSS pixels on the surface.
  * @param {Matrix} toPage
- * @param {Point} origin  of the page on the surface
- * @param {number} scale  CSS pixels to a pixel of the page
+ * @param {Point} origin  the page's corner on the surface
+ * @param {number} scale  CSS pixels per pixel of the page
  * @returns {number[]}
  */
 export function toSurface(toPage, origin, scale) {
     return product([scale, 0, origin.x, 0, scale, origin.y, 0, 0, 1], toPage);
 }
 
-/** @param {Size} size  of an image @returns {number} its Deep Zoom level of full resolution */
+/** @param {Size} size  the size of an image @returns {number} the Deep Zoom level of its full resolution */
 export function nativeLevel({ width, height }) {
     return Math.ceil(Math.log2(Math.max(width, height)));
 }
 
 /**
- * The level that has a pixel for each of the device.
- * @param {Matrix} matrix  from the capture to the surface
- * @param {Box} seen  of the capture
- * @param {number} density  device pixels to a CSS pixel
+ * Returns the level that matches the resolution of the device.
+ * @param {Matrix} matrix  the transform from the capture to the surface
+ * @param {Box} seen  the visible part of the capture
+ * @param {number} density  device pixels per CSS pixel
  * @param {number} native
  * @param {boolean} isDoubled  whether there is a level above the native one
  */
@@ -47,13 +50,13 @@ export function levelFor(matrix, seen, density, native, isDoubled) {
 }
 
 /**
- * The tiles of a level that a part of the capture is on, those in its middle first.
- * @param {Box} seen  of the capture, at its native resolution
+ * Returns the tiles of a level that intersect a part of the capture, those nearest to its centre first.
+ * @param {Box} seen  the part of the capture, at its native resolution
  * @param {number} level
  * @param {number} native
  * @param {number} tileSize
- * @param {Size} size  of the capture
- * @returns {{ column: number, row: number, box: Box }[]} with the box that each covers at the native resolution
+ * @param {Size} size  the size of the capture
+ * @returns {{ column: number, row: number, box: Box }[]} the tiles, each with the box it covers at the native resolution
  */
 export function tilesOn(seen, level, native, tileSize, size) {
     const side = tileSize * 2 ** (native - level);
@@ -73,10 +76,10 @@ export function tilesOn(seen, level, native, tileSize, size) {
 }
 
 /**
- * A box of a capture in pieces, each with the linear map from it to the surface, which is nowhere off by more than can be seen.
- * @param {Matrix} matrix  from the capture to the surface
+ * Divides a box of a capture into pieces with linear maps to the surface, whose error is invisible.
+ * @param {Matrix} matrix  the transform from the capture to the surface
  * @param {Box} box
- * @returns {{ box: Box, affine: Affine }[]} without those that lie beyond the horizon
+ * @returns {{ box: Box, affine: Affine }[]} the pieces, without those beyond the horizon
  */
 export function pieces(matrix, box, halvings = 0) {
     const corners = cornersOf(box).map(({ x, y }) => transformed(matrix, x, y));

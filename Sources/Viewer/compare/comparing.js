@@ -1,5 +1,5 @@
 // @ts-check
-/** Two documents, pages or captures side by side, each in a frame of its own, which move together unless they are set free. */
+/** Shows two documents, pages or captures side by side, each in its own frame. They move together unless unlocked. */
 import { documentHere, documentURL } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
@@ -12,13 +12,13 @@ import { formatComparing, parseComparing } from "./place.js";
 /** @typedef {import("../base/viewer.js").Paired} Paired */
 /** @typedef {0 | 1} SideNumber */
 
-/** Documents to choose from; more are reached by their address. */
+/** The number of documents to choose from; others can be opened by their address. */
 const MOST_LISTED = 200;
 
 /**
- * A script of its own, with modules of its own: what has a state elsewhere is told.
+ * Starts the comparison page. This is a separate script with its own copies of modules, so stateful functions are passed in.
  * @param {typeof import("../base/api.js").documents} list
- * @param {string} language  of the page
+ * @param {string} language  the language of the page
  */
 export async function startComparing(list, language) {
     await speak(language);
@@ -34,9 +34,9 @@ class Comparison {
     #frames = [this.#frame(0), this.#frame(1)];
     /** @type {[Paired | null, Paired | null]} */
     #pair = [null, null];
-    /** @type {import("./pairing.js").Bond | null} from the left to the right sheet */
+    /** @type {import("./pairing.js").Bond | null} the mapping from the left to the right sheet */
     #bond = null;
-    /** @type {SideNumber} which of them the reader moves */
+    /** @type {SideNumber} the side that the reader moves */
     #leader = 0;
     #lock = make("button", { type: "button", class: "action", id: "compare-lock" }, ownIcon("link"), make("span", {}, captureText("locked")));
 
@@ -49,7 +49,7 @@ class Comparison {
         const swap = make("button", { type: "button", class: "tool", id: "compare-swap", "aria-label": captureText("swap"), title: captureText("swap") }, ownIcon("arrows-rotate"));
         const close = make("a", { class: "tool", id: "compare-close", href: documentURL(this.#place.documents[0]), "aria-label": captureText("leaveComparison"), title: captureText("leaveComparison") }, ownIcon("xmark"));
         const bar = make("header", { id: "compare-bar" }, make("h1", { class: "visually-hidden" }, captureText("sideBySide")), this.#choice(0), this.#lock, swap, this.#choice(1), close);
-        // What is announced and remarked is, as on every page.
+        // The live region and the notice are kept, as on every page.
         document.body.replaceChildren(bar, make("main", { id: "compare" }, ...this.#frames), find("live", HTMLElement), find("notice", HTMLElement));
         document.body.classList.add("comparing");
         document.title = captureText("sideBySide");
@@ -84,7 +84,7 @@ class Comparison {
     }
 
     /**
-     * Shows what the place says, from now on.
+     * Changes the place and shows it.
      * @param {Partial<import("./place.js").Comparing>} change
      */
     #show(change) {
@@ -94,7 +94,7 @@ class Comparison {
             this.#pair[side] = null;
             const select = /** @type {HTMLSelectElement | null} */ (document.getElementById(side === 0 ? "compare-left" : "compare-right"));
             if (select) select.value = this.#place.documents[side];
-            // A new element each time, so that frames leave nothing in the history of the page.
+            // A new element each time, so that frames add nothing to the page's history.
             const fresh = this.#frame(side);
             fresh.src = source;
             this.#frames[side].replaceWith(fresh);
@@ -110,7 +110,7 @@ class Comparison {
     }
 
     /**
-     * One of the two is there.
+     * Connects a page in one of the frames once it is open.
      * @param {Paired} paired
      */
     #join(paired) {
@@ -129,7 +129,7 @@ class Comparison {
         if (this.#pair[0] && this.#pair[1]) this.#bind(this.#place.fragments.some((fragment) => fragment.includes("xywh")));
     }
 
-    /** @param {boolean} isSeen  whether what is seen now belongs together, else the sheets as wholes do */
+    /** @param {boolean} isSeen  whether to align the current views rather than the whole sheets */
     #bind(isSeen) {
         const [left, right] = this.#pair;
         if (!left || !right) return;
@@ -139,7 +139,7 @@ class Comparison {
         this.#follow();
     }
 
-    /** The other sheet goes where the leader's is. */
+    /** Moves the other sheet to match the leader's. */
     #follow() {
         const [leader, other] = this.#leader === 0 ? this.#pair : [this.#pair[1], this.#pair[0]];
         if (this.#place.isFree || !this.#bond || !leader || !other) return;
@@ -159,7 +159,7 @@ class Comparison {
     }
 
     /**
-     * Clauses of the same number are marked on the other sheet.
+     * Highlights clauses with the same number on the other sheet.
      * @param {SideNumber} side
      * @param {import("../base/types.js").Clause | null} clause
      */

@@ -1,11 +1,11 @@
 // @ts-check
-/** How the view of one sheet follows that of another. Pure. */
+/** Makes the view of one sheet follow that of another. Pure functions. */
 
-/** @typedef {{ x: number, y: number, scale: number }} View  the image point in the middle, and CSS pixels to a pixel of the image */
+/** @typedef {{ x: number, y: number, scale: number }} View  the image point at the centre, and CSS pixels per image pixel */
 /** @typedef {{ width: number, height: number, pixelsPerMillimetre: number | null }} Sheet */
 
 /**
- * From the pixels of one sheet to those of the other.
+ * A mapping from the pixels of one sheet to those of another.
  * @typedef {object} Bond
  * @property {number} factor
  * @property {number} dx
@@ -13,8 +13,8 @@
  */
 
 /**
- * How many pixels of the other sheet are as long as one of the first: in millimetres where both are measured, else so that both
- * sheets are as wide as each other.
+ * Returns the number of pixels of the other sheet per pixel of the first: true to scale if both have a known resolution,
+ * otherwise such that both sheets are equally wide.
  * @param {Sheet} from
  * @param {Sheet} to
  */
@@ -23,16 +23,18 @@ function sizeFactor(from, to) {
     return isMeasured ? Number(to.pixelsPerMillimetre) / Number(from.pixelsPerMillimetre) : to.width / from.width;
 }
 
-/** @param {Sheet} from @param {Sheet} to @returns {Bond} with the middles of both sheets on each other */
+/** @param {Sheet} from @param {Sheet} to @returns {Bond} the mapping that aligns the centres of both sheets */
 export function bondOfSheets(from, to) {
     const factor = sizeFactor(from, to);
     return { factor, dx: to.width / 2 - (factor * from.width) / 2, dy: to.height / 2 - (factor * from.height) / 2 };
 }
 
 /**
- * The bond of what is seen now.
- * @param {Sheet} from @param {View} view  of it @param {Sheet} to @param {View} other  of that
- * @returns {Bond} measured sheets at the same scale, others at the scales that they have
+ * Returns the mapping between the current views.
+ * @param {Sheet} from @param {View} view  the view of the first sheet @param {Sheet} to @param {View} other  the view of the
+ *   other sheet
+ * @returns {Bond} a mapping true to scale if both sheets have a known resolution, otherwise one that keeps the ratio of the
+ *   current scales
  */
 export function bondOfViews(from, view, to, other) {
     const isMeasured = from.pixelsPerMillimetre && to.pixelsPerMillimetre;
@@ -40,12 +42,12 @@ export function bondOfViews(from, view, to, other) {
     return { factor, dx: other.x - factor * view.x, dy: other.y - factor * view.y };
 }
 
-/** @param {Bond} bond @returns {Bond} the way back */
+/** @param {Bond} bond @returns {Bond} the inverse mapping */
 export function reversed({ factor, dx, dy }) {
     return { factor: 1 / factor, dx: -dx / factor, dy: -dy / factor };
 }
 
-/** @param {Bond} bond @param {View} view @returns {View} of the other sheet */
+/** @param {Bond} bond @param {View} view @returns {View} the view of the other sheet */
 export function followed({ factor, dx, dy }, { x, y, scale }) {
     return { x: factor * x + dx, y: factor * y + dy, scale: scale / factor };
 }

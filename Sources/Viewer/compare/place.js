@@ -4,11 +4,11 @@
 /**
  * @typedef {object} Comparing
  * @property {[string, string]} documents
- * @property {[string, string]} fragments  of the two pages, without their #
- * @property {boolean} isFree  whether each is moved on its own
+ * @property {[string, string]} fragments  the fragments of the two pages, without their #
+ * @property {boolean} isFree  whether each side moves independently
  */
 
-/** @param {string} id  of the document of the page @param {string} search @param {string} hash @returns {Comparing} */
+/** @param {string} id  the id of the page's document @param {string} search @param {string} hash @returns {Comparing} */
 export function parseComparing(id, search, hash) {
     const values = new URLSearchParams(hash.replace(/^#/, ""));
     return {

@@ -12,7 +12,7 @@ import { MOST_PAGES, SIDES, estimatedBytes, fileURL, filesOf, offered } from "./
 /** @typedef {import("./files.js").Form} Form */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "page">} Viewer */
 
-/** From this size on, pages take so long that it is said. */
+/** The number of pages from which a file takes so long that a note says so. */
 const SLOW_PAGES = 10;
 
 /**
@@ -46,7 +46,7 @@ export async function openDownload(viewer, clause) {
     });
     const note = make("p", { class: "aside", role: "status" });
     const error = make("p", { class: "failure", role: "alert" });
-    // A link, so that the browser saves the file while it comes, and shows how far it is.
+    // A link, so that the browser saves the file as it arrives and shows the progress.
     const link = make("a", { class: "action", id: "download-file", download: "" }, ownIcon("download"), say("takeAway"));
     link.addEventListener("click", (event) => {
         if (hasLanguages() && chosen().length === 0) {
@@ -112,7 +112,7 @@ function languageBox(code, isChosen) {
     return { input, element: make("label", {}, input, make("span", { lang: code }, languageName(code))) };
 }
 
-/** @param {number} bytes  to two figures, as nobody knows it better */
+/** @param {number} bytes  the size, shown to two significant digits because it is an estimate */
 function sizeName(bytes) {
     const [unit, divisor] = bytes < 1e6 ? ["kilobyte", 1e3] : bytes < 1e9 ? ["megabyte", 1e6] : ["gigabyte", 1e9];
     const format = new Intl.NumberFormat(spokenLanguage(), { style: "unit", unit: String(unit), maximumSignificantDigits: 2 });

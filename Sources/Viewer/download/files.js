@@ -1,5 +1,5 @@
 // @ts-check
-/** The files that a clause, a page or a document can be downloaded as, and what they measure. */
+/** The files that a clause, a page or a document can be downloaded as, and their estimated sizes. */
 import { IS_SITE, ROOT, json } from "../base/addresses.js";
 
 /** @typedef {import("../base/types.js").Document} Document */
@@ -8,17 +8,17 @@ import { IS_SITE, ROOT, json } from "../base/addresses.js";
 /** @typedef {"clause" | "page" | "document"} What */
 /** @typedef {"pdf" | "text" | "image"} Form */
 
-/** The most pages that one file holds, as the server has it. */
+/** The maximum number of pages in one file, as on the server. */
 export const MOST_PAGES = 500;
-/** The longer side of pictures, in pixels, that can be chosen; the server makes none beyond. */
+/** The choices for the longer side of pictures in pixels, up to the server's limit. */
 export const SIDES = [1000, 2000, 3000, 4000];
-/** Bytes of a JPEG for a pixel, as manuscripts and prints have them on average. */
+/** The average number of bytes per pixel in a JPEG of manuscripts and prints. */
 const BYTES_PER_PIXEL = 0.35;
-/** What the fonts of a PDF take. */
+/** The size of the fonts in a PDF. */
 const FONT_BYTES = 60_000;
 
 /**
- * The files that there are of a document: both on a server; a static site has a list.
+ * Returns the forms of files available for a document: both on a server; a static site has a list.
  * @param {string} id
  * @returns {Promise<Form[]>}
  */
@@ -27,12 +27,12 @@ export async function filesOf(id) {
 }
 
 /**
- * The forms of each thing that there are here.
- * @param {Form[]} files  of the document
+ * Returns what can be downloaded here, each with its forms.
+ * @param {Form[]} files  the forms available for the document
  * @param {Page} page
  * @param {Clause | null} clause
  * @param {boolean} [isSite]
- * @returns {[What, Form[]][]} those without any form left out
+ * @returns {[What, Form[]][]} the downloads that have at least one form
  */
 export function offered(files, page, clause, isSite = IS_SITE) {
     const hasPicture = clause !== null && clause.regions.length > 0;
@@ -48,13 +48,13 @@ export function offered(files, page, clause, isSite = IS_SITE) {
  * @property {What} what
  * @property {Form} form
  * @property {string[]} languages
- * @property {number} side  of pictures, pixels
+ * @property {number} side  the longer side of pictures in pixels
  */
 
 const ENDINGS = { pdf: "pdf", text: "txt", image: "jpg" };
 
 /**
- * The address of a file.
+ * Returns the address of a file.
  * @param {Wish} wish
  * @param {Document} about
  * @param {Page} page
@@ -74,7 +74,7 @@ export function fileURL({ what, form, languages, side }, about, page, clause, is
 }
 
 /**
- * About how many bytes a file has; null where that is little or not known.
+ * Returns the approximate size of a file in bytes, or null if it is small or unknown.
  * @param {Wish} wish
  * @param {Document} about
  * @param {Page} page

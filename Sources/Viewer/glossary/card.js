@@ -1,5 +1,5 @@
 // @ts-check
-/** A small card about a term that was touched: beside it, on a narrow screen at the bottom. */
+/** A small card about a term that was touched: beside the term, or on narrow screens at the bottom. */
 import { find, make, ownIcon, write } from "../base/dom.js";
 import { glossaryText } from "../strings/glossary.js";
 import { spokenLanguage } from "../strings/strings.js";
@@ -7,9 +7,9 @@ import { explanation, nameOf } from "./entry.js";
 
 /** @typedef {import("./terms.js").Term} Term */
 
-/** Between the term and the card, and between the card and the edges of the window, CSS pixels. */
+/** The gap between the term and the card, and between the card and the edges of the window, in CSS pixels. */
 const GAP = 8;
-/** A window that is less wide is narrow, as for styles/glossary.css; CSS pixels. */
+/** Windows less wide than this count as narrow, as in styles/glossary.css; in CSS pixels. */
 const NARROW = 600;
 
 export class TermCard {
@@ -24,8 +24,8 @@ export class TermCard {
     #ownLanguage;
 
     /**
-     * @param {string} ownLanguage  of the document
-     * @param {(term: Term) => void} onAll  shows the whole glossary, at a term
+     * @param {string} ownLanguage  the document's own language
+     * @param {(term: Term) => void} onAll  opens the whole glossary at a term
      */
     constructor(ownLanguage, onAll) {
         this.#ownLanguage = ownLanguage;
@@ -39,7 +39,7 @@ export class TermCard {
             if (term) onAll(term);
         });
         this.#element.addEventListener("keydown", (event) => {
-            // The panel and the sheet know these keys too.
+            // The panel and the sheet handle these keys too.
             event.stopPropagation();
             if (event.key !== "Escape") return;
             event.preventDefault();
@@ -90,7 +90,10 @@ export class TermCard {
         this.#title.focus({ preventScroll: true });
     }
 
-    /** Below the term where there is room, else above it; on a narrow screen at the bottom, unless it would cover the term there. */
+    /**
+     * Places the card below the term if there is space, otherwise above it; on a narrow screen at the bottom, unless it would
+     * cover the term.
+     */
     #place() {
         const { style } = this.#element;
         const term = this.#opener?.getBoundingClientRect();
@@ -105,7 +108,7 @@ export class TermCard {
         style.setProperty("--top", `${top}px`);
     }
 
-    /** The focus goes back to the term. */
+    /** Closes the card and returns the focus to the term. */
     close() {
         const opener = this.#opener;
         this.#hide();
@@ -119,7 +122,7 @@ export class TermCard {
         this.#term = null;
     }
 
-    /** The text has been written anew, and the term is not there any more. */
+    /** Hides the card after the text has been rewritten and the term is gone. */
     forget() {
         this.#hide();
     }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The whole glossary: its terms by the alphabet of the language, with the clauses that they are in. */
+/** The whole glossary: its terms in alphabetical order of the language, with the clauses that contain them. */
 import { openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { direction } from "../strings/direction.js";
@@ -10,15 +10,15 @@ import { explanation, nameOf } from "./entry.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("./terms.js").Term} Term */
-/** @typedef {{ clauses: Clause[], places: Map<string, string[]> }} Found  where texts have the terms */
+/** @typedef {{ clauses: Clause[], places: Map<string, string[]> }} Found  the clauses by the terms they contain */
 
 /**
  * @param {object} shown
  * @param {Term[]} shown.terms
- * @param {string} shown.language  of the texts
- * @param {string} shown.ownLanguage  of the document
- * @param {string | null} at  the id of a term to begin at
- * @param {() => Promise<Found | null>} find  null where the document is too long to be fetched as a whole
+ * @param {string} shown.language  the language of the texts
+ * @param {string} shown.ownLanguage  the document's own language
+ * @param {string | null} at  the id of the term to scroll to
+ * @param {() => Promise<Found | null>} find  finds the clauses; null if the document is too long to be fetched whole
  * @param {(clause: string) => void} onOpen
  */
 export function openGlossary(shown, at, find, onOpen) {
@@ -94,7 +94,7 @@ function showPlaces(entries, { clauses, places }, ownLanguage, open) {
     }
 }
 
-/** @param {string} text  to be compared without regard to case and accents */
+/** @param {string} text  a text to compare without regard to case and accents */
 function plain(text) {
     return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("\u2019", "'").trim();
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said of a term: its name, what the document's own language calls it, its definition, and related terms. */
+/** The content of a glossary entry: its name, its name in the document's own language, its definition, and related terms. */
 import { make, paragraphs } from "../base/dom.js";
 import { direction } from "../strings/direction.js";
 import { glossaryText } from "../strings/glossary.js";
@@ -17,12 +17,12 @@ export function nameOf(entry, language) {
 }
 
 /**
- * What follows its heading.
+ * Returns the content below the entry's heading.
  * @param {Term} entry
  * @param {object} shown
- * @param {Term[]} shown.terms  all of the glossary
- * @param {string} shown.language  that was requested
- * @param {string} shown.ownLanguage  of the document
+ * @param {Term[]} shown.terms  all terms of the glossary
+ * @param {string} shown.language  the language requested
+ * @param {string} shown.ownLanguage  the document's own language
  * @param {(other: Term) => void} onSee
  * @returns {HTMLElement[]}
  */

@@ -1,40 +1,42 @@
 // @ts-check
 /**
- * Finds the terms of a glossary in texts, by the rules of the server's `TermFinder`; `Tests/Fixtures/terms.json` holds both to the
- * same.
+ * Finds the terms of a glossary in texts, by the rules of the server's `TermFinder`; `Tests/Fixtures/terms.json` tests both.
  *
- * A term is found as whole words, whatever the case of its letters (simple case folding) and whether accents are composed (NFC)
- * or not (NFD); accents count, and words that hyphens join are one. A run of white space equals any other, and so does a straight apostrophe a curly one. In scripts that
- * are written without spaces, a word may begin and end anywhere. Where terms overlap, the first wins, and of those that begin together
- * the longest.
+ * A term matches whole words, regardless of case (simple case folding) and of whether accents are composed (NFC) or not (NFD).
+ * Accents count, and hyphenated words are one word. Any run of white space equals any other, and a straight apostrophe equals a
+ * curly one. In scripts written without spaces, a word may begin and end anywhere. Where terms overlap the first wins, and of
+ * those that begin at the same place the longest.
  */
 
-/** @typedef {{ start: number, end: number, entry: number }} Find  indices into the text, the end excluded; which entry */
+/**
+ * @typedef {{ start: number, end: number, entry: number }} Find  indices into the text, the end excluded, and the index of the
+ *   entry
+ */
 
 /**
  * @typedef {object} Sign  a code point of a text, decomposed and folded
  * @property {string} letter
- * @property {number} start  of the letter with its accents, in the text
+ * @property {number} start  the start of the letter with its accents, in the text
  * @property {number} end
- * @property {boolean} isFirst  whether it begins a letter with its accents, which are one
+ * @property {boolean} isFirst  whether it starts a letter with its accents, which count as one
  * @property {boolean} isOfWord
  * @property {boolean} isUnspaced  whether its script is written without spaces
  */
 
-/** @typedef {{ next: Map<string, Node>, entry: number | null }} Node  of a tree of letters */
+/** @typedef {{ next: Map<string, Node>, entry: number | null }} Node  a node in a trie of letters */
 
 const LETTERS = /[^\p{M}]\p{M}*|\p{M}+/gu;
 const IS_SPACE = /^\p{White_Space}/u;
 const IS_HYPHEN = /^[-\u2010\u2011]$/;
 const IS_OF_WORD = /[\p{L}\p{M}\p{N}]/u;
-/** Thai, Lao, Tibetan, Burmese, Khmer, kana, and what is written with Chinese characters. */
+/** Thai, Lao, Tibetan, Burmese, Khmer, kana and Chinese characters. */
 const IS_UNSPACED = /[\u0E00-\u109F\u1780-\u17FF\u3005-\u30FF\u31F0-\u31FF\u3400-\u9FFF\uF900-\uFAFF\uFF66-\uFF9F\u{20000}-\u{3FFFF}]/u;
 
 export class TermFinder {
     /** @type {Node} */
     #root = { next: new Map(), entry: null };
 
-    /** @param {string[][]} words  of each entry, in the language of the texts */
+    /** @param {string[][]} words  the words of each entry, in the language of the texts */
     constructor(words) {
         for (const [entry, forms] of words.entries()) for (const form of forms) this.#insert(form, entry);
     }
@@ -47,13 +49,13 @@ export class TermFinder {
             if (!next) node.next.set(letter, (next = { next: new Map(), entry: null }));
             node = next;
         }
-        // Of entries that share a word, the first has it.
+        // Of entries that share a word, the first takes it.
         if (node !== this.#root) node.entry ??= entry;
     }
 
     /**
      * @param {string} text
-     * @returns {Find[]} in order, none overlapping
+     * @returns {Find[]} the matches in order, none overlapping
      */
     find(text) {
         const signs = signsOf(text);
@@ -82,7 +84,7 @@ export class TermFinder {
 }
 
 /**
- * Whether a word may end, and another begin, before a place.
+ * Whether one word may end and another begin at an index.
  * @param {Sign[]} signs
  * @param {number} at
  */
@@ -99,7 +101,7 @@ function signsOf(text) {
     const signs = [];
     for (const { 0: cluster, index = 0 } of text.matchAll(LETTERS)) {
         const end = index + cluster.length;
-        // A soft hyphen is not seen, and no part of a word.
+        // A soft hyphen is invisible and not part of a word.
         if (cluster === "\u00AD") continue;
         let isFirst = true;
         for (const part of cluster.charCodeAt(0) < 0x80 && cluster.length === 1 ? cluster : cluster.normalize("NFD")) {
@@ -120,7 +122,7 @@ function signsOf(text) {
             isFirst = false;
         }
     }
-    // What hyphens join is one word.
+    // Hyphens join words into one.
     for (const [at, sign] of signs.entries()) {
         if (IS_HYPHEN.test(sign.letter)) sign.isOfWord = (signs[at - 1]?.isOfWord && signs[at + 1]?.isOfWord) ?? false;
     }
@@ -128,8 +130,8 @@ function signsOf(text) {
 }
 
 /**
- * Simple case folding, by the capital of a letter and its small letter, where each is one code point; the Turkish dotless ı stays what
- * it is.
+ * Applies simple case folding: takes a letter's capital and then its lower-case letter, where each is a single code point. The
+ * Turkish dotless ı stays unchanged.
  * @param {string} letter
  */
 function folded(letter) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The glossary of a document: terms are marked once in each clause and explained on a card. Loaded when the first clause is read where a
- * document has terms, as a bundle of its own; what it shares with the page it gets through the viewer.
+ * The glossary of a document: terms are marked once in each clause and explained on a card. If a document has terms, this is
+ * loaded when the first clause is opened, as a separate bundle that shares state with the page only through the viewer.
  */
 import { IS_SITE, json, viewerURL } from "../base/addresses.js";
 import { actionButton } from "../base/dialogs.js";
@@ -15,9 +15,12 @@ import { finderOf, placesOf } from "./terms.js";
 
 /** @typedef {import("./terms.js").Term} Term */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "arrival" | "selected" | "open" | "addEventListener">} Viewer */
-/** @typedef {Pick<typeof import("../base/api.js"), "categories" | "clauses">} API  of the page: on a static site it answers from files */
+/**
+ * @typedef {Pick<typeof import("../base/api.js"), "categories" | "clauses">} API  the page's functions, which on a static site
+ *   read files
+ */
 
-/** Longer documents are not fetched as a whole to say where their terms are. */
+/** Longer documents are not fetched whole to find where their terms occur. */
 const MOST_CLAUSES = 1000;
 
 /**
@@ -32,7 +35,7 @@ export async function showGlossary(viewer, categories, clauses) {
     new Glossary(viewer, { categories, clauses }, terms).start();
 }
 
-/** The page may speak another language meanwhile. */
+/** Switches to the language of the page, which may have changed meanwhile. */
 async function speakAsThePage() {
     const { lang } = document.documentElement;
     if (lang !== spokenLanguage()) await speak(lang);
@@ -67,7 +70,7 @@ class Glossary {
         this.#follow(this.#viewer.arrival);
     }
 
-    /** The texts of a clause are on the panel, written anew. */
+    /** Called when the texts of a clause on the panel have been rewritten. */
     async #read() {
         this.#card.forget();
         this.#mark();
@@ -95,7 +98,7 @@ class Glossary {
         const own = /** @type {HTMLElement[]} */ ([...this.#body.querySelectorAll(".transcription > p:not(.aside)")]);
         readings.push({ paragraphs: own, finder: this.#finder(about.language) });
         markTerms(this.#body, readings, (button, entry) => this.#furnish(button, this.#terms[entry]));
-        // Whoever has places in these texts may look for them again.
+        // Modules that keep positions in these texts may need to find them again.
         this.#body.dispatchEvent(new Event("terms"));
     }
 
@@ -117,13 +120,13 @@ class Glossary {
         return finder;
     }
 
-    /** @param {string} fragment  which may name a term: #term=scutage */
+    /** @param {string} fragment  a fragment, which may name a term: #term=scutage */
     #follow(fragment) {
         const id = new URLSearchParams(fragment.slice(1)).get("term");
         if (id !== null) this.#openAll(id);
     }
 
-    /** @param {string | null} id  of the term to begin at */
+    /** @param {string | null} id  the id of the term to scroll to */
     async #openAll(id) {
         if (document.documentElement.lang !== this.#spoken) await speakAsThePage();
         const { language, document: about } = this.#viewer;

@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * Makes buttons of the terms in texts that are shown. Called whenever the texts were written anew: what was marked before is unmarked
- * first, so that calling it twice does no harm. It works on the whole text of each paragraph, whatever elements are in it, and
- * changes no letter of it.
+ * Marks terms in the texts shown by turning them into buttons. Called whenever the texts have been rewritten; removes earlier
+ * marks first, so that calling it twice does no harm. It searches the whole text of each paragraph, across child elements, and
+ * changes no letter.
  */
 import { rangeIn } from "../base/text-range.js";
 
 /** @typedef {import("./finding.js").TermFinder} TermFinder */
-/** @typedef {{ paragraphs: HTMLElement[], finder: TermFinder }} Reading  paragraphs that are read one after the other */
+/** @typedef {{ paragraphs: HTMLElement[], finder: TermFinder }} Reading  paragraphs that are read one after another */
 
 /**
- * @param {Element} element  that holds all of the paragraphs
- * @param {Reading[]} readings  in each of which a term is marked where it is first
- * @param {(button: HTMLButtonElement, entry: number) => void} furnish  a button; gives it what it does
+ * @param {Element} element  an element that contains all paragraphs
+ * @param {Reading[]} readings  the readings, in each of which only the first occurrence of a term is marked
+ * @param {(button: HTMLButtonElement, entry: number) => void} furnish  sets up the button of a term
  */
 export function markTerms(element, readings, furnish) {
     unmarkTerms(element);
@@ -21,7 +21,7 @@ export function markTerms(element, readings, furnish) {
         const seen = new Set();
         for (const paragraph of paragraphs) {
             const finds = finder.find(paragraph.textContent ?? "").filter(({ entry }) => !seen.has(entry) && seen.add(entry));
-            // From the end, so that the places before it stay right.
+            // Backwards, so that the indices before a mark stay valid.
             for (const { start, end, entry } of finds.reverse()) furnish(wrap(rangeIn(paragraph, start, end)), entry);
         }
     }
@@ -43,7 +43,7 @@ function wrap(range) {
     button.className = "term";
     button.append(range.extractContents());
     range.insertNode(button);
-    // Marks of a search that are within are cut out whole, and leave empty ones behind.
+    // Extracting a range splits the search marks in it and leaves empty ones behind.
     for (const beside of [button.previousSibling, button.nextSibling]) {
         if (beside && beside.textContent === "") beside.remove();
     }

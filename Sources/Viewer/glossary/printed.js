@@ -1,12 +1,13 @@
 // @ts-check
-/** The terms of some clauses, explained on paper. */
+/** The terms of clauses, explained on paper. */
 import { make, paragraphs } from "../base/dom.js";
 import { spokenLanguage, localized } from "../strings/strings.js";
 import { nameOf } from "./entry.js";
 import { placesOf } from "./terms.js";
 
 /**
- * A list of the terms that are in the translations of clauses and have a definition, by the alphabet; nothing where there are none.
+ * Returns a list of the terms that occur in the clauses' translations and have a definition, in alphabetical order; empty if
+ * there are none.
  * @param {import("./terms.js").Term[]} terms
  * @param {import("../base/types.js").Clause[]} clauses
  * @param {string} language

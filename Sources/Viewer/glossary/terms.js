@@ -1,23 +1,23 @@
 // @ts-check
-/** The terms of a glossary in a language: their words, and where texts have them. */
+/** The terms of a glossary in a language: their words, and the clauses that contain them. */
 import { TermFinder } from "./finding.js";
 
 /** @typedef {import("../base/types.js").LanguageMap} LanguageMap */
 /** @typedef {import("../base/types.js").Clause} Clause */
 
 /**
- * @typedef {object} Term  an entry of a glossary, as the server has it
+ * @typedef {object} Term  a glossary entry, as the server returns it
  * @property {string} id
  * @property {LanguageMap} term
- * @property {Record<string, string[]>} forms  further words by which texts call it, by language
+ * @property {Record<string, string[]>} forms  other words that texts use for it, by language
  * @property {LanguageMap | null} definition
- * @property {string[]} seeAlso  ids
+ * @property {string[]} seeAlso  the ids of related terms
  */
 
 /**
- * The words by which texts in a language call a term: its name and its forms.
+ * Returns the words that texts in a language use for a term: its name and its forms.
  * @param {Pick<Term, "term" | "forms">} entry
- * @param {string} language  a regional one falls back to its base
+ * @param {string} language  the language; a regional one falls back to its base
  * @returns {string[]}
  */
 export function wordsOf({ term, forms }, language) {
@@ -46,11 +46,11 @@ export function finderOf(terms, language) {
 }
 
 /**
- * Which clauses have which terms, in their translations, contexts and transcriptions.
+ * Finds the clauses that contain each term, in their translations, contexts and transcriptions.
  * @param {Term[]} terms
- * @param {Pick<Clause, "id" | "lang" | "translation" | "context" | "transcription">[]} clauses  in reading order
- * @param {string} ownLanguage  of the document
- * @returns {Map<string, string[]>} the ids of clauses by that of the term
+ * @param {Pick<Clause, "id" | "lang" | "translation" | "context" | "transcription">[]} clauses  the clauses in reading order
+ * @param {string} ownLanguage  the document's own language
+ * @returns {Map<string, string[]>} the ids of clauses by the id of the term
  */
 export function placesOf(terms, clauses, ownLanguage) {
     /** @type {Map<string, TermFinder>} */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A choice between the clauses that a touch was equally near to. */
+/** Lets the reader choose between clauses that a touch was equally near to. */
 import { find, make } from "../base/dom.js";
 import { say } from "../strings/strings.js";
 import { heading, titleOf } from "./naming.js";
@@ -17,7 +17,7 @@ export class Chooser {
         this.#onChoose = onChoose;
         find("main", HTMLElement).append(this.#card);
         this.#card.addEventListener("keydown", (event) => this.#step(event));
-        // Whoever goes on elsewhere chooses nothing. What begins on the sheet may yet become a tap, which closes it too.
+        // Closes when the focus moves elsewhere. A press on the sheet may become a tap, which closes it too.
         this.#card.addEventListener("focusout", ({ relatedTarget }) => {
             const isElsewhere = relatedTarget instanceof Node && !this.#card.contains(relatedTarget);
             if (isElsewhere && !this.#surface.contains(relatedTarget)) this.close();
@@ -29,9 +29,9 @@ export class Chooser {
     }
 
     /**
-     * @param {Clause[]} clauses  the nearest first
-     * @param {string} ownLanguage  of the document
-     * @param {import("../base/types.js").Point} point  on the surface, CSS pixels
+     * @param {Clause[]} clauses  the clauses, nearest first
+     * @param {string} ownLanguage  the document's own language
+     * @param {import("../base/types.js").Point} point  a point on the surface in CSS pixels
      */
     show(clauses, ownLanguage, point) {
         const entries = clauses.map((clause) => {

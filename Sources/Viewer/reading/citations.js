@@ -1,28 +1,28 @@
 // @ts-check
-/** Citations of a document or a clause in the forms that scholars' programs read, and in three styles. Pure text, nothing of a page. */
+/** Citations of a document or a clause in bibliographic formats, and in three styles. Pure functions on text. */
 
 /**
  * What is cited.
  * @typedef {object} Cited
- * @property {string} key  letters, digits and hyphens: the name of the entry and of its file
+ * @property {string} key  the name of the entry and of its file: letters, digits and hyphens
  * @property {string} title
- * @property {string | null} container  the title of the document, where a clause of it is cited
- * @property {string | null} date  in words
- * @property {[number, number] | null} years  the first and the last; 0 and less before the first year
+ * @property {string | null} container  the title of the document if a clause is cited
+ * @property {string | null} date  the date as text
+ * @property {[number, number] | null} years  the first and last year; 0 is 1 BC
  * @property {string | null} holder
  * @property {string | null} shelfmark
- * @property {string | null} credit  who translated it
+ * @property {string | null} credit  the translator
  * @property {string | null} rights
  * @property {number} version
- * @property {string} url  of this version
- * @property {string} language  that the title is in
+ * @property {string} url  the address of this version
+ * @property {string} language  the language of the title
  * @property {Date} seen
  */
 
 /**
- * The words of the styles, in the reader's language.
+ * The words used by the styles, in the reader's language.
  * @typedef {object} CitationWords
- * @property {(date: Date) => string} date  long
+ * @property {(date: Date) => string} date  the long form of a date
  * @property {(date: Date) => string} shortDate
  * @property {(version: number) => string} version
  * @property {(date: string) => string} seen  "Accessed {date}"
@@ -33,31 +33,31 @@
 
 /**
  * @typedef {object} Format
- * @property {string} name  as people call it; no word of any language
- * @property {string} ending  of a file's name
+ * @property {string} name  the common name, the same in all languages
+ * @property {string} ending  the extension of the file's name
  * @property {string} type  media type
  * @property {(cited: Cited, words: CitationWords) => string} write
  */
 
-/** Line ends and tabs, controls, and what turns the direction of a text round without being seen. */
+/** Line ends and tabs, control characters, and invisible characters that change the text direction. */
 const UNSEEN = /[\p{Cc}\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
 
 /**
- * A text on one line.
+ * Returns a text on one line.
  * @param {string} text
  */
 export function oneLine(text) {
-    // Half of a pair is no character of any file.
+    // An unpaired surrogate cannot be stored in a file.
     return text.replace(/\p{Cs}/gu, "\uFFFD").replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
 }
 
-/** @param {(string | null | undefined)[]} texts  each on one line, without those that are empty */
+/** @param {(string | null | undefined)[]} texts  the texts, to be put on one line each and dropped if empty */
 function parts(texts) {
     return texts.map((text) => oneLine(text ?? "")).filter((text) => text !== "");
 }
 
 /**
- * Sentences, each with one full stop.
+ * Joins texts as sentences, each with one full stop.
  * @param {(string | null | undefined)[]} texts
  */
 function sentences(texts) {
@@ -66,12 +66,12 @@ function sentences(texts) {
         .join(" ");
 }
 
-/** @param {string} text  the stop at its end would stand beside another sign */
+/** @param {string} text  a text whose final stop would be followed by other punctuation */
 function withoutStop(text) {
     return oneLine(text).replace(/\.+$/u, "");
 }
 
-/** @param {Cited} cited  "Shelfmark, Holder" */
+/** @param {Cited} cited  what is cited, for "Shelfmark, Holder" */
 function place({ shelfmark, holder }) {
     return parts([shelfmark, holder]).map(withoutStop).join(", ");
 }
@@ -96,8 +96,8 @@ function mla(cited, words) {
 }
 
 /**
- * Source: Publication Manual of the American Psychological Association, 7th edition, 9.12 (no author) and 10.14. What never
- * changes is cited without the day on which it was seen.
+ * Source: Publication Manual of the American Psychological Association, 7th edition, 9.12 (no author) and 10.14. Unchanging
+ * content is cited without an access date.
  * @param {Cited} cited @param {CitationWords} words
  */
 function apa(cited, words) {
@@ -124,7 +124,7 @@ const LATEX = {
 };
 
 /**
- * A text as LaTeX sets it. BibTeX counts every brace, also behind a backslash, so that those of the text have names.
+ * Escapes a text for LaTeX. BibTeX counts every brace, even after a backslash, so braces in the text are written as commands.
  * @param {string} text
  */
 export function latex(text) {
@@ -132,8 +132,8 @@ export function latex(text) {
 }
 
 /**
- * An entry of BibTeX, which biblatex reads as well. Names are in braces of their own, so that no word in them is taken for
- * a part of a name.
+ * Writes a BibTeX entry, which biblatex reads as well. Names have extra braces, so that no word in them is taken for a part of a
+ * name.
  * Source: Oren Patashnik, BibTeXing (1988).
  * @param {Cited} cited @param {CitationWords} words
  */
@@ -156,20 +156,20 @@ function bibtex(cited, words) {
 }
 
 /**
- * Addresses are set as they stand; a brace or a space would end one.
+ * Escapes an address for a BibTeX field. Addresses are otherwise set verbatim; a brace or a space would end one.
  * @param {string} url
  */
 function urlInBraces(url) {
     return oneLine(url).replace(/[{}\\\s]/g, (sign) => encodeURIComponent(sign));
 }
 
-/** @param {Date} date  in UTC */
+/** @param {Date} date  a date, formatted in UTC */
 function isoDate(date) {
     return date.toISOString().slice(0, 10);
 }
 
 /**
- * A record of RIS: a tag, two spaces, a hyphen, a space and a value on each line, and CR LF at its end.
+ * Writes a RIS record: each line has a tag, two spaces, a hyphen, a space and a value, and ends with CR LF.
  * Source: Research Information Systems, "RIS Format Specifications" (2011).
  * @param {Cited} cited @param {CitationWords} words
  */
@@ -199,7 +199,7 @@ function ris(cited, words) {
 }
 
 /**
- * An item of CSL-JSON, in an array as programs read it.
+ * Writes a CSL-JSON item, in an array as programs expect it.
  * Source: https://github.com/citation-style-language/schema/blob/master/schemas/input/csl-data.json
  * @param {Cited} cited
  */
@@ -207,7 +207,7 @@ function csl(cited) {
     const text = (/** @type {string | null} */ value) => (value === null ? undefined : oneLine(value) || undefined);
     const credit = text(cited.credit);
     const date = text(cited.date);
-    // There is no year 0 there: the one before the first is -1.
+    // CSL has no year 0: 1 BC is -1.
     const years = cited.years?.map((year) => [year > 0 ? year : year - 1]);
     const issued = years ? { "date-parts": cited.years?.[0] === cited.years?.[1] ? years.slice(0, 1) : years } : date && { literal: date };
     const item = {
@@ -239,9 +239,9 @@ export const FORMATS = Object.freeze({
 });
 
 /**
- * A name for an entry and its file.
- * @param {string} document  an id
- * @param {string | null} clause  an id
+ * Returns a name for an entry and its file.
+ * @param {string} document  the id of the document
+ * @param {string | null} clause  the id of the clause, or null for the whole document
  * @param {number} version
  */
 export function citationKey(document, clause, version) {

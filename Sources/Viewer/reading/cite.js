@@ -1,5 +1,5 @@
 // @ts-check
-/** The citation in the sharing dialog: its form, to be copied or saved as a file. */
+/** The citation in the sharing dialog: a choice of styles, with buttons to copy it or save it as a file. */
 import { actionButton, choice } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
@@ -12,11 +12,12 @@ import { rightsName } from "./rights.js";
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place">} Viewer */
 
-/** That of the interface's language. */
+/** The style in the words of the interface's language. */
 const IN_WORDS = "words";
 
 /**
- * The address of this version of the document, or of a clause of it: it shows the same whatever is published later.
+ * Returns the address of this version of the document, or of a clause in it. It shows the same content whatever is published
+ * later.
  * @param {Viewer} viewer
  * @param {Clause | null} clause
  */
@@ -27,14 +28,14 @@ export function permanentLink({ document: about, place }, clause) {
     return `${location.origin}${location.pathname}?${query.join("&")}`;
 }
 
-/** @param {Date} date @param {Intl.DateTimeFormatOptions} [english]  how it is written in English */
+/** @param {Date} date @param {Intl.DateTimeFormatOptions} [english]  the format in English */
 function dateText(date, english = { dateStyle: "long" }) {
     if (spokenLanguage() !== "en") return new Intl.DateTimeFormat(formatLocale(), { dateStyle: "long" }).format(date);
     return new Intl.DateTimeFormat("en-US", english).format(date);
 }
 
 /**
- * Of MLA: "25 Nov. 2026", and months of up to four letters as they are.
+ * Returns a date in the MLA style: "25 Nov. 2026". Months of up to four letters are not abbreviated.
  * @param {Date} date
  */
 function shortDateText(date) {
@@ -45,7 +46,7 @@ function shortDateText(date) {
 }
 
 /**
- * What is cited, as files have it: without the marks that keep texts of two directions apart on a page.
+ * Returns what is cited, in the form for files: without the directional isolates used on a page.
  * @param {Viewer} viewer
  * @param {Clause | null} clause
  * @returns {import("./citations.js").Cited}
@@ -71,7 +72,7 @@ function cited(viewer, clause) {
 }
 
 /**
- * In the interface's language: who, what, where, under which licence, and when it was seen.
+ * Returns a citation in the interface's language: who, what, where, under which licence, and when it was seen.
  * @param {Viewer} viewer
  * @param {Clause | null} clause
  */
@@ -106,7 +107,7 @@ function words() {
 }
 
 /**
- * A field with the citation, its form, and what can be done with it. The form that is chosen is remembered.
+ * Creates a field with the citation, the choice of its style, and its buttons. The chosen style is remembered.
  * @param {Viewer} viewer
  * @param {Clause | null} clause
  * @param {(text: string) => void} copy

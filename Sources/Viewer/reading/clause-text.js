@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The texts of a clause as elements: translation, context, transcription; and a second language beside the first, paragraph by
+ * Creates the elements of a clause's texts: translation, context and transcription; and those of a second language, paragraph by
  * paragraph.
  */
 import { make, ownIcon, paragraphs } from "../base/dom.js";
@@ -11,9 +11,9 @@ import { languageName, say, spokenLanguage } from "../strings/strings.js";
 
 /**
  * @param {Clause} clause
- * @param {Clause | null} beside  the same in a second language
- * @param {string} language  that was requested
- * @param {string} ownLanguage  of the document
+ * @param {Clause | null} beside  the same clause in a second language
+ * @param {string} language  the language requested
+ * @param {string} ownLanguage  the document's own language
  * @returns {HTMLElement[]}
  */
 export function clauseText(clause, beside, language, ownLanguage) {
@@ -46,7 +46,8 @@ function translationPart({ translation, context, transcription, lang }, language
 }
 
 /**
- * The title in the second language, then the paragraphs of both in turn: first those of the translation, then of the context.
+ * Returns the title in the second language, then the paragraphs of both languages in turn: those of the translation, then those
+ * of the context.
  * @param {Clause} clause
  * @param {Clause} beside
  * @param {string} language
@@ -87,7 +88,7 @@ function contextHeading() {
     return make("h3", {}, ownIcon("landmark"), say("context"));
 }
 
-/** @param {string} text  of the page's own, which may run another way than what it stands with */
+/** @param {string} text  a text in the interface's language, whose direction may differ from that of the text around it */
 function remark(text) {
     return make("p", { class: "aside", lang: spokenLanguage() }, text);
 }

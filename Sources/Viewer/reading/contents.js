@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The table of contents of a document that has one: parts within parts, each a link to the first place that it is on. The
- * places are those of the address, so that "back" returns and a link opens elsewhere too.
+ * The table of contents of a document that has one: nested chapters, each a link to its first place. The links are places in the
+ * address, so that "back" returns and they can be opened in other windows.
  */
 import { openDialog } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
@@ -18,7 +18,7 @@ export function offerContents(viewer) {
     if (parts.length === 0) return;
     const button = find("contents-button", HTMLButtonElement);
     button.hidden = false;
-    // It stands with the pages, also where there is one only.
+    // The button is among the controls for pages, which are shown even if there is only one page.
     find("pages", HTMLElement).hidden = false;
     button.addEventListener("click", () => openContents(viewer, parts));
 }
@@ -26,7 +26,7 @@ export function offerContents(viewer) {
 /** @param {Viewer} viewer @param {Chapter[]} parts */
 function openContents(viewer, parts) {
     const { language } = viewer;
-    // A part that only holds all others is the title of the table.
+    // A single chapter that only contains all others provides the title of the table.
     const [first] = parts;
     const isTitled = parts.length === 1 && !first.pages && first.items && first.label;
     const title = isTitled ? localized(first.label, language) : null;
@@ -69,7 +69,7 @@ function listOf(parts, viewer, current) {
 }
 
 /**
- * What a part is called: by itself, else by the page that it begins on.
+ * Returns the label of a chapter, or else that of the page it begins on.
  * @param {Chapter} part @param {Spot | null} spot @param {Viewer} viewer
  */
 function nameOf(part, spot, viewer) {
@@ -80,7 +80,7 @@ function nameOf(part, spot, viewer) {
 }
 
 /**
- * Where a part begins: on its own first page, else on that of the first part within.
+ * Returns the start of a chapter: its own first page, or else that of the first chapter within it.
  * @param {Chapter} part
  * @returns {Spot | null}
  */
@@ -94,7 +94,7 @@ function firstSpot(part) {
 }
 
 /**
- * The last and innermost part that is on a page.
+ * Returns the last and innermost chapter on a page.
  * @param {Chapter[]} parts
  * @param {number} page
  * @returns {Chapter | null}
@@ -110,7 +110,7 @@ function currentPart(parts, page) {
 }
 
 /**
- * Arrows, Home and End go from entry to entry, as in the menu.
+ * The arrow keys, Home and End move between entries, as in the menu.
  * @param {HTMLElement} dialog
  * @param {KeyboardEvent} event
  */

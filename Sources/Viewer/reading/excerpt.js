@@ -1,12 +1,12 @@
 // @ts-check
-/** Excerpts, cut between words, also in scripts without spaces. */
+/** Excerpts, cut between words, even in scripts without spaces. */
 import { findWords } from "./marks.js";
 
 /**
- * As much of a text as is shown of a hit: around the first word found.
+ * Returns the excerpt of a text shown for a search result: the surroundings of the first word found.
  * @param {string} text
  * @param {string} query
- * @param {number} length  characters, about
+ * @param {number} length  the approximate length in characters
  */
 export function excerpt(text, query, length) {
     const [first] = findWords(text, query);
@@ -19,9 +19,9 @@ export function excerpt(text, query, length) {
 }
 
 /**
- * A text's first words.
+ * Returns a text's first words.
  * @param {string} text
- * @param {number} length  characters at most
+ * @param {number} length  the maximum length in characters
  */
 export function beginning(text, length) {
     const end = boundary(text, length, -1) || length;
@@ -29,10 +29,10 @@ export function beginning(text, length) {
 }
 
 /**
- * The nearest place between two words, or at a text's end.
+ * Returns the nearest boundary between words, or the end of the text.
  * @param {string} text
  * @param {number} index
- * @param {-1 | 1} way  to look from there: before or behind
+ * @param {-1 | 1} way  the direction in which to look: backwards or forwards
  */
 function boundary(text, index, way) {
     if (index >= text.length) return text.length;

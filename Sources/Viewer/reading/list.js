@@ -14,9 +14,9 @@ import { heading, titleOf } from "./naming.js";
 
 const TYPING_MILLISECONDS = 150;
 const EXCERPT_LENGTH = 110;
-/** Pixels of pictures: few widths, so that servers and static sites have them ready. */
+/** The widths of pictures in pixels: only a few, so that servers and static sites have them ready. */
 const THUMBNAIL_WIDTHS = [640, 1280];
-/** CSS pixels: as high as a thumbnail is, and so a line of writing in all of them. */
+/** The height of a thumbnail in CSS pixels, and thus of a line of writing in all of them. */
 const LINE_HEIGHT = 42;
 
 export class List {
@@ -26,10 +26,10 @@ export class List {
     #count = find("list-count", HTMLElement);
     #search = find("search", HTMLInputElement);
     #button = find("list-button", HTMLButtonElement);
-    /** Where it covers the sheet. */
+    /** Whether the list covers the sheet. */
     #narrow = matchMedia("(width < 900px)");
     #timer = 0;
-    /** CSS pixels to an image pixel of all thumbnails of a page, so that their writing is of one size. */
+    /** The scale of all thumbnails of a page in CSS pixels per image pixel, so that their writing has the same size. */
     #scales = /** @type {Map<number, number>} */ (new Map());
 
     /** @param {Viewer} viewer */
@@ -57,7 +57,7 @@ export class List {
             event.preventDefault();
             this.open();
         });
-        // What lies on top of it comes first.
+        // Only if nothing on top of the list handles Escape first.
         document.addEventListener("keydown", (event) => {
             if (event.key !== "Escape" || event.defaultPrevented || !this.isOpen || document.querySelector("dialog[open]")) return;
             this.#escape();
@@ -76,7 +76,7 @@ export class List {
         return !this.#list.hidden;
     }
 
-    /** Opens it, ready for typing. */
+    /** Opens the list, ready for typing. */
     open() {
         this.#set(true);
         this.#search.focus();
@@ -109,7 +109,7 @@ export class List {
     #find(words) {
         const { query } = this.#viewer.place;
         if (words === query) return;
-        // "Back" leaves a search; it does not go through it letter by letter.
+        // "Back" leaves a search as a whole instead of undoing it letter by letter.
         if (query === "" || words === "") this.#viewer.go({ query: words, clause: null });
         else this.#viewer.note({ query: words, clause: null });
     }
@@ -117,7 +117,7 @@ export class List {
     #fill() {
         if (!this.isOpen) return;
         const { list, place, isListKnown, filterText } = this.#viewer;
-        // Not while the reader types on, nor where it is but a space that differs.
+        // Not while the reader is still typing, nor if only spaces differ.
         if (this.#timer === 0 && this.#search.value.trim() !== place.query) this.#search.value = place.query;
         const isFoundNone = isListKnown && list.length === 0 && place.query !== "";
         this.#count.textContent = isFoundNone ? say("foundNone", { words: place.query }) : filterText;
@@ -128,9 +128,9 @@ export class List {
         this.#mark();
     }
 
-    /** @param {string} query  that found nothing */
+    /** @param {string} query  a search without results */
     async #suggest(query) {
-        // Replaced whenever the list is filled, be it with the same search in another language.
+        // The text node is replaced whenever the list is filled, even for the same search in another language.
         const text = this.#count.firstChild;
         const words = await this.#viewer.suggestion();
         if (words === null || query !== this.#viewer.place.query || text !== this.#count.firstChild) return;
@@ -144,7 +144,7 @@ export class List {
     }
 
     /**
-     * The entries, under the names of their pages where there are several.
+     * Returns the entries, under page headings if the document has several pages.
      * @param {Clause[]} list
      * @param {string} query
      */
@@ -170,7 +170,7 @@ export class List {
 
     /**
      * @param {number} page
-     * @returns {number} CSS pixels to an image pixel, by the lowest clauses on that page, which are of one line
+     * @returns {number} CSS pixels per image pixel, based on the lowest clauses of the page, which are a single line high
      */
     #scale(page) {
         const known = this.#scales.get(page);
@@ -185,7 +185,7 @@ export class List {
     }
 
     /**
-     * How much of a picture is before the beginning of its first line, where the clause begins within a line: CSS pixels.
+     * Returns the width of a picture before the start of its first line, if the clause starts within a line, in CSS pixels.
      * @param {import("../base/types.js").Region[]} regions
      * @param {number} page
      * @param {boolean} isFromRight
@@ -216,7 +216,7 @@ export class List {
             const way = direction(about.language);
             if (clause.kind === "clause") {
                 picture.style.width = `${shown}px`;
-                // Of a long line its beginning is shown, which is where its own script begins.
+                // Of a long line the start is shown, on the side where its script starts.
                 picture.style.marginInlineStart = `${-this.#before(clause.regions, page.number, way === "rtl")}px`;
             }
             const frame = make("span", { class: `picture ${clause.kind}`, dir: way }, picture);
@@ -233,7 +233,7 @@ export class List {
         return make("li", {}, button);
     }
 
-    /** Marks the clause that is read. */
+    /** Marks the open clause. */
     #mark() {
         if (!this.isOpen) return;
         for (const button of this.#buttons) {
@@ -244,7 +244,7 @@ export class List {
         }
     }
 
-    /** The search first, then the list. */
+    /** Clears the search first; a second time closes the list. */
     #escape() {
         if (this.#search.value === "") return this.close();
         this.#search.value = "";

@@ -6,7 +6,7 @@ import { apart, localized, say, sayCount, spokenLanguage } from "../strings/stri
 /** @typedef {import("../base/types.js").Category} Category */
 
 /**
- * The name above the title: "Clause 39", "Hidden detail", or nothing.
+ * Returns the name above the title: "Clause 39", "Hidden detail", or nothing.
  * @param {Clause} clause
  */
 export function heading(clause) {
@@ -15,9 +15,9 @@ export function heading(clause) {
 }
 
 /**
- * What stands for a title: where there is none, the first words in the document's own language, or the clause's name.
+ * Returns the title, or else the first words in the document's own language, or else the clause's name.
  * @param {Clause} clause
- * @param {string} ownLanguage  of the document
+ * @param {string} ownLanguage  the document's own language
  * @returns {{ text: string, lang: string }}
  */
 export function titleOf(clause, ownLanguage) {
@@ -27,7 +27,7 @@ export function titleOf(clause, ownLanguage) {
 }
 
 /**
- * What a clause is called in one breath.
+ * Returns the full name of a clause: its number and its title.
  * @param {Clause} clause
  */
 export function nameOf(clause) {
@@ -36,7 +36,7 @@ export function nameOf(clause) {
 }
 
 /**
- * What a filter shows: "The Church: 6 clauses shown".
+ * Returns a description of what a filter shows: "The Church: 6 clauses shown".
  * @param {import("../base/fragment.js").Place} place
  * @param {number} count
  * @param {Category[]} categories

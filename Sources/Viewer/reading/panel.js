@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The panel with the texts of a clause. It stands beside the sheet where the window is wide, and otherwise slides in from the
- * bottom, where it covers a third of the sheet or all of it.
+ * The panel with the texts of a clause. It is beside the sheet in wide windows; otherwise it slides in from the bottom and covers
+ * a third of the sheet or all of it.
  */
 import { find, write } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
@@ -17,10 +17,10 @@ import { heading, titleOf } from "./naming.js";
 /**
  * @typedef {object} Shown
  * @property {Clause} clause
- * @property {Clause | null} beside  the same in a second language
- * @property {string} language  that was requested
- * @property {string} words  that are searched for, to be marked; empty for none
- * @property {string} ownLanguage  of the document
+ * @property {Clause | null} beside  the same clause in a second language
+ * @property {string} language  the language requested
+ * @property {string} words  the search words to mark; empty for none
+ * @property {string} ownLanguage  the document's own language
  * @property {boolean} hasPrevious
  * @property {boolean} hasNext
  */
@@ -35,16 +35,16 @@ export class Panel {
     #size = find("panel-size", HTMLButtonElement);
     /** @type {Shown | null} */
     #shown = null;
-    /** What it was written from, to be compared. */
+    /** The serialised content the panel was filled from, for comparison. */
     #texts = "";
-    /** Of the panel where it covers a third, CSS pixels. */
+    /** The height of the panel when it covers a third, in CSS pixels. */
     #lowHeight = 0;
 
     /**
      * @param {object} on
      * @param {() => void} on.close
-     * @param {(steps: -1 | 1) => void} on.step  to the clause before or after
-     * @param {(insets: Insets) => void} on.resize  it covers another part of the surface now
+     * @param {(steps: -1 | 1) => void} on.step  moves to the previous or next clause
+     * @param {(insets: Insets) => void} on.resize  called when it covers a different part of the surface
      */
     constructor(on) {
         find("panel-close", HTMLButtonElement).addEventListener("click", on.close);
@@ -84,20 +84,20 @@ export class Panel {
         return this.#panel.contains(document.activeElement);
     }
 
-    /** Takes the keyboard's focus. */
+    /** Moves the keyboard focus to the panel. */
     focus() {
         this.#title.focus({ preventScroll: true });
     }
 
     /**
-     * What it covers once it has come to rest; nothing while it is closed.
+     * The area that the panel covers at rest; zero while it is closed.
      * @returns {Insets}
      */
     get insets() {
         const covers = { top: 0, right: 0, bottom: 0, left: 0 };
         if (this.isOpen && this.#isAtSide) covers[isMirrored() ? "left" : "right"] = this.#panel.offsetWidth;
         else if (this.isOpen) {
-            // At its full height the sheet stays as it is below it.
+            // At full height the sheet below it stays unchanged.
             if (!this.#isTall) this.#lowHeight = this.#panel.offsetHeight;
             covers.bottom = this.#lowHeight;
         }
@@ -105,10 +105,10 @@ export class Panel {
     }
 
     /**
-     * Whoever reads the clause already stays where they are in it.
+     * Shows a clause. If it is open already, the scroll position is kept.
      * @param {Shown} shown
-     * @param {boolean} takesFocus  where another clause was read, or none
-     * @returns {boolean} whether its texts have been written anew
+     * @param {boolean} takesFocus  whether to move the focus to the panel unless this clause is open already
+     * @returns {boolean} whether the texts have been rewritten
      */
     open(shown, takesFocus) {
         const texts = JSON.stringify([shown, spokenLanguage()]);
@@ -146,7 +146,7 @@ export class Panel {
         this.#next.disabled = !shown.hasNext;
         this.#body.replaceChildren(...clauseText(clause, beside, language, ownLanguage));
         this.#body.classList.toggle("two-languages", beside !== null);
-        // Its columns follow each other the way the text runs.
+        // The order of the columns follows the direction of the text.
         this.#body.dir = direction(clause.lang ?? language);
         this.#shown = shown;
         if (words !== "") markWords(this.#panel, words);
@@ -157,9 +157,9 @@ export class Panel {
     }
 
     /**
-     * To one of the two heights, from where a finger has left it.
+     * Animates to one of the two heights, from where the finger released the panel.
      * @param {boolean} isTall
-     * @param {number} shift  how far below its place it was left, CSS pixels
+     * @param {number} shift  how far below its place it was released, in CSS pixels
      */
     #setTall(isTall, shift) {
         if (isTall === this.#isTall) return;

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * A small card with a clause's title and first words, without leaving the view: while the mouse rests on it, or after a
- * long press. A tap on the card opens the clause; sliding up, within the same hold or on the card, brings what can be done
- * with it. All of it is on the panel too.
+ * A small card with a clause's title and first words, shown without leaving the view: while the mouse rests on the clause, or
+ * after a long press. A tap on the card opens the clause; sliding up, within the same press or on the card, shows the actions for
+ * it. The panel offers all of this too.
  */
 import { find, make } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
@@ -19,7 +19,7 @@ import { clauseActions } from "./share.js";
 const HOVER_MILLISECONDS = 350;
 const WORDS_LENGTH = 140;
 const DISTANCE = 18;
-/** CSS pixels that a finger slides up within a hold. */
+/** How far a finger must slide up during a long press, in CSS pixels. */
 const SLIDE = 28;
 
 /** @param {Viewer} viewer */
@@ -80,7 +80,7 @@ export function watchPeek(viewer) {
     document.addEventListener(
         "keydown",
         (event) => {
-            // It alone is closed.
+            // Escape closes only the card.
             if (event.key === "Escape" && !card.hidden) {
                 event.preventDefault();
                 event.stopPropagation();
@@ -94,8 +94,8 @@ export function watchPeek(viewer) {
 }
 
 /**
- * Follows the finger that holds until it is lifted. The sheet stays meanwhile.
- * @param {number} from  where it is, CSS pixels from the top of the window
+ * Follows the pressing finger until it is lifted. The sheet does not move meanwhile.
+ * @param {number} from  the position of the finger in CSS pixels from the top of the window
  * @param {() => void} onSlide
  */
 function watchSlide(from, onSlide) {
@@ -113,7 +113,7 @@ function watchSlide(from, onSlide) {
 }
 
 /**
- * Above the point where there is room, else below, and within the surface.
+ * Places a card above a point if there is space, otherwise below, within the surface.
  * @param {HTMLElement} card
  * @param {Point} point
  * @param {HTMLElement} surface

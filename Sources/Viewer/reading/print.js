@@ -1,5 +1,5 @@
 // @ts-check
-/** Printing: the shown clauses with their cut-outs and texts. */
+/** Printing: the clauses shown, with their pictures and texts. */
 import { make } from "../base/dom.js";
 import { apart, localized } from "../strings/strings.js";
 import { citation } from "./cite.js";
@@ -13,7 +13,7 @@ import { rightsName } from "./rights.js";
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**
- * Prepares the printed page however printing is started.
+ * Prepares the printed page, however printing is started.
  * @param {Viewer} viewer
  */
 export function watchPrinting(viewer) {
@@ -29,8 +29,8 @@ export async function printShown(viewer) {
 }
 
 /**
- * Prints a page in the place of this one, once its pictures are there, or none has come for a while.
- * @param {HTMLElement} page  with the id `print`
+ * Prints a page in place of this one once its pictures are loaded, or if none has arrived for a while.
+ * @param {HTMLElement} page  an element with the id `print`
  */
 export async function printPage(page) {
     document.getElementById("print")?.remove();
@@ -52,7 +52,7 @@ export async function printPage(page) {
 }
 
 /**
- * The clause that is read, or all that are shown.
+ * Returns the printed page of the open clause, or of all clauses shown.
  * @param {Viewer} viewer
  */
 function printed(viewer) {

@@ -1,17 +1,17 @@
 // @ts-check
-/** What begins a clause on paper: its name, its title and its picture. */
+/** The start of a clause on paper: its name, title and picture. */
 import { cutOutURL } from "../base/api.js";
 import { make } from "../base/dom.js";
 import { narrowed } from "../base/geometry.js";
 import { heading, titleOf } from "./naming.js";
 
-/** Pixels: 160 mm at about 200 to the inch. */
+/** The width in pixels for 160 mm at about 200 pixels per inch. */
 const PICTURE_WIDTH = 1280;
 
 /**
  * @param {import("../base/types.js").Clause} clause
  * @param {Pick<import("../base/types.js").Document, "id" | "language">} about  the document
- * @returns {HTMLElement} a section, to which texts are added
+ * @returns {HTMLElement} a section, to which texts can be added
  */
 export function printedClause(clause, about) {
     const part = make("section", {});

@@ -1,13 +1,13 @@
 // @ts-check
-/** The clause that is being read: alone on the sheet, its text on the panel, and the keyboard's focus there and back. */
+/** Shows the open clause: alone on the sheet, with its text on the panel, moving the keyboard focus there and back. */
 import { Panel } from "./panel.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /**
- * The outlines on the sheet, of which one can be alone.
+ * The outlines on the sheet, of which one can be shown alone.
  * @typedef {object} Outlines
- * @property {(id: string | null) => void} select  leaves one clause alone; null brings the others back
- * @property {(id?: string) => void} focus  gives one the keyboard's focus
+ * @property {(id: string | null) => void} select  hides all clauses but one; null shows all again
+ * @property {(id?: string) => void} focus  gives a clause the keyboard focus
  */
 /** @typedef {import("./panel.js").Shown} Shown */
 /** @typedef {import("../base/types.js").Insets} Insets */
@@ -38,14 +38,14 @@ export class Reading {
         return this.#panel.isOpen;
     }
 
-    /** What the panel covers. */
+    /** The area that the panel covers. */
     get insets() {
         return this.#panel.insets;
     }
 
     /**
-     * @param {Shown | null} shown  null brings the others back
-     * @returns {boolean} whether texts have been written
+     * @param {Shown | null} shown  the clause to show, or null for none
+     * @returns {boolean} whether the texts have been rewritten
      */
     show(shown) {
         const hadFocus = this.#panel.hasFocus;

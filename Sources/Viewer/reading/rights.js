@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * A licence by the name people know it by; any other URI as it stands.
+ * Returns the common name of a licence, or any other URI unchanged.
  * @param {string} uri
  */
 export function rightsName(uri) {

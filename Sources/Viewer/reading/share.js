@@ -1,5 +1,5 @@
 // @ts-check
-/** Sharing: the system's share sheet, a link, a citation (cite.js), a frame for another page. */
+/** Sharing: the system's share sheet, a link, a citation (cite.js), and a snippet for embedding. */
 import { IS_SITE, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { captureName } from "../base/capture-name.js";
@@ -19,20 +19,20 @@ import { nameOf } from "./naming.js";
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place">} Viewer */
 /** @typedef {Viewer & Pick<import("../base/viewer.js").Viewer, "page" | "selected" | "sight">} ViewerWithSight */
 
-/** Pixels, for a screen of two to a CSS pixel. */
+/** The width in pixels, for a screen with two device pixels per CSS pixel. */
 const PICTURE_WIDTH = 1000;
-/** The longer side of a still picture, pixels. */
+/** The longer side of a still picture in pixels. */
 const STILL_SIDE = 3000;
 
 /**
- * The address of what is seen, or of one clause of it. The clause is in the query, where others can see it: so that they
- * show its words and its picture with the link, in the language that the reader chose.
+ * Returns the address of the current view, or of a clause. The clause is in the query, which servers see, so that link previews
+ * show its text and picture in the language the reader chose.
  * @param {Viewer} viewer
  * @param {Clause | null} clause
  */
 export function linkTo(viewer, clause) {
     const { document: about, place } = viewer;
-    // Whoever reads a former version means that one.
+    // A reader of a former version means that version.
     if (about.newest !== undefined) return permanentLink(viewer, clause) + (clause ? "" : location.hash);
     const page = `${location.origin}${location.pathname}`;
     if (!clause) return page + location.hash;
@@ -40,7 +40,7 @@ export function linkTo(viewer, clause) {
     return `${page}?clause=${encodeURIComponent(clause.id)}${lang}`;
 }
 
-/** Whether the server lets other pages show this one in a frame. */
+/** Whether the server allows other pages to embed this one. */
 function isEmbeddable() {
     return document.querySelector("meta[name='explore-embedding'][content='none']") === null;
 }
@@ -90,7 +90,7 @@ export async function openShare(viewer) {
 }
 
 /**
- * Of a page with several captures: which one is shared, and a still picture of it as it is seen.
+ * For a page with several captures, names the one shared and offers a still picture of the current view of it.
  * @param {ViewerWithSight} viewer
  * @param {HTMLElement} element
  */
@@ -103,7 +103,7 @@ async function tellCapture({ page, place, sight, language }, element) {
     const name = (/** @type {import("../base/types.js").Capture} */ capture) => captureName(capture, language);
     element.append(captureText("shown", { capture: (shown.length > 0 ? shown : [first]).map(name).join(", ") }));
     const seen = seenPart(first.toPage, sight.box, first);
-    // A static site has no picture of any part.
+    // A static site has no pictures of arbitrary regions.
     if (IS_SITE || seen === null) return;
     const region = [seen.x, seen.y, seen.width, seen.height].map(Math.floor).join(",");
     const href = `${ROOT}iiif/3/${encodeURIComponent(first.image)}/${region}/!${STILL_SIDE},${STILL_SIDE}/0/default.jpg`;
@@ -112,7 +112,7 @@ async function tellCapture({ page, place, sight, language }, element) {
 }
 
 /**
- * What is dragged into other viewers: to each what it takes, a content state, or an address with a manifest in it.
+ * Creates the element for dragging into other viewers. It carries both a content state and an address with the manifest.
  * @param {ViewerWithSight} viewer
  * @param {string} state
  */
@@ -131,7 +131,7 @@ function handle(viewer, state) {
 
 /** @param {string} id @param {string} label @param {string} text @param {HTMLElement[]} more */
 function field(id, label, text, ...more) {
-    // Addresses and markup run from left to right whatever the page does.
+    // Addresses and markup run from left to right regardless of the page's direction.
     const area = make("textarea", { id, readonly: "", rows: "3", spellcheck: "false" }, text);
     area.dir = "ltr";
     area.addEventListener("focus", () => area.select());
@@ -153,7 +153,7 @@ export async function copy(text) {
 }
 
 /**
- * What can be done with one clause.
+ * Returns the actions for a clause.
  * @param {Viewer} viewer
  * @param {Clause} clause
  */
@@ -163,7 +163,7 @@ export function clauseActions(viewer, clause) {
         { class: "actions" },
         actionButton("link", say("copyLink"), () => copy(linkTo(viewer, clause))),
         actionButton("quote-left", say("copyCitation"), () => copy(citation(viewer, clause))),
-        // What the page loads for it, app/download.js.
+        // Handled in app/download.js.
         actionButton("download", say("download"), () => dispatchEvent(new CustomEvent("explore-download", { detail: clause }))),
     );
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The view in motion: every step of every movement is clamped, so none can overshoot. */
+/** The moving view. Every step of every movement is clamped, so none can overshoot. */
 import { seenFrom } from "../base/leaves.js";
 import { Motion } from "./motion.js";
 import { reveal, seeing } from "./seeing.js";
@@ -27,7 +27,7 @@ const FLING_SECONDS = 0.325;
 const WHEEL_SECONDS = 0.08;
 const REST_MILLISECONDS = 250;
 const SLOWEST_FLING = 20;
-/** A scale that is not larger than the smallest by more is the smallest. */
+/** The factor up to which a scale counts as the smallest. */
 const HOME_TOLERANCE = 1.001;
 
 export class Camera {
@@ -36,10 +36,10 @@ export class Camera {
     /** @type {View} */
     #view = { x: 0.5, y: 0.5, scale: 1 };
     #motion = new Motion();
-    /** @type {View | null} where a glide will end */
+    /** @type {View | null} the end of the current glide */
     #goal = null;
     #restTimer = 0;
-    /** @type {{ anchor: Point, scale: number } | null} where the wheel is heading */
+    /** @type {{ anchor: Point, scale: number } | null} the scale and anchor the wheel is heading for */
     #wheel = null;
     /** What the reader has changed since the view was last moved for them. */
     hand = { hasMoved: false, hasZoomed: false };
@@ -48,8 +48,8 @@ export class Camera {
     #onRest;
 
     /**
-     * @param {(view: View) => void} onMove  every change of the view
-     * @param {() => void} onRest  some time after the last change
+     * @param {(view: View) => void} onMove  called on every change of the view
+     * @param {() => void} onRest  called some time after the last change
      */
     constructor(onMove, onRest) {
         this.#onMove = onMove;
@@ -60,7 +60,7 @@ export class Camera {
         return this.#view;
     }
 
-    /** Where a glide will end; where none is under way, the view. */
+    /** The end of the current glide, or the view if there is none. */
     get heading() {
         return this.#goal ?? this.#view;
     }
@@ -78,13 +78,13 @@ export class Camera {
         return this.#view.scale >= maximumScale(this.#frame) * 0.999;
     }
 
-    /** What the surface shows. */
+    /** The visible box in image space. */
     get box() {
         return visibleBox(this.#view, this.#frame.surface);
     }
 
     /**
-     * Another page, or an opening, seen whole.
+     * Sets another page or opening and shows it whole.
      * @param {import("../base/types.js").Sheet} page
      */
     setPage(page) {
@@ -93,10 +93,9 @@ export class Camera {
     }
 
     /**
-     * From now on coordinates are those of another page beside the one of which they were; what is seen stays, and so does
-     * what a glide leads to.
+     * Changes the page that coordinates refer to. The visible content and the destination of a glide stay the same.
      * @param {import("../base/types.js").Sheet} page
-     * @param {import("../base/leaves.js").Leaf} leaf  it, in the coordinates of before
+     * @param {import("../base/leaves.js").Leaf} leaf  the new reference page in the previous coordinates
      */
     rebase(page, leaf) {
         const goal = this.#goal;
@@ -106,8 +105,8 @@ export class Camera {
     }
 
     /**
-     * The surface has another size: the whole sheet stays whole, otherwise centre and scale stay, and those that a glide
-     * leads to.
+     * Sets the size of the surface. A whole sheet stays whole; otherwise centre and scale are kept, also those of a glide's
+     * destination.
      * @param {number} width
      * @param {number} height
      * @param {number} margin
@@ -122,10 +121,10 @@ export class Camera {
     }
 
     /**
-     * What covers the surface has changed; the sheet moves only as far as it must.
+     * Sets the insets that cover the surface. The sheet moves only as far as necessary.
      * @param {Insets} insets
-     * @param {{ base?: View, aim?: Aim, how?: How }} [wish]  where to look otherwise, by default where the view is or is
-     *   gliding to; what shall be seen
+     * @param {{ base?: View, aim?: Aim, how?: How }} [wish]  the view to start from, by default the current one or the
+     *   destination of a glide; what to bring into sight, and how
      */
     cover(insets, wish = {}) {
         const { base = this.heading, aim, how = "stay" } = wish;
@@ -133,12 +132,12 @@ export class Camera {
         this.glide(aim ? seeing(base, aim, this.#frame, how) : base);
     }
 
-    /** From now on it counts what the reader changes. */
+    /** Starts recording anew what the reader changes. */
     leaveToHand() {
         this.hand = { hasMoved: false, hasZoomed: false };
     }
 
-    /** @param {Point} point  CSS pixels on the surface */
+    /** @param {Point} point  a point on the surface in CSS pixels */
     imagePoint(point) {
         return imagePoint(this.#view, point, this.#frame.surface);
     }
@@ -156,7 +155,7 @@ export class Camera {
     }
 
     /**
-     * @param {number} dx  CSS pixels
+     * @param {number} dx  the movement in CSS pixels
      * @param {number} dy
      */
     drag(dx, dy) {
@@ -166,10 +165,10 @@ export class Camera {
     }
 
     /**
-     * One step of a pinch: both scale and place in the same frame.
+     * Performs one step of a pinch, changing scale and position in the same frame.
      * @param {number} factor
-     * @param {Point} from  the middle of the fingers before
-     * @param {Point} to  and now
+     * @param {Point} from  the previous midpoint of the fingers
+     * @param {Point} to  the new midpoint
      */
     pinch(factor, from, to) {
         this.#zoomByHand();
@@ -179,9 +178,9 @@ export class Camera {
     }
 
     /**
-     * Steps add up: one made on the way starts from where the one before would have ended.
+     * Zooms in a step. Steps add up: a step during a glide starts from the glide's destination.
      * @param {number} factor
-     * @param {Point} [anchor]  the middle of what is uncovered where none is given
+     * @param {Point} [anchor]  by default the middle of the uncovered part
      */
     zoom(factor, anchor = this.#middle()) {
         const base = this.heading;
@@ -190,7 +189,7 @@ export class Camera {
     }
 
     /**
-     * The wheel adds to where it is heading, and the view follows.
+     * Zooms with the wheel: adds to the scale it is heading for, and the view follows.
      * @param {number} factor
      * @param {Point} anchor
      */
@@ -216,8 +215,8 @@ export class Camera {
     }
 
     /**
-     * Lets the sheet run on after a drag, slower and slower.
-     * @param {number} vx  CSS pixels a second
+     * Lets the sheet glide on after a drag, slowing down.
+     * @param {number} vx  the velocity in CSS pixels per second
      * @param {number} vy
      */
     fling(vx, vy) {
@@ -243,8 +242,8 @@ export class Camera {
     }
 
     /**
-     * @param {Box} box  image space
-     * @param {boolean} mayShrink  whether the scale may be lowered so that all of it is seen
+     * @param {Box} box  a box in image space
+     * @param {boolean} mayShrink  whether it may zoom out to show the whole box
      */
     reveal(box, mayShrink) {
         this.hand.hasMoved = true;

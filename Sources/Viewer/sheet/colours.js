@@ -1,22 +1,22 @@
 // @ts-check
-/** The colour of each clause, and the document's palette on the page. */
+/** The colours of clauses, and the document's palette on the page. */
 import { areNear, bounds, touch } from "../base/geometry.js";
 import { INSTITUTION } from "../strings/institution.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Palette} Palette */
 
-/** Of different lightness, so that neighbours stay distinct to everybody; `explore check` computes that for palettes. */
+/** Colours of different lightness, so that neighbours stay distinct for everybody; `explore check` verifies this for palettes. */
 const OWN_OVERLAYS = ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"];
-/** Of documents without a palette. */
+/** For documents without a palette. */
 const DEFAULT_OVERLAYS = INSTITUTION.overlays ?? OWN_OVERLAYS;
 
 /**
- * Two colours alternate along the reading order. Where that would give two clauses that touch the same one, the later
- * takes the third, or the first further one that no neighbour has.
- * @param {Clause[]} clauses  in reading order
- * @param {number} colourCount  at least two
- * @param {number} distance  image pixels within which outlines count as touching
+ * Assigns colours. Two alternate along the reading order; a clause that touches an earlier one of the same colour gets the third,
+ * or the first further colour that no such neighbour has.
+ * @param {Clause[]} clauses  the clauses in reading order
+ * @param {number} colourCount  the number of colours, at least two
+ * @param {number} distance  the distance in image pixels within which outlines count as touching
  * @returns {number[]} an index into the palette for each clause
  */
 export function colourIndices(clauses, colourCount, distance) {
@@ -38,13 +38,13 @@ export function colourIndices(clauses, colourCount, distance) {
 }
 
 /**
- * Puts a document's palette on the page, and answers its overlay colours. What would be hard to read is left out.
+ * Applies a document's palette to the page and returns its overlay colours. Colour pairs of too low contrast are ignored.
  * @param {Palette | null} palette
  * @returns {string[]}
  */
 export function applyPalette(palette) {
     const root = document.documentElement.style;
-    // Those of the palette before it, in the editor.
+    // In the editor, an earlier palette may be set.
     for (const name of ["paper", "ink", "ground", "accent"]) root.removeProperty(`--document-${name}`);
     if (!palette) return DEFAULT_OVERLAYS;
     if (contrast(palette.paper, palette.ink) >= 7) {
@@ -57,7 +57,7 @@ export function applyPalette(palette) {
 }
 
 /**
- * The contrast of WCAG 2.2 between two colours, 1 … 21; 1 for what is not `#rrggbb`.
+ * Returns the WCAG 2.2 contrast ratio of two colours, 1 … 21; 1 if one is not of the form `#rrggbb`.
  * @param {string} a
  * @param {string} b
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Keys on the sheet: arrows go from clause to clause, Enter opens, plus, minus and 0 change the size. */
+/** Keys on the sheet: arrow keys move between clauses, Enter opens one; plus, minus and 0 zoom. */
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./overlays.js").Overlays} Overlays */
@@ -15,7 +15,7 @@ const PAN = 80;
  * @param {Overlays} overlays
  * @param {object} on
  * @param {(id: string) => void} on.open
- * @param {() => boolean} on.escape  closes what lies on top; whether there was anything
+ * @param {() => boolean} on.escape  closes what is on top; returns whether there was anything to close
  */
 export function watchKeys(sheet, camera, overlays, on) {
     /** @param {number} steps */
@@ -54,7 +54,7 @@ export function watchKeys(sheet, camera, overlays, on) {
     sheet.addEventListener("keydown", (event) => {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
         const pan = pans[event.key];
-        // Without clauses to walk along, the arrows move the sheet; with them, Shift does.
+        // Without clauses to move between, the arrow keys move the sheet; with clauses, Shift and the arrow keys do.
         if (pan && (event.shiftKey || overlays.clauses.length === 0)) camera.drag(...localMovement(sheet, pan));
         else if (Object.hasOwn(keys, event.key)) keys[event.key]();
         else return;

@@ -1,10 +1,9 @@
 // @ts-check
 /**
- * Outlines that follow the sheet. To draw SVG anew in every frame costs several times what the tiles do, and a second
- * picture as large as the surface costs a sixth of that to lay over them where no graphics processor does it. So while
- * the sheet moves the outlines are painted on the canvas of the tiles; very many, or those that fade, are moved and
- * stretched as a picture. They are drawn anew when the sheet rests, or when the picture would be seen to end or to be
- * stretched.
+ * Outlines that follow the sheet. Redrawing SVG in every frame costs several times as much as drawing the tiles, and without a
+ * graphics processor compositing a second picture as large as the surface adds a sixth to the cost of the tiles. So while the
+ * sheet moves the outlines are painted on the canvas of the tiles; very many, or fading ones, are moved and scaled as a picture.
+ * The SVG is redrawn when the sheet rests, or when the edge or the scaling of the picture would become visible.
  */
 import { Painting } from "./painting.js";
 
@@ -13,13 +12,13 @@ import { Painting } from "./painting.js";
 /** @typedef {import("./painting.js").Canvas} Canvas */
 
 /**
- * Up to here painting costs less: Benchmarks/viewer moves 74 clauses with 3,300 corners for 1.05 of what the sheet alone
- * costs (as a picture 1.18), 5,000 boxes with 50,000 for 1.25 (as a picture 1.37).
+ * Up to this number painting costs less: Benchmarks/viewer moves 74 clauses with 3,300 corners at 1.05 times the cost of the
+ * sheet alone (1.18 as a picture), and 5,000 boxes with 50,000 corners at 1.25 (1.37 as a picture).
  */
 const MOST_PAINTED_CORNERS = 60_000;
-/** How far beyond the surface the picture reaches, as a share of its size. */
+/** How far the picture extends beyond the surface on each side, as a share of its size. */
 const OVERSCAN = 0.25;
-/** Larger and smaller than drawn by this factor it is still fine to look at. */
+/** The largest factor by which the picture may be scaled before it is redrawn. */
 const STRETCH = 1.6;
 const REST_MILLISECONDS = 120;
 
@@ -32,18 +31,18 @@ export class Layer {
     /** @type {readonly Outline[]} */
     #outlines = [];
     #isPaintable = true;
-    /** @type {Painting | "picture" | null} how the outlines move; null while they rest */
+    /** @type {Painting | "picture" | null} how the outlines are moved; null at rest */
     #motion = null;
     #size = { width: 1, height: 1 };
-    /** Where the page's corner is, in CSS pixels on the surface, and how large it is. */
+    /** The position of the page's corner on the surface in CSS pixels, and the scale. */
     #now = { x: 0, y: 0, scale: 1 };
     #drawn = { x: 0, y: 0, scale: 0 };
     #timer = 0;
 
     /**
      * @param {SVGSVGElement} svg
-     * @param {() => void} redraw  has the tiles drawn anew in the next frame
-     * @param {(scale: number) => number} growth  how many times as wide as they are stated strokes are in a spotlight
+     * @param {() => void} redraw  redraws the tiles in the next frame
+     * @param {(scale: number) => number} growth  the factor for stroke widths in a spotlight
      */
     constructor(svg, redraw, growth) {
         this.#svg = svg;
@@ -52,8 +51,8 @@ export class Layer {
     }
 
     /**
-     * @param {SVGGElement} group  what is to be seen, in image space
-     * @param {readonly Outline[]} outlines  its paths
+     * @param {SVGGElement} group  the outlines in image space
+     * @param {readonly Outline[]} outlines  the paths in the group
      */
     hold(group, outlines) {
         this.#group = group;
@@ -62,7 +61,7 @@ export class Layer {
         this.settle();
     }
 
-    /** @param {number} width @param {number} height  of the surface, CSS pixels */
+    /** @param {number} width @param {number} height  the size of the surface in CSS pixels */
     resize(width, height) {
         this.#size = { width, height };
         const { style } = this.#svg;
@@ -76,10 +75,10 @@ export class Layer {
     }
 
     /**
-     * To be called whenever the tiles have been drawn, and with them whatever was painted is gone.
-     * @param {Point} origin  of the page, CSS pixels on the surface
+     * Must be called whenever the tiles have been drawn, which erases what was painted before.
+     * @param {Point} origin  the page's corner on the surface in CSS pixels
      * @param {number} scale
-     * @param {Canvas} canvas  of the tiles
+     * @param {Canvas} canvas  the canvas of the tiles
      */
     follow({ x, y }, scale, canvas) {
         if (x !== this.#now.x || y !== this.#now.y || scale !== this.#now.scale) {
@@ -94,7 +93,7 @@ export class Layer {
         }
     }
 
-    /** Draws the outlines anew, where they are and as they look from now on. */
+    /** Redraws the outlines at their current position and in their current style. */
     settle() {
         clearTimeout(this.#timer);
         if (this.#motion instanceof Painting) {
@@ -110,7 +109,7 @@ export class Layer {
         if (!this.#isPaintable || this.#isFading || this.#isFiltered) return "picture";
         const growth = Number(this.#svg.style.getPropertyValue("--growth")) || 1;
         const painting = new Painting(this.#outlines, this.#svg, growth);
-        // Still there for keyboards, pointers and assistive technology, but no longer laid over the tiles.
+        // The SVG stays available to keyboards, pointers and assistive technology, but is not composited over the tiles.
         this.#svg.style.opacity = "0";
         return painting;
     }
@@ -124,14 +123,14 @@ export class Layer {
         else this.#svg.style.transform = `translate(${dx}px, ${dy}px) scale(${stretch})`;
     }
 
-    /** What fades goes on fading in a picture. That a pointer comes to a clause does not count. */
+    /** Whether outlines are fading, which continues only in a picture. The transition for hovering does not count. */
     get #isFading() {
         return this.#svg
             .getAnimations({ subtree: true })
             .some((motion) => !(motion instanceof CSSTransition && motion.transitionProperty === "fill-opacity"));
     }
 
-    /** Whether what is painted with the tiles would take on other colours with them. */
+    /** Whether outlines painted with the tiles would be affected by the filter on the tiles. */
     get #isFiltered() {
         return this.#svg.closest(".contrasted, .inverted") !== null;
     }
@@ -142,7 +141,7 @@ export class Layer {
     }
 
     /**
-     * Whether the picture, moved so, would leave a part of the surface uncovered.
+     * Whether the picture, moved and scaled like this, would leave a part of the surface uncovered.
      * @param {number} dx
      * @param {number} dy
      * @param {number} stretch

@@ -1,5 +1,5 @@
 // @ts-check
-/** The lines of writing on a page, as far as the outlines of clauses show them: how high they are, and where one begins. */
+/** Estimates the lines of writing on a page from the outlines of clauses: their height, and where the first line starts. */
 import { bounds } from "../base/geometry.js";
 
 /** @typedef {import("../base/types.js").Box} Box */
@@ -8,23 +8,23 @@ import { bounds } from "../base/geometry.js";
 /** @typedef {import("../base/types.js").Region} Region */
 /** @typedef {import("../base/types.js").Ring} Ring */
 
-/** What an x-height measures where it is comfortable to read, CSS pixels. */
+/** The x-height that is comfortable to read, in CSS pixels. */
 const LEGIBLE_X_HEIGHT = 20;
-/** Of the distance between two baselines, in hands that leave room for ascenders and descenders. */
+/** The x-height as a share of the distance between baselines, in hands with space for ascenders and descenders. */
 const X_HEIGHT_SHARE = 0.35;
-/** Lines further apart are rare in documents whose size is known; an outline as high as that holds several lines. */
+/** The maximum line distance in documents of known size; a higher outline contains several lines. */
 const MOST_MILLIMETRES = 12;
-/** Lines to a page of which nothing is known. */
+/** The number of lines assumed on a page without outlines. */
 const USUAL_LINES = 60;
 const CUTS = 16;
 const MOST_REGIONS = 400;
 
 /**
- * The distance between two lines, estimated from the heights at which upright cuts go through the outlines: an outline
- * of several lines is often a single line high somewhere.
- * @param {Clause[]} clauses  with their regions on the page
+ * Estimates the distance between two lines from the lengths of vertical cuts through the outlines: an outline of several lines is
+ * often a single line high somewhere.
+ * @param {Clause[]} clauses  the clauses with their regions on the page
  * @param {Pick<Page, "height" | "pixelsPerMillimetre">} page
- * @returns {number} image pixels
+ * @returns {number} the distance in image pixels
  */
 export function linePitch(clauses, { height, pixelsPerMillimetre }) {
     const most = pixelsPerMillimetre ? MOST_MILLIMETRES * pixelsPerMillimetre : Infinity;
@@ -40,19 +40,19 @@ export function linePitch(clauses, { height, pixelsPerMillimetre }) {
 }
 
 /**
- * The scale at which lines are comfortable to read.
- * @param {number} pitch  image pixels
+ * Returns the scale at which lines are comfortable to read.
+ * @param {number} pitch  the distance between lines in image pixels
  */
 export function readingScale(pitch) {
     return LEGIBLE_X_HEIGHT / (X_HEIGHT_SHARE * pitch);
 }
 
 /**
- * Where the first line of a clause begins: a box one line high and at most two wide.
- * @param {Region[]} regions  at least one
+ * Returns the start of a clause's first line: a box one line high and at most twice as wide.
+ * @param {Region[]} regions  one or more regions
  * @param {number} pitch
- * @param {"ltr" | "rtl"} way  in which the writing runs
- * @returns {Box} image space
+ * @param {"ltr" | "rtl"} way  the direction of the writing
+ * @returns {Box} a box in image space
  */
 export function beginning(regions, pitch, way) {
     const upper = upperEdge(regions[0].polygon);
@@ -66,8 +66,8 @@ export function beginning(regions, pitch, way) {
 }
 
 /**
- * The corners over the first line: from the highest on both ways, as far as the outline is not steep. Lines slope on many
- * sheets, so that one may end as much higher than it begins as a line is high.
+ * Returns the corners above the first line: from the highest in both directions, until the outline becomes steep. Lines slope on
+ * many sheets, so that the ends of a line may differ in height by a whole line.
  * @param {Ring} ring
  */
 function upperEdge(ring) {
@@ -86,7 +86,7 @@ function upperEdge(ring) {
 }
 
 /**
- * The shortest of the parts of a few upright lines that are within a ring.
+ * Returns the length of the shortest part of a few vertical lines inside a ring.
  * @param {Ring} ring
  */
 function lowestCut(ring) {

@@ -1,9 +1,9 @@
 // @ts-check
-/** One movement at a time, frame by frame. */
+/** Runs one movement at a time, frame by frame. */
 
-/** @typedef {(seconds: number) => boolean} Step  moves by what a frame takes; false when the movement is over */
+/** @typedef {(seconds: number) => boolean} Step  advances by the duration of a frame; returns false when the movement is over */
 
-/** A page that was not drawn for longer goes on as if it had been for so long. */
+/** The longest step. After a longer pause in drawing, the movement continues as if only this time had passed. */
 const LONGEST_FRAME_SECONDS = 0.1;
 
 export class Motion {
@@ -12,7 +12,7 @@ export class Motion {
     #lastTime = 0;
     #request = 0;
 
-    /** @param {Step} step  of a movement that takes the place of the one before */
+    /** @param {Step} step  the step of a movement, which replaces the previous one */
     start(step) {
         this.#step = step;
         if (this.#request) return;
@@ -32,7 +32,7 @@ export class Motion {
         const seconds = Math.min(LONGEST_FRAME_SECONDS, Math.max(0, time - this.#lastTime) / 1000);
         this.#lastTime = time;
         const goesOn = step(seconds);
-        // The step may have begun another movement.
+        // The step may have started another movement.
         if (this.#step === step && !goesOn) this.#step = null;
         if (this.#step && !this.#request) this.#request = requestAnimationFrame(this.#tick);
     };

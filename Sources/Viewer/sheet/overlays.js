@@ -1,5 +1,5 @@
 // @ts-check
-/** The clauses drawn over the sheet: one SVG path each. */
+/** Draws the clauses over the sheet, one SVG path each. */
 import { area, areNear, bounds, corners, distanceTo, pathData } from "../base/geometry.js";
 import { colourIndices } from "./colours.js";
 import { Layer } from "./layer.js";
@@ -15,14 +15,14 @@ import { shade } from "./spotlight.js";
  * @property {SVGPathElement} path
  * @property {import("../base/types.js").Box} box
  * @property {number} area
- * @property {number} corners  how many
+ * @property {number} corners  the number of corners
  */
 
-/** Outlines nearer than this share of the page's width count as touching. */
+/** Outlines within this share of the page's width count as touching. */
 const TOUCH_SHARE = 0.0015;
-/** Clauses whose distances from a touch differ by less are equally near, CSS pixels. */
+/** Clauses whose distances from a touch differ by less are equally near, in CSS pixels. */
 const EQUALLY_NEAR = 2;
-/** A line at least so high needs no stronger outline, CSS pixels. */
+/** The line height in CSS pixels from which outlines need no stronger strokes. */
 const PLAIN_LINE = 40;
 const MOST_GROWTH = 2.4;
 const SVG = "http://www.w3.org/2000/svg";
@@ -32,22 +32,22 @@ export class Overlays {
     #onOpen;
     /** @type {SVGGElement} */
     #group;
-    /** @type {HTMLElement | SVGElement | null} the outlines in the HTML, until there are our own */
+    /** @type {HTMLElement | SVGElement | null} the outlines in the HTML, until our own are drawn */
     #first = document.querySelector("#outlines");
     /** @type {Shape[]} in reading order */
     #shapes = [];
-    /** @type {Shape | null} the one that Tab comes to */
+    /** @type {Shape | null} the one that Tab focuses */
     #current = null;
     #layer;
-    /** Of the page, as far as the most clauses shown on it at once have told. */
+    /** The line distance of the page, estimated from the largest set of clauses shown on it so far. */
     #lines = { page: 0, clauses: 0, pitch: 1 };
-    /** @type {"ltr" | "rtl"} in which the writing runs */
+    /** @type {"ltr" | "rtl"} the direction of the writing */
     #way = "ltr";
 
     /**
      * @param {SVGSVGElement} svg
-     * @param {(id: string) => void} onOpen  a clause was opened without a pointer
-     * @param {() => void} redraw  has the tiles drawn anew in the next frame
+     * @param {(id: string) => void} onOpen  called when a clause is opened without a pointer
+     * @param {() => void} redraw  redraws the tiles in the next frame
      */
     constructor(svg, onOpen, redraw) {
         this.#svg = svg;
@@ -62,7 +62,7 @@ export class Overlays {
             if (shape) this.#setCurrent(shape);
             this.#layer.settle();
         });
-        // Assistive technology clicks without a pointer, which leaves `detail` at 0.
+        // Assistive technology clicks without a pointer, in which case `detail` is 0.
         svg.addEventListener("click", (event) => {
             const shape = this.#shapes.find(({ path }) => path === event.target);
             if (shape && event.detail === 0) this.#onOpen(shape.clause.id);
@@ -73,22 +73,23 @@ export class Overlays {
         return this.#shapes.map(({ clause }) => clause);
     }
 
-    /** The clause that has the keyboard's focus. */
+    /** The clause with the keyboard focus. */
     get focused() {
         return this.#shapes.find(({ path }) => path === document.activeElement)?.clause ?? null;
     }
 
     /**
-     * Draws other clauses instead.
-     * @param {Clause[]} clauses  in reading order, each with a region on this page
+     * Replaces the clauses drawn.
+     * @param {Clause[]} clauses  the clauses in reading order, each with a region on a page shown
      * @param {object} options
      * @param {string[]} options.colours
-     * @param {import("../base/types.js").Page} options.page  that coordinates belong to
-     * @param {import("../base/types.js").Box[]} options.boxes  of it and those beside it, of which a spotlight darkens the rest
-     * @param {"ltr" | "rtl"} options.way  in which the writing runs
+     * @param {import("../base/types.js").Page} options.page  the page that coordinates refer to
+     * @param {import("../base/types.js").Box[]} options.boxes  the boxes of this page and those beside it, which a spotlight
+     *   darkens
+     * @param {"ltr" | "rtl"} options.way  the direction of the writing
      * @param {boolean} options.isSpotlight  whether everything else is darkened
      * @param {(clause: Clause) => string} options.label
-     * @param {boolean} options.fade  whether they fade in
+     * @param {boolean} options.fade  whether the outlines fade in
      */
     show(clauses, { colours, page, boxes, way, isSpotlight, label, fade }) {
         const indices = colourIndices(clauses, colours.length, page.width * TOUCH_SHARE);
@@ -119,7 +120,7 @@ export class Overlays {
         this.#layer.hold(group, this.#shapes);
         this.#current = null;
         if (this.#shapes.length > 0) this.#setCurrent(this.#shapes[0]);
-        // Those that can be seen already need not fade in.
+        // If the HTML's outlines are visible already, ours need not fade in.
         const isSeen = this.#first !== null;
         this.dropFirst();
         if (fade && !isSeen) {
@@ -128,14 +129,14 @@ export class Overlays {
         }
     }
 
-    /** Removes the outlines that the HTML has. */
+    /** Removes the outlines in the HTML. */
     dropFirst() {
         this.#first?.remove();
         this.#first = null;
     }
 
     /**
-     * Leaves one clause alone on the sheet, or with null brings the others back.
+     * Hides all clauses but one, or with null shows all again.
      * @param {string | null} id
      */
     select(id) {
@@ -151,8 +152,8 @@ export class Overlays {
     }
 
     /**
-     * The clauses at a point, most specific first: smallest area, then id.
-     * @param {Point} point  image space
+     * Returns the clauses at a point, most specific first: smallest area, then id.
+     * @param {Point} point  a point in image space
      */
     at({ x, y }) {
         return this.#shapes
@@ -163,10 +164,10 @@ export class Overlays {
     }
 
     /**
-     * What a touch means: the clauses that it is equally near to, most often one. A detail is often too small to be hit
-     * within a clause; both are meant then.
-     * @param {Point} point  image space
-     * @param {number} reach  how far beside it a clause may be, CSS pixels
+     * Returns the clauses a touch is equally near to, usually one. A detail is often too small to hit within a clause; then both
+     * are returned.
+     * @param {Point} point  a point in image space
+     * @param {number} reach  the maximum distance of a clause in CSS pixels
      * @param {number} scale
      * @returns {Clause[]}
      */
@@ -186,18 +187,18 @@ export class Overlays {
         return [...meant.map(({ clause }) => clause), ...(hit ? [hit] : [])];
     }
 
-    /** @param {Clause[] | null} clauses  that a finger on the surface would open; null: it is up again */
+    /** @param {Clause[] | null} clauses  the clauses that the finger on the surface would open; null once it is lifted */
     press(clauses) {
         for (const { clause, path } of this.#shapes) {
             const isPressed = clauses?.includes(clause) ?? false;
             if (isPressed === path.classList.contains("pressed")) continue;
             path.classList.toggle("pressed", isPressed);
-            // What begins to move is painted as it looks now.
+            // Ends the fade at once: if the sheet begins to move, outlines are painted as they look now.
             if (!isPressed) for (const motion of path.getAnimations()) motion.finish();
         }
     }
 
-    /** The scale at which the writing of the page is legible. */
+    /** The scale at which the writing on the page is legible. */
     get readingScale() {
         return readingScale(this.#lines.pitch);
     }
@@ -208,7 +209,7 @@ export class Overlays {
     }
 
     /**
-     * How a clause is read on the sheet.
+     * Returns what the view must show for a clause to be read.
      * @param {string} id
      * @returns {import("./seeing.js").Aim | null}
      */
@@ -220,23 +221,23 @@ export class Overlays {
     }
 
     /**
-     * @param {Point} origin  of the page, CSS pixels on the surface
+     * @param {Point} origin  the page's corner on the surface in CSS pixels
      * @param {number} scale
-     * @param {import("./painting.js").Canvas} canvas  on which the tiles have just been drawn
+     * @param {import("./painting.js").Canvas} canvas  the canvas on which the tiles have just been drawn
      */
     follow(origin, scale, canvas) {
         this.#layer.follow(origin, scale, canvas);
-        // The paper is already there.
+        // The paper has been positioned already.
         if (this.#first) this.#first.style.cssText = document.getElementById("paper")?.style.cssText ?? "";
     }
 
-    /** @param {number} width @param {number} height  of the surface, CSS pixels */
+    /** @param {number} width @param {number} height  the size of the surface in CSS pixels */
     resize(width, height) {
         this.#layer.resize(width, height);
     }
 
     /**
-     * The clause so many steps along the reading order, or null past either end.
+     * Returns the clause a number of steps along the reading order, or null past either end.
      * @param {string | null} id
      * @param {number} steps
      */
@@ -246,7 +247,7 @@ export class Overlays {
     }
 
     /**
-     * Gives a clause the keyboard's focus: the named one, else the one that Tab would come to.
+     * Gives a clause the keyboard focus: the named one, or else the one that Tab would focus.
      * @param {string} [id]
      */
     focus(id) {

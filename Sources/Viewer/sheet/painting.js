@@ -1,33 +1,35 @@
 // @ts-check
-/** Outlines painted on the canvas of the tiles, as they look at the moment when the sheet begins to move. */
+/** Paints outlines on the canvas of the tiles, as they look at the moment when the sheet begins to move. */
 import { paintShade } from "./spotlight.js";
 
 /** @typedef {import("../base/types.js").Point} Point */
 /** @typedef {import("../base/types.js").Size} Size */
-/** @typedef {{ path: SVGPathElement, box: import("../base/types.js").Box, corners: number }} Outline  the box in image space */
-/** @typedef {{ context: CanvasRenderingContext2D, density: number }} Canvas  device pixels to a CSS pixel */
+/**
+ * @typedef {{ path: SVGPathElement, box: import("../base/types.js").Box, corners: number }} Outline  the box is in image space
+ */
+/** @typedef {{ context: CanvasRenderingContext2D, density: number }} Canvas  the density is in device pixels per CSS pixel */
 
 /**
  * @typedef {object} Look
  * @property {Outline} outline
  * @property {Path2D} path
  * @property {string} colour
- * @property {number} fill  0 … 1
- * @property {number} stroke  0 … 1
- * @property {number} strokeWidth  CSS pixels
+ * @property {number} fill  the opacity of the fill, 0 … 1
+ * @property {number} stroke  the opacity of the stroke, 0 … 1
+ * @property {number} strokeWidth  the stroke width in CSS pixels
  */
 
 export class Painting {
     #looks;
-    /** What everything else is darkened with; null where nothing is. */
+    /** The shade over everything else, or null if there is none. */
     #shade;
-    /** Of strokes that grow with the scale: how far they had when they were looked at. */
+    /** The factor for stroke widths in a spotlight when the styles were read, or null without a spotlight. */
     #growth;
 
     /**
-     * @param {readonly Outline[]} outlines  in the order in which they lie on one another
-     * @param {SVGSVGElement} svg  that shows them
-     * @param {number} growth  how many times as wide as they are stated strokes in a spotlight are there
+     * @param {readonly Outline[]} outlines  the outlines in painting order
+     * @param {SVGSVGElement} svg  the SVG that shows the outlines
+     * @param {number} growth  the current factor for stroke widths in a spotlight
      */
     constructor(outlines, svg, growth) {
         this.#looks = outlines.map(look).filter(({ fill, stroke }) => fill > 0 || stroke > 0);
@@ -38,10 +40,10 @@ export class Painting {
 
     /**
      * @param {Canvas} canvas
-     * @param {Point} origin  of the page, CSS pixels on the surface
-     * @param {number} scale  CSS pixels to an image pixel
-     * @param {Size} size  of the surface, CSS pixels
-     * @param {number} growth  of strokes in a spotlight, by now
+     * @param {Point} origin  the page's corner on the surface in CSS pixels
+     * @param {number} scale  CSS pixels per image pixel
+     * @param {Size} size  the size of the surface in CSS pixels
+     * @param {number} growth  the present factor for stroke widths in a spotlight
      */
     paint({ context, density }, origin, scale, size, growth) {
         const wider = this.#growth === null ? 1 : growth / this.#growth;
@@ -93,7 +95,7 @@ function look(outline) {
  * @param {Point} origin
  * @param {number} scale
  * @param {Size} size
- * @param {number} border  CSS pixels
+ * @param {number} border  a margin around the box in CSS pixels
  */
 function isSeen({ x, y, width, height }, origin, scale, size, border) {
     const [left, top] = [origin.x + x * scale, origin.y + y * scale];

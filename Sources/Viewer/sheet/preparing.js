@@ -1,5 +1,5 @@
 // @ts-check
-/** What a page needs to be seen: how its image is cut, and a small picture of it. Of pages that may be opened next it is kept. */
+/** Fetches what is needed to show a page: its tiling and a small picture. For pages that may be opened next, both are kept. */
 import * as api from "../base/api.js";
 import { tilePicture, wholeLevel } from "../base/tile-picture.js";
 
@@ -7,13 +7,13 @@ import { tilePicture, wholeLevel } from "../base/tile-picture.js";
 /** @typedef {import("../base/types.js").Tiles} Tiles */
 /** @typedef {{ tiles: Promise<Tiles>, picture: Promise<HTMLImageElement | null> }} Needs */
 
-/** The pages before and after an opening, twice. */
+/** Enough for the pages before and after an opening, twice. */
 const MOST_KEPT = 8;
-/** For a picture; after that there is paper. */
+/** The time to wait for a picture before plain paper is shown. */
 const PATIENCE_MILLISECONDS = 4000;
 
 export class Preparing {
-    /** @type {Map<string, Needs>} by the ids of images */
+    /** @type {Map<string, Needs>} by image id */
     #kept = new Map();
 
     /** @param {readonly Page[]} pages */
@@ -28,14 +28,14 @@ export class Preparing {
         }
     }
 
-    /** @param {Page} page  that has an image @returns {Promise<Tiles>} */
+    /** @param {Page} page  a page with an image @returns {Promise<Tiles>} */
     tiles(page) {
         const kept = this.#take(page);
-        // What has failed meanwhile is tried again.
+        // A request that has failed is retried.
         return kept ? kept.tiles.catch(() => api.tiles(String(page.image))) : api.tiles(String(page.image));
     }
 
-    /** @param {Page} page @returns {Promise<HTMLImageElement | null>} null: there is none, or it takes too long */
+    /** @param {Page} page @returns {Promise<HTMLImageElement | null>} null if there is none or it takes too long */
     async picture(page) {
         if (page.image === null) return null;
         const needs = this.#kept.get(page.image) ?? this.#needs(page);

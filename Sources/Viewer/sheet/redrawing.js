@@ -1,10 +1,10 @@
 // @ts-check
-/** Spares a slow device the frames in which nothing is new. */
+/** Skips frames in which nothing has changed, to spare slow devices. */
 
 /**
- * While more tiles are wanted than may be asked for at once, OpenSeadragon 6.1.1 draws every frame anew, although none has come. On
- * a phone with a slow line that is when a reader first touches the sheet: the next paint came after 112 ms, and comes after 56
- * (Benchmarks/first-view).
+ * Skips redundant frames. While more tiles are needed than may be requested at once, OpenSeadragon 6.1.1 redraws every frame even
+ * if no tile has arrived. On a phone with a slow connection this coincides with the reader's first touch: the next paint came
+ * after 112 ms, and now comes after 56 ms (Benchmarks/first-view).
  * @param {OpenSeadragon.Viewer} viewer
  */
 export function skipUnchangedFrames(viewer) {
@@ -16,7 +16,7 @@ export function skipUnchangedFrames(viewer) {
         item.update = (hasMoved) => {
             const isDue = item.needsDraw();
             const hasChanged = update.call(item, hasMoved);
-            // Takes back that it is to be drawn, unless a tile is fading in.
+            // Undoes the request for drawing unless a tile is fading in.
             if (!isDue && !hasMoved && !hasChanged && !hasNewTile) item.setDrawn();
             return hasChanged;
         };

@@ -1,5 +1,5 @@
 // @ts-check
-/** How large the sheet is shown: a length in millimetres and the ratio of CSS to image pixels. It fades away at rest. */
+/** Shows the scale of the sheet: a length in millimetres, and the ratio of CSS to image pixels. Fades away at rest. */
 import { find } from "../base/dom.js";
 import { formatLocale, say } from "../strings/strings.js";
 import { roundLength } from "./view.js";
@@ -23,9 +23,9 @@ export class ScaleBar {
         this.#shown = 0;
     }
 
-    /** @param {number} scale  CSS pixels to an image pixel */
+    /** @param {number} scale  CSS pixels per image pixel */
     show(scale) {
-        // A page that has just been opened is shown without one.
+        // Not shown for a page that has just been opened.
         const isFirst = this.#shown === 0;
         if (scale === this.#shown) return;
         this.#shown = scale;

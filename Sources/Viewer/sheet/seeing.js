@@ -1,5 +1,5 @@
 // @ts-check
-/** Where to look so that something is seen: the arithmetic of views that lead to a clause, without a page. */
+/** Computes views that bring a clause into sight. Pure functions. */
 import { clampView, maximumScale, minimumScale } from "./view.js";
 
 /** @typedef {import("../base/types.js").Box} Box */
@@ -8,24 +8,24 @@ import { clampView, maximumScale, minimumScale } from "./view.js";
 /** @typedef {import("./view.js").Frame} Frame */
 
 /**
- * What is to be read: all of it, where it begins and which way it runs, and the scale at which it is legible.
+ * What is to be read: its box, the start of the text with its direction, and the scale at which it is legible.
  * @typedef {{ box: Box, start: Box & { runs: "ltr" | "rtl" }, scale: number }} Aim
  */
 
 /**
- * How something is brought into sight: so that it is legible, all of it, or at the scale of the moment.
+ * How something is brought into sight: at a legible scale, as a whole, or at the current scale.
  * @typedef {"closer" | "whole" | "stay"} How
  */
 
-/** Between what is shown and the edges, CSS pixels. */
+/** The distance between what is shown and the edges, in CSS pixels. */
 const PADDING = 16;
-/** Before the beginning of what does not fit. */
+/** The distance before the start of what does not fit, in CSS pixels. */
 const LEAD = 40;
-/** Of the scale at which a clause is legible, for one that only fits if it is a little smaller. */
+/** The share of the legible scale to which the scale may be reduced so that a clause fits. */
 const LEAST_SHARE = 0.9;
 
 /**
- * The view in which something is seen.
+ * Returns a view that shows something.
  * @param {View} view
  * @param {Aim} aim
  * @param {Frame} frame
@@ -41,7 +41,7 @@ export function seeing(view, aim, frame, how) {
 }
 
 /**
- * A view in which a clause can be read. Where the view is closer already, it moves only as far as it must.
+ * Returns a view in which a clause can be read. If the view is close enough already, it moves only as far as necessary.
  * @param {View} view
  * @param {Aim} aim
  * @param {Frame} frame
@@ -51,14 +51,14 @@ export function approach(view, { box, start, scale: wanted }, frame) {
     const free = freeSize(frame);
     const fitting = Math.min(free.width / box.width, free.height / box.height);
     const home = minimumScale(frame);
-    // Lines that seem to be legible on the whole sheet are paragraphs in truth, or large letters.
+    // Lines that seem legible on the whole sheet are really paragraphs or large letters.
     const legible = wanted > 1.2 * home ? wanted : Math.max(home, Math.min(fitting, 1));
     const isFitted = fitting < legible && fitting >= LEAST_SHARE * legible;
     const scale = Math.min(maximumScale(frame), isFitted ? fitting : legible);
     if (view.scale >= scale * 0.999) return seeing(view, { box, start, scale }, frame, "stay");
     const { surface, insets } = frame;
     const lead = Math.min(LEAD, free.width / 8);
-    // The end of writing that runs to the left is at the right end of the uncovered part.
+    // Text that runs to the left starts at the right edge of the uncovered part.
     const first = start.runs === "rtl" ? start.x + start.width - (free.width - 2 * lead) / scale : start.x;
     const across = approachAxis(box.x, box.width * scale, first, lead, free.width);
     const down = approachAxis(box.y, box.height * scale, start.y, lead, free.height);
@@ -73,9 +73,10 @@ export function approach(view, { box, start, scale: wanted }, frame) {
 }
 
 /**
- * Which image coordinate is how far into the uncovered part: all of it in the middle, or else the beginning.
+ * Returns an image coordinate and its distance from the edge of the uncovered part: the whole centred if it fits, or else its
+ * start.
  * @param {number} from
- * @param {number} length  CSS pixels
+ * @param {number} length  the length in CSS pixels
  * @param {number} first
  * @param {number} lead
  * @param {number} room
@@ -85,8 +86,8 @@ function approachAxis(from, length, first, lead, room) {
 }
 
 /**
- * The least movement that brings a box into the uncovered part of the surface. With `mayShrink` the scale is lowered
- * where the box would not fit; without, its upper left part is shown.
+ * Returns the nearest view that shows a box in the uncovered part of the surface. If the box does not fit, it zooms out with
+ * `mayShrink`; otherwise it shows the upper left part.
  * @param {View} view
  * @param {Box} box
  * @param {Frame} frame
@@ -107,7 +108,7 @@ export function reveal(view, box, frame, mayShrink) {
 }
 
 /**
- * The uncovered part of the surface, without a border.
+ * Returns the size of the uncovered part of the surface without its padding.
  * @param {Frame} frame
  * @returns {Size}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** An image that is still being cut into tiles: polls the progress, and shows it. */
+/** Polls and shows the progress of an image that is still being cut into tiles. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
 import { hideRemark, showRemark } from "../base/notice.js";
@@ -10,7 +10,7 @@ import { say } from "../strings/strings.js";
 const SHORTEST_MILLISECONDS = 300;
 const LONGEST_MILLISECONDS = 3000;
 const BACK_OFF = 1.5;
-/** Failures in a row before the reader hears of them. */
+/** The number of consecutive failures after which the reader is notified. */
 const PATIENCE = 3;
 
 export class SlicingProgress {
@@ -20,19 +20,19 @@ export class SlicingProgress {
     #live = find("live", HTMLElement);
     #onGrow;
     #timer = 0;
-    /** The image that is watched; a late answer about another is of no use. */
+    /** The image being watched; late responses about another are ignored. */
     #image = "";
     #wait = SHORTEST_MILLISECONDS;
     #failures = 0;
     #fraction = 0;
 
-    /** @param {(cut: Cut | undefined) => void} onGrow  there are more tiles; undefined: all are there */
+    /** @param {(cut: Cut | undefined) => void} onGrow  called when there are more tiles; undefined once all are there */
     constructor(onGrow) {
         this.#onGrow = onGrow;
     }
 
     /**
-     * Watches an image until it is cut.
+     * Watches an image until its slicing is complete.
      * @param {string} image
      * @param {Cut} cut
      */
@@ -44,7 +44,7 @@ export class SlicingProgress {
         this.#show(cut);
     }
 
-    /** Watches no more, and says nothing. */
+    /** Stops watching without a message. */
     stop() {
         clearTimeout(this.#timer);
         this.#image = "";

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a theme does not show is darkened: the page with a hole for each clause. */
+/** Darkens what a theme does not show: the pages, with a hole for each clause. */
 import { pathData } from "../base/geometry.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -8,9 +8,9 @@ import { pathData } from "../base/geometry.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * A mask, so that clauses that lie on one another make one hole.
+ * Returns a mask and the shade. The mask merges the holes of overlapping clauses.
  * @param {Clause[]} clauses
- * @param {readonly Box[]} boxes  of the pages, image pixels
+ * @param {readonly Box[]} boxes  the boxes of the pages in image pixels
  */
 export function shade(clauses, boxes) {
     const pages = boxes.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}Z`).join("");
@@ -27,12 +27,12 @@ export function shade(clauses, boxes) {
 }
 
 /**
- * The same on a canvas, as long as the sheet moves.
- * @param {CanvasRenderingContext2D} context  in image space
+ * Paints the same shade on a canvas while the sheet moves.
+ * @param {CanvasRenderingContext2D} context  a context in image space
  * @param {string} colour
  * @param {readonly Path2D[]} holes
  * @param {Path2D} pages
- * @param {Box} bounds  of them
+ * @param {Box} bounds  the bounding box of the pages
  */
 export function paintShade(context, colour, holes, pages, { x, y, width, height }) {
     context.save();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The sheet: tiles, outlines over them, the camera for both, and gestures and keys. */
+/** The sheet: tiles, outlines over them, a common camera, gestures and keys. */
 import { find } from "../base/dom.js";
 import { sheetOf } from "../base/leaves.js";
 import { localInsets, turnsOf } from "../base/turning.js";
@@ -26,16 +26,16 @@ import { viewOfBox, wholeSheet } from "./view.js";
 
 /**
  * @typedef {object} Events
- * @property {(clauses: Clause[], point: Point) => void} tap  on a clause, on none, or equally near to several
- * @property {(clause: string) => void} open  by keyboard or assistive technology
+ * @property {(clauses: Clause[], point: Point) => void} tap  a tap on a clause, on none, or equally near to several
+ * @property {(clause: string) => void} open  a clause has been opened by keyboard or assistive technology
  * @property {() => boolean} escape
  * @property {() => void} edgeSwipe
- * @property {(steps: -1 | 1) => void} turn  to the page before or after
+ * @property {(steps: -1 | 1) => void} turn  a swipe to the previous or next page
  * @property {(spot: Spot) => void} hold  a long press
- * @property {(spot: Spot | null) => void} hover  a mouse is there; null: no longer
- * @property {() => void} move  the view is another
- * @property {() => void} rest  and has been the same for a while
- * @property {() => void} failure  one did not come
+ * @property {(spot: Spot | null) => void} hover  the mouse is at a spot; null when it has left
+ * @property {() => void} move  the view has changed
+ * @property {() => void} rest  the view has been unchanged for a while
+ * @property {() => void} failure  a tile could not be fetched
  */
 
 export class Stage {
@@ -84,10 +84,10 @@ export class Stage {
     }
 
     /**
-     * Other pages beside each other; what was seen before stays until pictures of them are there. Their tiles follow.
+     * Opens adjacent pages. What was shown before stays until their pictures are loaded; the tiles follow.
      * @param {readonly Leaf[]} leaves
-     * @param {Box | null} box  where to look, in pixels of the first; null: at the whole sheet
-     * @param {boolean} [isPatient]  whether there is anything to wait for pictures with, by default where something is seen
+     * @param {Box | null} box  the view in pixels of the first page; null for the whole sheet
+     * @param {boolean} [isPatient]  whether to wait for the pictures; by default if something is shown already
      * @throws {import("../base/api.js").APIError}
      */
     async open(leaves, box, isPatient = this.#leaves.length > 0) {
@@ -114,9 +114,9 @@ export class Stage {
     }
 
     /**
-     * The same pages, of which another is that of all coordinates.
+     * Changes which of the open pages coordinates refer to.
      * @param {readonly Leaf[]} leaves
-     * @returns {Leaf | undefined} it, as it lay before
+     * @returns {Leaf | undefined} the new reference page at its previous position; undefined if these are not the open pages
      */
     rebase(leaves) {
         const [{ page }] = leaves;
@@ -130,13 +130,13 @@ export class Stage {
         return leaf;
     }
 
-    /** @param {readonly Page[]} pages  that may be opened next */
+    /** @param {readonly Page[]} pages  pages that may be opened next */
     prepare(pages) {
         this.#preparing.begin(pages);
     }
 
     /**
-     * Something else than the page's own tiles is seen, in all of the sheet or in parts of it.
+     * Sets a cover that is shown instead of the page's own tiles, on the whole sheet or parts of it.
      * @param {Cover | null} cover
      */
     cover(cover) {
@@ -144,23 +144,23 @@ export class Stage {
         this.#surface.confine(cover && cover.ownBox);
     }
 
-    /** Turns the sheet by a quarter, clockwise. */
+    /** Turns the sheet clockwise by a quarter turn. */
     turn() {
         this.#element.dataset.turns = String((turnsOf(this.#element) + 1) % 4);
     }
 
-    /** Asks again for the tiles that did not come. */
+    /** Requests the failed tiles again. */
     retry() {
         this.#surface.retry();
     }
 
     /**
-     * What covers the sheet has changed, or where to look.
+     * Changes what covers the sheet, or the view.
      * @param {Insets} insets
      * @param {object} wish
-     * @param {Box | null} [wish.view]  null: the whole sheet; left out: where the view is
-     * @param {View} [wish.base]  or a view there was before
-     * @param {Aim | null} [wish.aim]  what shall be seen
+     * @param {Box | null} [wish.view]  the box to show; null for the whole sheet; by default the current view
+     * @param {View} [wish.base]  an earlier view to return to
+     * @param {Aim | null} [wish.aim]  what to bring into sight
      * @param {import("./seeing.js").How} [wish.how]
      */
     look(insets, { view, base, aim, how }) {
@@ -175,12 +175,12 @@ export class Stage {
         if (width === 0 || height === 0) return;
         this.#surface.resize(width, height);
         this.overlays.resize(width, height);
-        // As in document.css, by which the sheet is where it will be before this runs.
+        // The same margin as in document.css, which positions the sheet before this script runs.
         this.camera.setSurface(width, height, Math.min(24, Math.min(width, height) * 0.03));
     }
 }
 
-/** @param {Page} page  perhaps of an image that is being cut, of which there is a small one */
+/** @param {Page} page  a page whose image may still be being cut and have a preview */
 function cutPicture({ cut }) {
     if (!cut?.previewURL) return null;
     const picture = new Image();

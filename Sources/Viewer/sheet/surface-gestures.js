@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Pointers on the surface: drag and fling, pinch, wheel, double tap, tap, long press, a mouse that hovers; and, while the
- * whole sheet is shown, the swipe in from the edge that the menu is at and the one that turns a page. Nothing else watches them.
+ * Pointer gestures on the surface: drag and fling, pinch, wheel, double tap, tap, long press and hover; and, while the whole
+ * sheet is shown, the swipe from the menu's edge and the swipe that turns a page.
  */
 import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS } from "../base/gestures.js";
 import { localPoint, turnsOf } from "../base/turning.js";
@@ -12,9 +12,9 @@ import { isMirrored } from "../strings/strings.js";
 
 const DOUBLE_TAP_MILLISECONDS = 300;
 const DOUBLE_TAP_DISTANCE = 40;
-/** Of the surface's width: where a swipe to the middle opens the menu. */
+/** The share of the surface's width from which a swipe towards the middle opens the menu. */
 const EDGE_SHARE = 1 / 3;
-/** How far beside a clause it may be touched, CSS pixels. */
+/** The distance from a clause within which a touch counts, in CSS pixels. */
 const [FINGER_REACH, MOUSE_REACH] = [22, 6];
 const SWIPE_DISTANCE = 60;
 const FLING_WINDOW_MILLISECONDS = 100;
@@ -25,15 +25,16 @@ const STEP = 2;
  * @param {HTMLElement} element
  * @param {Camera} camera
  * @param {object} on
- * @param {(point: Point | null, reach: number) => void} on.press  a finger or button has gone down, which may become a
- *   tap; null: it is up again, or does something else. How far beside it something may be that it means, CSS pixels
- * @param {(point: Point, reach: number) => void} on.tap  one tap, sure not to be the first of two; CSS pixels on the surface
- * @param {() => number} on.readingScale  to which a double tap on the whole sheet enlarges
- * @param {() => void} on.edgeSwipe  a finger came in from the menu's side while the whole sheet is shown
- * @param {(steps: -1 | 1) => void} on.turn  a finger went sideways elsewhere meanwhile: to the next page, or back
+ * @param {(point: Point | null, reach: number) => void} on.press  a finger or button is down and may become a tap; null once it
+ *   is lifted or does something else. The reach is the distance within which a touch counts, in CSS pixels
+ * @param {(point: Point, reach: number) => void} on.tap  a single tap, once a double tap is ruled out, in CSS pixels on the
+ *   surface
+ * @param {() => number} on.readingScale  returns the scale to which a double tap on the whole sheet zooms
+ * @param {() => void} on.edgeSwipe  a swipe from the menu's edge while the whole sheet is shown
+ * @param {(steps: -1 | 1) => void} on.turn  another horizontal swipe while the whole sheet is shown: to the next page, or back
  * @param {(point: Point, reach: number) => void} on.hold  a long press
- * @param {(point: Point | null) => void} on.hover  a mouse without a button pressed is there; null: no longer, or the wheel
- *   or any pointer does something else
+ * @param {(point: Point | null) => void} on.hover  the mouse is at a point with no button pressed; null once it leaves, or the
+ *   wheel or another pointer is used
  */
 export function watchSurface(element, camera, on) {
     /** @type {Map<number, Point>} */
@@ -42,7 +43,7 @@ export function watchSurface(element, camera, on) {
     let trail = [];
     /** @type {{ time: number, point: Point, reach: number, isTap: boolean, isEdge: boolean, isTurn: boolean } | null} */
     let press = null;
-    /** @type {{ time: number, point: Point, timer: number } | null} a tap that may yet become two */
+    /** @type {{ time: number, point: Point, timer: number } | null} a tap that may become a double tap */
     let pending = null;
     const hold = new Hold();
 
@@ -80,7 +81,7 @@ export function watchSurface(element, camera, on) {
     };
 
     /**
-     * Whoever slides on within a long press means neither the menu nor another page.
+     * A swipe that follows a long press neither opens the menu nor turns the page.
      * @param {Point} point
      * @param {number} reach
      */
@@ -172,7 +173,7 @@ export function watchSurface(element, camera, on) {
         event.preventDefault();
         on.hover(null);
         const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 18);
-        // A pinch on a trackpad comes as a wheel with ctrl, in much smaller steps.
+        // A trackpad pinch arrives as wheel events with the control key, in much smaller steps.
         camera.wheel(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0022)), place(event));
     };
 
@@ -186,7 +187,7 @@ export function watchSurface(element, camera, on) {
 }
 
 /**
- * How far a swipe went from the menu's side to the other, or with a minus back; 0 for what is none.
+ * Returns how far a swipe went from the menu's side to the other; negative in the other direction, 0 if it is no swipe.
  * @param {Point} from
  * @param {Point} to
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The zoom surface: OpenSeadragon draws the tiles where the camera looks, and nothing else; gestures are ours. */
+/** The zoom surface. OpenSeadragon only draws the tiles for the camera's view; the gestures are ours. */
 import { skipUnchangedFrames } from "./redrawing.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -11,9 +11,9 @@ import { skipUnchangedFrames } from "./redrawing.js";
 
 /** @typedef {import("../base/viewer.js").Cover["ownBox"]} OwnBox */
 
-/** A level may have this share of a picture's pixels to a side and look no worse. */
+/** The minimum ratio of a level's resolution to a picture's at which the level looks no worse. */
 const BLUR = 0.75;
-/** Of an image none of which is cut no tile is asked for. @type {Tiles} */
+/** For an image with no tiles yet, none are requested. @type {Tiles} */
 const BLANK = { tileSize: 256, format: "jpg", cut: {}, isDoubled: true, url: () => "" };
 
 export class Surface {
@@ -21,18 +21,23 @@ export class Surface {
     #viewer;
     /** @type {View | null} */
     #view = null;
-    /** @type {readonly Leaf[]} that are laid, the one that coordinates belong to first */
+    /** @type {readonly Leaf[]} the pages laid out, the one that coordinates refer to first */
     #leaves = [];
-    /** The numbers of their pages, in the order of their tiles. */
+    /** The numbers of the pages with tiles, in OpenSeadragon's order. */
     #order = /** @type {number[]} */ ([]);
-    /** Where OpenSeadragon has the first of them, which measures in widths of the page that was it when they were laid. */
+    /**
+     * The position of the first page in OpenSeadragon's coordinates, whose unit is the width of the page that was first at
+     * layout.
+     */
     #place = { x: 0, y: 0, unit: 1 };
-    /** @type {Map<number, HTMLElement>} that lies under the tiles of each page */
+    /** @type {Map<number, HTMLElement>} the paper under the tiles of each page */
     #papers = new Map();
     #size = { width: 1, height: 1 };
-    /** @type {number[] | null} how many rows of tiles of each level of a page alone there are by now; null once all are there */
+    /**
+     * @type {number[] | null} the number of tile rows available at each level, for a page shown alone; null once all are there
+     */
     #rows = null;
-    /** @type {Set<OpenSeadragon.Tile>} asked for in vain since the rows last grew, or since the last retry */
+    /** @type {Set<OpenSeadragon.Tile>} the tiles that failed since the rows last grew or since the last retry */
     #failed = new Set();
     #paper;
     #onDraw;
@@ -41,11 +46,11 @@ export class Surface {
 
     /**
      * @param {HTMLElement} element
-     * @param {HTMLElement} paper  lies under the tiles, in the sheet's place
+     * @param {HTMLElement} paper  an element under the tiles, in the sheet's place
      * @param {object} on
-     * @param {(origin: Point, scale: number, canvas: import("./painting.js").Canvas) => void} on.draw  the tiles have
-     *   just been drawn: where the page's top left corner is on the surface, in CSS pixels; and what they are drawn on
-     * @param {() => void} on.failure  a tile did not come
+     * @param {(origin: Point, scale: number, canvas: import("./painting.js").Canvas) => void} on.draw  the tiles have just been
+     *   drawn; given the position of the page's top left corner on the surface in CSS pixels, the scale, and the canvas
+     * @param {() => void} on.failure  a tile could not be fetched
      */
     constructor(element, paper, on) {
         this.#paper = paper;
@@ -61,7 +66,7 @@ export class Surface {
             tabIndex: "",
             imageLoaderLimit: 8,
             visibilityRatio: 0,
-            // By way of a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
+            // Smoothing uses a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
             smoothTileEdgesMinZoom: Infinity,
         });
         skipUnchangedFrames(this.#viewer);
@@ -74,15 +79,15 @@ export class Surface {
             this.#failed.add(tile);
             if (this.#rows === null) on.failure();
         });
-        // OpenSeadragon asks once whether a tile exists, and takes one that failed for missing. Here it is asked anew.
+        // OpenSeadragon checks only once whether a tile exists, and treats a failed one as missing. This checks again.
         this.#viewer.addHandler("update-tile", ({ tile }) => {
             tile.exists ||= !this.#failed.has(tile) && this.#isCut(tile.level, tile.y);
         });
     }
 
     /**
-     * The tiles of what is laid. Of a page without image there is its paper, and what is drawn on it.
-     * @param {ReadonlyMap<number, Tiles>} tiles  of pages that have an image, by their numbers
+     * Opens the tiles of the pages. A page without an image shows its paper and what is drawn on it.
+     * @param {ReadonlyMap<number, Tiles>} tiles  the tiles of pages with an image, by page number
      */
     open(tiles) {
         this.#failed.clear();
@@ -102,8 +107,8 @@ export class Surface {
     }
 
     /**
-     * The level above the native one is the last, so the source is stated at twice the native size; where there is none,
-     * native tiles are enlarged by the browser.
+     * Creates a tile source. The last level is the one above native, so the source has twice the native size; if there is no such
+     * level, the browser enlarges native tiles.
      * @param {Page} page
      * @param {Tiles} tiles
      */
@@ -124,9 +129,9 @@ export class Surface {
     }
 
     /**
-     * Other pages: their paper at once, whatever was drawn before gone.
+     * Lays out other pages: shows their paper at once and removes everything drawn before.
      * @param {readonly Leaf[]} leaves
-     * @returns {boolean} whether they lie there already: the HTML has the first page's pictures and outlines
+     * @returns {boolean} whether the HTML already contains the first page's pictures and outlines
      */
     lay(leaves) {
         const [{ page }, ...others] = leaves;
@@ -148,9 +153,9 @@ export class Surface {
     }
 
     /**
-     * The same pages, of which another is that of all coordinates.
+     * Changes which of the pages coordinates refer to.
      * @param {readonly Leaf[]} leaves
-     * @param {Leaf} leaf  it, as it was laid before
+     * @param {Leaf} leaf  the new reference page at its previous position
      */
     rebase(leaves, leaf) {
         const { x, y, unit } = this.#place;
@@ -159,7 +164,7 @@ export class Surface {
     }
 
     /**
-     * The first level that shows more than the page's picture in the HTML, under which coarser tiles would blur it.
+     * Returns the first level with more detail than the page's picture in the HTML; coarser tiles would blur it.
      * @param {Page} page
      */
     #previewLevel({ number, width, height }) {
@@ -172,7 +177,7 @@ export class Surface {
     }
 
     /**
-     * A picture of the whole page, however small, under the tiles.
+     * Puts a picture of the whole page, however small, under the tiles.
      * @param {Page} page
      * @param {HTMLImageElement} image
      */
@@ -185,15 +190,15 @@ export class Surface {
     }
 
     /**
-     * There are more tiles now than before: those that are in sight are asked for, the others stay.
-     * @param {Cut | undefined} cut  undefined once all are there
+     * Updates the available tiles: requests those now in sight and keeps the others.
+     * @param {Cut | undefined} cut  the progress; undefined once all tiles are there
      */
     grow(cut) {
         this.#rows = rowsOf(cut);
         this.retry();
     }
 
-    /** Asks again for the tiles that did not come. */
+    /** Requests the failed tiles again. */
     retry() {
         this.#failed.clear();
         this.#viewer.world.update(true);
@@ -205,8 +210,8 @@ export class Surface {
     }
 
     /**
-     * Where the page's own tiles are seen, beside what a feature paints: no others are asked for.
-     * @param {OwnBox | null} ownBox  null: wherever the page is
+     * Limits where the page's own tiles are shown beside what a feature paints. No other tiles are requested.
+     * @param {OwnBox | null} ownBox  null for the whole page
      */
     confine(ownBox) {
         this.#ownBox = ownBox;
@@ -228,19 +233,20 @@ export class Surface {
         const box = ownBox?.(origin, scale) ?? null;
         image.setOpacity(ownBox && (box === null || box.width <= 0 || box.height <= 0) ? 0 : 1);
         if (box === null) return image.setClip(null);
-        // In pixels of the source, which is as large as its last level.
+        // In pixels of the source, whose size is that of its last level.
         const times = image.source.dimensions.x / page.width / scale;
         image.setClip(new OpenSeadragon.Rect((box.x - origin.x) * times, (box.y - origin.y) * times, box.width * times, box.height * times));
     }
 
-    /** Of the page, CSS pixels on the surface. */
+    /** The page's corner on the surface in CSS pixels. */
     get #origin() {
         const { x, y, scale } = this.#view ?? { x: 0, y: 0, scale: 1 };
         return { x: this.#size.width / 2 - x * scale, y: this.#size.height / 2 - y * scale };
     }
 
     /**
-     * The level above native is made from native tiles and their neighbours: not before all of them are there.
+     * Whether a row of tiles exists yet. The level above native is generated from native tiles and their neighbours, so it comes
+     * after all of them.
      * @param {number} level
      * @param {number} row
      */
@@ -248,7 +254,7 @@ export class Surface {
         return this.#rows === null || row < (this.#rows[level] ?? 0);
     }
 
-    /** @param {number} width @param {number} height CSS pixels */
+    /** @param {number} width @param {number} height  the size in CSS pixels */
     resize(width, height) {
         this.#size = { width, height };
         if (!this.#viewer.viewport) return;
@@ -295,8 +301,8 @@ function rowsOf(cut) {
 }
 
 /**
- * OpenSeadragon adds a style element for phones unless it finds its own there; the page's content security policy
- * refuses such elements. One of no namespace is found by its query and styles nothing.
+ * Prevents OpenSeadragon from adding a style element for phones, which the page's content security policy refuses, by adding one
+ * it takes for its own. As the element is in no namespace, it has no effect.
  */
 function reserveStyle() {
     const reserved = document.createElementNS("", "style");

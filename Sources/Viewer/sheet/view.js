@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The arithmetic of views, without a page. Image space is the scan's native pixels, origin top left; the
- * surface is measured in CSS pixels.
+ * Arithmetic of views. Pure functions. Image space is the scan's native pixels with the origin at the top left; the surface is
+ * measured in CSS pixels.
  */
 
 /** @typedef {import("../base/types.js").Point} Point */
@@ -12,27 +12,27 @@
 
 /**
  * @typedef {object} View
- * @property {number} x  image point at the centre of the surface
+ * @property {number} x  the image point at the centre of the surface
  * @property {number} y
- * @property {number} scale  CSS pixels to an image pixel
+ * @property {number} scale  CSS pixels per image pixel
  */
 
 /**
  * @typedef {object} Frame
- * @property {Size} surface  CSS pixels
+ * @property {Size} surface  the size of the surface in CSS pixels
  * @property {Sheet} page
  * @property {Insets} insets
- * @property {number} margin  ground left around the whole sheet at the smallest scale, CSS pixels
+ * @property {number} margin  the margin around the whole sheet at the smallest scale, in CSS pixels
  */
 
-/** Two CSS pixels to an image pixel, on any screen: the scan is never enlarged further. */
+/** Two CSS pixels per image pixel, on any screen: the scan is never enlarged further. */
 export const MAXIMUM_SCALE = 2;
 
 /** @type {Insets} */
 export const NO_INSETS = Object.freeze({ top: 0, right: 0, bottom: 0, left: 0 });
 
 /**
- * The largest scale, at which no page is enlarged further than it can be.
+ * Returns the largest scale, at which no page exceeds the limit.
  * @param {Frame} frame
  */
 export function maximumScale({ page: { coarsest = 1 } }) {
@@ -40,7 +40,7 @@ export function maximumScale({ page: { coarsest = 1 } }) {
 }
 
 /**
- * The scale at which the whole sheet is seen. A scan too small to fill the surface stops at the maximum.
+ * Returns the scale at which the whole sheet is visible, limited to the maximum for a scan too small to fill the surface.
  * @param {Frame} frame
  */
 export function minimumScale(frame) {
@@ -60,8 +60,8 @@ export function wholeSheet(frame) {
 }
 
 /**
- * The nearest view that shows nothing past the sheet. Along an axis on which the sheet is shorter than the uncovered
- * part of the surface it is centred there; along the other it covers that part.
+ * Returns the nearest view that shows nothing beyond the sheet. Along an axis where the sheet is shorter than the uncovered part
+ * of the surface it is centred; along the other it covers that part.
  * @param {View} view
  * @param {Frame} frame
  * @returns {View}
@@ -96,7 +96,7 @@ function clampAxis(centre, scale, pageLength, surfaceLength, before, after) {
 }
 
 /**
- * The view at another scale that leaves the image point under `anchor` (CSS pixels on the surface) where it is.
+ * Returns the view at another scale that leaves the image point under `anchor` (in CSS pixels on the surface) in place.
  * @param {View} view
  * @param {number} scale
  * @param {Point} anchor
@@ -115,9 +115,9 @@ export function zoomAround(view, scale, anchor, surface) {
 
 /**
  * @param {View} view
- * @param {Point} point  CSS pixels on the surface
+ * @param {Point} point  a point on the surface in CSS pixels
  * @param {Size} surface
- * @returns {Point} image space
+ * @returns {Point} the point in image space
  */
 export function imagePoint(view, point, surface) {
     return {
@@ -127,10 +127,10 @@ export function imagePoint(view, point, surface) {
 }
 
 /**
- * The part of the page that the whole surface shows.
+ * Returns the part of the page that is visible on the whole surface.
  * @param {View} view
  * @param {Size} surface
- * @returns {Box} image space; may reach past the page
+ * @returns {Box} a box in image space, which may extend beyond the page
  */
 export function visibleBox(view, surface) {
     const width = surface.width / view.scale;
@@ -139,7 +139,7 @@ export function visibleBox(view, surface) {
 }
 
 /**
- * Whether a box may be what a surface of this shape has shown: rounded to whole pixels, it has the same shape.
+ * Whether a box may have been shown by a surface of this shape, given rounding to whole pixels.
  * @param {Box} box
  * @param {Size} surface
  */
@@ -149,7 +149,7 @@ export function isOfShape(box, surface) {
 }
 
 /**
- * The view that shows all of a box, as large as may be.
+ * Returns the closest view that shows all of a box.
  * @param {Box} box
  * @param {Frame} frame
  * @returns {View}
@@ -160,10 +160,10 @@ export function viewOfBox(box, frame) {
 }
 
 /**
- * A view between two, so that the one image point that both show at the same place stays there.
+ * Interpolates between two views such that the image point which both show at the same place stays there.
  * @param {View} from
  * @param {View} to
- * @param {number} fraction  0 … 1
+ * @param {number} fraction  the progress, 0 … 1
  * @returns {View}
  */
 export function between(from, to, fraction) {
@@ -176,7 +176,7 @@ export function between(from, to, fraction) {
 }
 
 /**
- * The largest of … 1, 2, 5, 10, 20, 50 … that is not larger.
+ * Rounds down to one of … 1, 2, 5, 10, 20, 50 ….
  * @param {number} length
  */
 export function roundLength(length) {
