@@ -78,7 +78,7 @@ public struct PageInfo: Hashable, Sendable {
     func renamingImages(_ rename: (_ id: String, _ pyramid: String?) -> String) -> PageInfo {
         PageInfo(
             number: number, label: label, width: width, height: height, pixelsPerMillimetre: pixelsPerMillimetre,
-            sourceImage: sourceImage, imageID: imageID.map { rename($0, pyramid) }, image: image,
+            behavior: behavior, sourceImage: sourceImage, imageID: imageID.map { rename($0, pyramid) }, image: image,
             captures: captures.map { $0.renamed(rename($0.imageID, $0.image.pyramid)) })
     }
 

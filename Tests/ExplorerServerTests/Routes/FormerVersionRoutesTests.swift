@@ -17,7 +17,8 @@ import Testing
             [
                 "document": """
                 {"id": "roll", "title": "\(title)", "language": "la", "languages": ["en"], \(more)
-                 "pages": [{\(image == nil ? "\"width\": 100, \"height\": 100" : "\"image\": \"scan.tif\"")}]}
+                 "pages": [{\(image == nil ? "\"width\": 100, \"height\": 100" : "\"image\": \"scan.tif\""),
+                            "behavior": ["facing-pages"]}]}
                 """,
                 "clauses":
                     #"[{"id": "a", "number": "1", "regions": [{"page": 1, "polygon": [[0, 0], [9, 0], [9, 9]]}]}]"#,
@@ -35,6 +36,8 @@ import Testing
             let former = try await server.get("/api/documents/roll?version=1").json()
             #expect(former["title"] as? String == "First" && former["version"] as? Int == 1)
             #expect(former["newest"] as? Int == 2)
+            let pages = try #require(former["pages"] as? [[String: Any]])
+            #expect(pages.map { $0["behavior"] as? [String] } == [["facing-pages"]])
             let newest = try await server.get("/api/documents/roll?version=2").json()
             #expect(newest["title"] as? String == "Second" && newest["newest"] == nil)
             for (query, title) in [("?version=1", "Once"), ("?version=2", "Now"), ("", "Now")] {
