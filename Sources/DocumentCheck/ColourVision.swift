@@ -1,13 +1,13 @@
 import Foundation
 
-/// Ways to see colours, of which each tells some of them apart less well.
+/// A kind of colour vision, or of reproduction, in which some colours are hard to tell apart.
 enum ColourVision: CaseIterable {
     case deuteranopia
     case protanopia
     /// A print, or a screen, without colours.
     case greyscale
 
-    /// Where a finding says it.
+    /// The wording used in findings.
     var words: String {
         switch self {
         case .deuteranopia: "with deuteranopia"
@@ -16,8 +16,8 @@ enum ColourVision: CaseIterable {
         }
     }
 
-    /// The smallest difference of two colours that are told apart at a glance as thin outlines, in units of CIE L\*a\*b\*,
-    /// of which one is just noticed between large areas side by side.
+    /// The smallest difference at which two colours can be told apart at a glance as thin outlines, in units of CIE
+    /// L\*a\*b\*. Between large adjacent areas, a difference of one unit is just noticeable.
     var leastDifference: Double {
         switch self {
         case .deuteranopia, .protanopia: 15
@@ -25,22 +25,22 @@ enum ColourVision: CaseIterable {
         }
     }
 
-    /// How different two colours look.
+    /// Returns the perceived difference of two colours.
     ///
     /// - Parameters:
-    ///   - one: Linear sRGB, 0 to 1.
-    ///   - other: Another one.
-    /// - Returns: Their distance in CIE L\*a\*b\* (CIE 15:2018, 8.2.1), of L\* alone in greyscale.
+    ///   - one: A colour in linear sRGB, 0 to 1.
+    ///   - other: Another colour in linear sRGB.
+    /// - Returns: The distance in CIE L\*a\*b\* (CIE 15:2018, 8.2.1); in greyscale, the distance in L\* alone.
     func difference(_ one: [Double], _ other: [Double]) -> Double {
         let (a, b) = (Self.lab(seen(one)), Self.lab(seen(other)))
         if self == .greyscale { return abs(a[0] - b[0]) }
         return zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
     }
 
-    /// A colour as it is seen, in linear sRGB.
+    /// Returns the colour as perceived, in linear sRGB.
     ///
-    /// Source: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, “A Physiologically-based Model for Simulation of Color
-    /// Vision Deficiency”, IEEE TVCG 15 (2009), for a severity of 1.
+    /// Source: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, “A Physiologically-based Model for Simulation of
+    /// Color Vision Deficiency”, IEEE TVCG 15 (2009), for a severity of 1.
     private func seen(_ colour: [Double]) -> [Double] {
         let matrix: [[Double]]
         switch self {
@@ -57,7 +57,7 @@ enum ColourVision: CaseIterable {
         return Self.product(matrix, colour).map { min(1, max(0, $0)) }
     }
 
-    /// CIE L\*a\*b\* of a colour in linear sRGB, under D65.
+    /// Converts a colour from linear sRGB to CIE L\*a\*b\*, under D65.
     private static func lab(_ colour: [Double]) -> [Double] {
         let xyz = product(
             [

@@ -1,9 +1,10 @@
 import DocumentModel
 
 extension DocumentCheck {
-    /// Categories without clauses, clauses without category, and names of categories that cannot stand.
+    /// Finds categories without clauses, clauses without a category, and category ids in clauses that are duplicate or
+    /// unknown.
     ///
-    /// A document without any category has none of these.
+    /// A document without categories has no such findings.
     func categoryFindings() -> [Finding] {
         let known = Set(document.categories.map(\.id))
         let used = Set(document.clauses.flatMap(\.categories))

@@ -1,9 +1,11 @@
 import DocumentModel
 
 extension DocumentCheck {
-    /// Terms that no text has, words that two terms share, texts that are missing in a language, and references that lead nowhere.
+    /// Finds terms that occur in no text, words shared by two terms, missing translations of entries, and references to
+    /// missing entries.
     ///
-    /// A term is looked for in the translations and contexts of each of the document's languages, and in the transcriptions.
+    /// Terms are searched for in the translations and contexts of each of the document's languages, and in the
+    /// transcriptions.
     func glossaryFindings() -> [Finding] {
         let entries = document.glossary
         guard !entries.isEmpty else { return [] }
@@ -23,7 +25,7 @@ extension DocumentCheck {
                 .termTwice, "\(names) have the same word in \(language): \(FaultText.quoted(form))", language,
                 "keep it with one of them; readers are shown the first")
         }
-        // Where a language has no texts yet, no term can be found.
+        // A language that has no texts yet cannot contain any term.
         let texts = document.texts[language]?.values.map { text in
             (isTranslation ? [text.translation, text.context] : [])
                 + (language == document.header.language ? [text.transcription] : [])
@@ -33,7 +35,8 @@ extension DocumentCheck {
         let places = said.reduce(into: Set<Int>()) { $0.formUnion(finder.entries(in: $1)) }
         for (position, entry) in document.glossary.enumerated()
         where !words[position].isEmpty && !places.contains(position) {
-            // What documents of its language call it need not be in this one.
+            // A term need not occur in the transcriptions: the glossary may describe words that the document does not
+            // use.
             if !isTranslation { continue }
             found.append(
                 finding(

@@ -2,25 +2,25 @@ import DocumentModel
 public import ImageGeometry
 
 extension DocumentCheck {
-    /// A line of text that somebody has found on a page.
+    /// A text line located on a page, for example by text recognition.
     public struct TextLine: Hashable, Sendable {
-        /// What it is called: `line 3 of charter.xml`.
+        /// The name, such as `line 3 of charter.xml`.
         public let name: String
-        /// Its outline.
+        /// The outline of the line.
         public let polygon: Polygon
 
-        /// Makes a line.
+        /// Creates a line.
         public init(name: String, polygon: Polygon) {
             (self.name, self.polygon) = (name, polygon)
         }
     }
 
-    /// The share of a line that regions must cover.
+    /// The minimum share of a line's area that regions must cover.
     private static let coveredShare = 0.5
-    /// The share of the cells beside a region that must have ink for it to be missed within.
+    /// The minimum share of the cells beside a region that must have ink before the region is reported as having none.
     private static let besideShare = 0.01
 
-    /// What ink tells of regions: clauses' regions without any, and lines in no region.
+    /// Compares regions with ink: finds clause regions without ink, and lines that are in no region.
     func inkFindings() throws -> [Finding] {
         let regions = regionsByPage
         var found: [Finding] = []
@@ -136,7 +136,7 @@ extension DocumentCheck {
         return finding
     }
 
-    /// The cells that any region covers, row by row.
+    /// Returns which cells are covered by any region, row by row.
     private func covered(by placed: [PlacedRegion], of ink: CellMask) -> [Bool] {
         var covered = [Bool](repeating: false, count: ink.cells.count)
         for region in placed {

@@ -2,9 +2,9 @@ import DocumentModel
 import ImageGeometry
 
 extension DocumentCheck {
-    /// Phrases that quote what their texts do not have, and words with places that the transcription does not have.
+    /// Finds phrases that do not occur in their texts, and positioned words that do not occur in the transcription.
     ///
-    /// - Complexity: O(*n* · *m*) for the quotations and words of a clause and the lengths of its texts.
+    /// - Complexity: O(*n* · *m*) in the number of quotations and words of a clause and the lengths of its texts.
     func linkFindings() -> [Finding] {
         document.clauses.flatMap { clause in
             let transcription = transcription(of: clause)
@@ -12,7 +12,8 @@ extension DocumentCheck {
         }
     }
 
-    /// The transcription that readers are shown: in the document's own language, else in the first that has one.
+    /// Returns the transcription that readers see: in the document's own language, or else in the first language that
+    /// has one.
     private func transcription(of clause: Clause) -> String {
         let languages = [document.header.language] + document.header.languages
         return languages.lazy.compactMap { document.texts[$0]?[clause.id]?.transcription }.first ?? ""
@@ -62,7 +63,7 @@ extension DocumentCheck {
         return [found]
     }
 
-    /// A word in small letters without the marks around it.
+    /// Returns a word in lower case, reduced to its letters and digits.
     private static func bare(_ word: Substring) -> String {
         let scalars = word.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
         return String(String.UnicodeScalarView(scalars)).lowercased()

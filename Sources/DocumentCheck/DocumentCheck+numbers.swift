@@ -2,10 +2,10 @@ import DocumentModel
 import ImageGeometry
 
 extension DocumentCheck {
-    /// Numbers that are missing between others, and such as several clauses have.
+    /// Finds numbers missing from the sequence, and numbers used by several clauses.
     ///
-    /// Numbers are looked at that are whole and in Arabic digits. They are taken to begin with 1 where at least half of
-    /// the numbers from 1 to the largest are there, and with the smallest otherwise, as in an extract.
+    /// Only whole numbers in Arabic digits form the sequence. It is taken to begin with 1 if at least half of the
+    /// numbers from 1 to the largest are present, and with the smallest number otherwise, as in an extract.
     func numberFindings() -> [Finding] {
         var holders: [String: [Clause]] = [:]
         for clause in document.clauses {
@@ -49,7 +49,7 @@ extension DocumentCheck {
         return found
     }
 
-    /// The finding is placed at the clause that comes next, where a reader would look for what is missing.
+    /// Places the finding at the clause that comes next, where a reader would look for what is missing.
     private func missing(from first: Int, to last: Int, before next: Int, _ clause: Clause?) -> Finding {
         let numbers = first == last ? "the number \(first) is" : "the numbers \(first) to \(last) are"
         var finding = Finding(

@@ -2,11 +2,11 @@ import DocumentModel
 import ImageGeometry
 
 extension DocumentCheck {
-    /// What is wrong with outlines, each on its own.
+    /// Finds faults in the outlines of individual regions.
     func outlineFindings() -> [Finding] {
         regions.flatMap { placed -> [Finding] in
             let contacts = contactFindings(placed)
-            // The lobes of an outline that crosses itself cancel out in its area.
+            // The area of an outline that crosses itself is meaningless here, as its lobes cancel out.
             let slivers = contacts.isEmpty ? sliverFindings(placed) : []
             return outsideFindings(placed) + vertexFindings(placed) + contacts + slivers
         }
@@ -42,7 +42,7 @@ extension DocumentCheck {
         return [found]
     }
 
-    /// How far a point lies outside of a page; 0 within and on its edges.
+    /// Returns the distance of a point from the page, or 0 within the page and on its edges.
     static func distance(of point: Point, outside page: SourcePage) -> Double {
         max(-point.x, -point.y, point.x - Double(page.width), point.y - Double(page.height), 0)
     }
@@ -71,14 +71,15 @@ extension DocumentCheck {
                                 + "\(Self.measure(RingFaults.sliverWidth)) px wide",
                             remedy: "take that point away, or move it")
                     }
-                // A ring of fewer than three places is none.
+                // A ring needs at least three distinct points.
                 found.isMendable = fault.kind != .sliver && faults.kept.count >= 3
                 return found
             }
         }
     }
 
-    /// Two regions of 20,000 vertices may cross everywhere; a few places are enough to see it.
+    /// The maximum number of reported contacts per region. An outline of 20,000 vertices may cross itself everywhere,
+    /// and a few places are enough.
     private static let contactLimit = 5
 
     private func contactFindings(_ placed: PlacedRegion) -> [Finding] {

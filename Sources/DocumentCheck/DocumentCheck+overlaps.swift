@@ -2,14 +2,14 @@ import DocumentModel
 import ImageGeometry
 
 extension DocumentCheck {
-    /// In shares of both regions, what counts as the same region twice.
+    /// The share of the larger region that an overlap must cover for both regions to count as equal.
     private static let sameShare = 0.95
-    /// The share of a region that lies in another one, from which on it is said to lie within.
+    /// The share of a region that must overlap another for the region to count as contained in it.
     private static let withinShare = 0.995
 
-    /// Regions that overlap: of two clauses, of two that are the same detail twice, or of one clause or detail with
-    /// itself. A detail may lie on a clause, and details on each other. Imported text lines that overlap are one finding
-    /// together.
+    /// Finds overlapping regions: regions of two clauses, two regions of the same clause or detail, and nearly equal
+    /// regions of two details. A detail may overlap clauses and other details. All overlaps of imported text lines form
+    /// a single finding.
     func overlapFindings() -> [Finding] {
         var linePages: [Int] = []
         let regions = regionsByPage
@@ -28,7 +28,7 @@ extension DocumentCheck {
         return found + (linePages.isEmpty ? [] : [Self.finding(ofLines: linePages)])
     }
 
-    /// - Parameter pages: The page of each pair of lines that overlap.
+    /// - Parameter pages: The page of each pair of overlapping lines.
     private static func finding(ofLines pages: [Int]) -> Finding {
         let pairs = pages.count == 1 ? "one pair of text lines overlaps" : "\(pages.count) pairs of text lines overlap"
         var finding = Finding(
@@ -40,10 +40,10 @@ extension DocumentCheck {
         return finding
     }
 
-    /// What two regions that overlap are.
+    /// The kind of an overlap.
     private enum Overlap {
         case finding(Finding)
-        /// Two text lines as they were imported.
+        /// Two imported text lines.
         case lines
     }
 
@@ -58,7 +58,7 @@ extension DocumentCheck {
         let (smaller, larger) = (min(one.area, other.area), max(one.area, other.area))
         guard areClauses || isSameClause || overlap.area >= Self.sameShare * larger else { return nil }
         let areLines = first.clause.isTextLine && second.clause.isTextLine && !isSameClause
-        // A line that is there twice is a fault of the file.
+        // A line that occurs twice is a fault in the file.
         if areLines, overlap.area < Self.sameShare * larger { return .lines }
         let share = smaller > 0 ? min(1, overlap.area / smaller) : 1
         var finding = Finding(

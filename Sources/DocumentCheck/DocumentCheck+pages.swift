@@ -1,11 +1,12 @@
 import DocumentModel
 
 extension DocumentCheck {
-    /// In pixels to an inch, what small letters are legible with; it is what libraries scan with at least.
+    /// The minimum resolution in pixels per inch at which small letters are legible, which is also the minimum in
+    /// libraries.
     private static let leastResolution = 200.0
     private static let millimetresPerInch = 25.4
 
-    /// Pages of known size with too few pixels for it.
+    /// Finds pages whose resolution is known and too low.
     func pageFindings() -> [Finding] {
         document.pages.compactMap { page in
             guard let scale = page.pixelsPerMillimetre, page.image != nil,

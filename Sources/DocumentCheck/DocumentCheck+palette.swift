@@ -2,10 +2,11 @@ import DocumentModel
 import Foundation
 
 extension DocumentCheck {
-    /// In the steps of a colour's three channels together, how far two overlays are apart at least.
+    /// The minimum distance between two overlay colours: the sum of the differences of their three channels, each 0 to
+    /// 255.
     private static let overlayDistance = 48.0
 
-    /// Colours of the palette that cannot be told apart.
+    /// Finds palette colours with too little contrast.
     func paletteFindings() -> [Finding] {
         guard let palette = document.header.palette else { return [] }
         var found = [
@@ -28,7 +29,8 @@ extension DocumentCheck {
         return found
     }
 
-    /// Who cannot tell two overlays apart; nil if everybody can, or if one is no colour.
+    /// Describes in which cases two overlay colours look alike; nil if they are always distinct, or if either is
+    /// invalid.
     package static func alike(_ one: String, _ other: String) -> String? {
         guard let a = linear(one), let b = linear(other) else { return nil }
         if distance(one, other) < overlayDistance { return "look the same" }
@@ -42,7 +44,7 @@ extension DocumentCheck {
         _ name: String, _ colour: String, _ otherName: String, _ other: String, _ limit: Double
     ) -> Finding? {
         guard let contrast = Self.contrast(colour, other), contrast < limit else { return nil }
-        // Rounded down, so that what falls just short does not read as if it did not.
+        // Rounded down, so that a contrast just below the limit is not displayed as reaching it.
         let shown = (contrast * 100).rounded(.down) / 100
         return Finding(
             kind: .paletteContrast,
@@ -52,7 +54,7 @@ extension DocumentCheck {
             remedy: "make one of them darker or lighter")
     }
 
-    /// The contrast ratio of two colours, 1 to 21; nil for what is not `#rrggbb`.
+    /// Returns the contrast ratio of two colours, 1 to 21; nil if either is not `#rrggbb`.
     ///
     /// Specification: <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>
     package static func contrast(_ one: String, _ other: String) -> Double? {
@@ -65,7 +67,7 @@ extension DocumentCheck {
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     }
 
-    /// The channels in linear sRGB, 0 to 1.
+    /// Returns the channels in linear sRGB, 0 to 1.
     private static func linear(_ colour: String) -> [Double]? {
         channels(colour)?.map { value in
             value / 255 <= 0.04045 ? value / 255 / 12.92 : pow((value / 255 + 0.055) / 1.055, 2.4)

@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension DocumentCheck {
-    /// Recordings of what there is not, and cues that do not fit them.
+    /// Finds recordings that belong to nothing, missing recordings, and cues that do not match their recording or text.
     ///
     /// - Complexity: O(*n*) in the size of the cues and of the texts of recorded clauses.
     func recordingFindings() -> [Finding] {
@@ -32,7 +32,7 @@ extension DocumentCheck {
             if !isOfTour, clause == nil || language == nil {
                 found.append(astray(recording, hasClause: clause != nil))
             }
-            // What is said in a step stands beside it as a whole.
+            // Only clauses are checked for cues: the text of a step is shown as a whole.
             if let clause, let language { found += cueFindings(recording, clause, language, list) }
         }
         return missing + found
@@ -64,7 +64,7 @@ extension DocumentCheck {
         }
         guard let cues = cues(recording.cuesPath) else { return [] }
         var found: [Finding] = []
-        // A player's clock and that of who made the cues may differ by a frame.
+        // The player and the program that wrote the cues may differ by a frame.
         if let seconds = recording.seconds, let last = cues.map(\.end).max(), Double(last) > seconds * 1_000 + 100 {
             found.append(
                 misfit(
@@ -85,7 +85,7 @@ extension DocumentCheck {
         return found
     }
 
-    /// The words of a text, in lower case, without what stands between them.
+    /// Returns the words of a text in lower case, without punctuation.
     private static func words(_ text: String) -> [String] {
         text.lowercased().unicodeScalars.split { !($0.properties.isAlphabetic || $0.properties.numericType != nil) }
             .map { String(String.UnicodeScalarView($0)) }

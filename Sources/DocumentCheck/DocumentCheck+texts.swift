@@ -1,11 +1,11 @@
 import DocumentModel
 
 extension DocumentCheck {
-    /// Texts that are missing in a language, and such as are too long.
+    /// Finds texts that are missing in a language, and texts that are too long.
     ///
-    /// Every clause needs a title and a translation in each of the document's languages, a detail a title. In the
-    /// document's own language there is nothing to translate. A context is missing where another language has it, and a
-    /// transcription where most clauses have one.
+    /// Every clause needs a title and a translation in each of the document's languages; a detail needs a title. No
+    /// translation is needed into the document's own language. A context is missing if another language has one, and a
+    /// transcription is missing if most clauses have one.
     func textFindings() -> [Finding] {
         let own = document.header.language
         let texts = document.clauses.filter { $0.kind == .clause }
@@ -69,7 +69,7 @@ extension DocumentCheck {
                 ("context", text.context, limits.textLength),
             ]
             return parts.compactMap { part, words, limit in
-                // A string has at most as many characters as bytes.
+                // A string has at most as many scalars as bytes.
                 guard let words, words.utf8.count > limit else { return nil }
                 let length = words.unicodeScalars.count
                 guard length > limit else { return nil }
@@ -82,7 +82,7 @@ extension DocumentCheck {
         }
     }
 
-    /// Translations that were not changed since the words were that they render.
+    /// Finds translations that have not been changed since their source was changed.
     func staleFindings() -> [Finding] {
         guard let history else { return [] }
         return document.clauses.flatMap { clause in

@@ -2,9 +2,9 @@ import DocumentModel
 import ImageGeometry
 
 extension DocumentCheck {
-    /// Steps that lead to what is not there, and texts that are missing in a language.
+    /// Finds steps with invalid references, and texts that are missing in a language.
     ///
-    /// What a step in another document names is not looked at.
+    /// References of steps in another document are not checked.
     func tourFindings() -> [Finding] {
         let clauses = Dictionary(document.clauses.map { ($0.id, $0) }) { first, _ in first }
         return document.tours.flatMap { tour in
@@ -85,7 +85,7 @@ extension DocumentCheck {
         }
     }
 
-    /// A text that is the same in every language lacks in none.
+    /// Whether a text is missing in a language. A text that is the same in every language is missing in none.
     static func lacks(_ words: LanguageMap?, _ language: String) -> Bool {
         guard let words else { return true }
         if words.byLanguage.isEmpty { return words.text(in: nil)?.isBlank ?? true }

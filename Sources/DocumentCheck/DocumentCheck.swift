@@ -10,34 +10,34 @@ public import ImageGeometry
 // 4. `Mending` changes only the affected places of `clauses.json` and leaves every other byte; `CheckPicture` draws the
 //    findings.
 
-/// Looks for what is wrong with a document.
+/// Checks a document for faults.
 ///
-/// It knows words and outlines, not pixels: where ink is, and which lines somebody found, it is told.
+/// It examines texts and outlines but no pixels: ink and text lines are inputs.
 public struct DocumentCheck {
-    /// The document.
+    /// The document to check.
     public let document: SourceDocument
-    /// How it draws its lines.
+    /// The thresholds.
     public var limits = CheckLimits()
-    /// When each text was changed, where former versions are known.
+    /// The history of the texts, if former versions are known.
     public var history: TextHistory?
     /// The recordings.
     public var recordings: RecordingList?
-    /// The cues in a file, by its path below `audio/`; nil where it cannot be read.
+    /// Returns the cues in a file, given its path below `audio/`; nil if it cannot be read.
     public var cues: (String) -> [RecordingCue]? = { _ in nil }
-    /// Where ink is on a page, by its number; nil where nobody can tell.
+    /// Returns the ink on a page, given its number; nil if unknown.
     public var ink: (Int) throws -> CellMask? = { _ in nil }
-    /// The text lines of a page, by its number; nil where nobody has found any, and then rows of ink are
-    /// looked for.
+    /// Returns the text lines of a page, given its number; nil if none were located, in which case rows of ink are
+    /// searched for.
     public var lines: (Int) throws -> [TextLine]? = { _ in nil }
 
-    /// Prepares a check; nothing is looked at yet.
+    /// Prepares a check without running it.
     public init(_ document: SourceDocument) {
         self.document = document
     }
 
-    /// All findings: by kind, in the order of ``FindingKind``, then by page and in reading order.
+    /// Returns all findings, sorted by kind in the order of ``FindingKind``, then by page and in reading order.
     ///
-    /// - Throws: What ``ink`` and ``lines`` throw.
+    /// - Throws: Any error thrown by ``ink`` or ``lines``.
     /// - Complexity: O(*n* log *n* + *p*) in the size of the document and the number of pairs of regions whose boxes
     ///   overlap, each at the cost of `Polygon.overlap(with:)`; and O(*c*) in the cells of each page's ink.
     public func findings() throws -> [Finding] {
@@ -53,14 +53,14 @@ public struct DocumentCheck {
         }.map(\.element)
     }
 
-    /// A region of a clause, with its names.
+    /// A region with its clause.
     struct PlacedRegion {
         let clause: Clause
         /// The position among the clause's regions.
         let position: Int
         let region: Region
 
-        /// As people call it: `clause 39`, `the second region of clause 39`.
+        /// The name in messages: `clause 39`, or `clause 39, region 2` if the clause has several regions.
         var name: String {
             DocumentCheck.name(of: clause) + (clause.regions.count > 1 ? ", region \(position + 1)" : "")
         }
@@ -78,20 +78,20 @@ public struct DocumentCheck {
 
     func page(_ number: Int) -> SourcePage? { document.pages.first { $0.number == number } }
 
-    /// A clause as people call it.
+    /// Returns the name of a clause in messages: `clause 39`.
     static func name(of clause: Clause) -> String { "\(clause.kind.rawValue) \(FaultText.plain(clause.id))" }
 
-    /// A place as people read it: whole pixels.
+    /// Formats a point in whole pixels.
     static func place(_ point: Point) -> String { "\(rounded(point.x)),\(rounded(point.y))" }
 
-    /// A measure with at most one decimal place.
+    /// Formats a number, with one decimal place if it is below 100.
     static func measure(_ value: Double) -> String {
         FaultText.number(abs(value) < 100 ? (value * 10).rounded() / 10 : value.rounded())
     }
 
     private static func rounded(_ value: Double) -> String { FaultText.number(value.rounded()) }
 
-    /// A finding about a clause as a whole, placed where the clause is.
+    /// Creates a finding about a clause as a whole, placed at its first region.
     func finding(
         _ kind: FindingKind, about clause: Clause, language: String? = nil, _ message: String, remedy: String
     ) -> Finding {

@@ -1,59 +1,60 @@
 public import ImageGeometry
 
-/// One thing that is wrong with a document, its place, and what mends it.
+/// A fault in a document, with its location and remedy.
 public struct Finding: Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of fault.
     public let kind: FindingKind
-    /// The page's number; nil for what is not on a page.
+    /// The page's number; nil if the fault is not on a page.
     public var page: Int?
-    /// The id of the clause.
+    /// The id of the clause, if one is concerned.
     public var clause: String?
-    /// The id of the other clause, where two are concerned.
+    /// The id of the other clause, if two are concerned.
     public var otherClause: String?
-    /// The language of the text.
+    /// The language of the text, if a text is concerned.
     public var language: String?
-    /// The place, in image space.
+    /// The location in image space.
     public var point: Point?
-    /// The rectangle around what is wrong, in image space.
+    /// The bounding box of the fault in image space.
     public var box: Rectangle?
-    /// In square pixels: of what two regions have in common.
+    /// The area that two regions have in common, in square pixels.
     public var area: Double?
     /// ``area`` as a share of the smaller region, 0 to 1.
     public var share: Double?
-    /// Whether `--fix` can mend it.
+    /// Whether `--fix` can repair it.
     public var isMendable = false
-    /// What is wrong, as a sentence without its full stop.
+    /// A description of the fault, as a sentence without a full stop.
     public let message: String
-    /// What mends it, as a sentence without its full stop.
+    /// A suggested remedy, as a sentence without a full stop.
     public let remedy: String
 
-    /// How bad it is.
+    /// The severity of the fault.
     public var severity: FindingSeverity { kind.severity }
 }
 
-/// How a check draws its lines. What is left as it is suits a scan of a sheet at a resolution that shows pen strokes.
+/// The thresholds of a check. The defaults suit a scan of a sheet at a resolution that shows pen strokes.
 public struct CheckLimits: Hashable, Sendable {
-    /// Regions overlap when what they have in common is thicker than so many pixels on average.
+    /// The average thickness, in pixels, above which common ground of two regions counts as an overlap.
     public var overlapThickness = 0.5
-    /// Regions overlap when they have more than so many square pixels in common.
+    /// The area, in square pixels, above which common ground of two regions counts as an overlap.
     public var overlapArea = 4.0
-    /// A region is a sliver when it is less than so many pixels wide on average.
+    /// The average width, in pixels, below which a region counts as a sliver.
     public var sliverWidth = 2.0
-    /// How many pixels outside of its page a vertex may lie to be moved back without asking.
+    /// The maximum distance, in pixels, by which a vertex outside the page is moved back automatically.
     public var hair = 2.0
-    /// The most characters of a title.
+    /// The maximum length of a title, in Unicode scalars.
     public var titleLength = 120
-    /// The most characters of a translation, or of a context.
+    /// The maximum length of a translation or context, in Unicode scalars.
     public var textLength = 4000
-    /// The share of a region's cells, below which it counts as one without ink.
+    /// The share of a region's cells that must have ink; below it, the region counts as having none.
     public var inkShare = 0.003
-    /// The contrast that the viewer asks for before it takes paper and ink from a palette (WCAG 2.2, 1.4.6).
+    /// The contrast that the viewer requires to use paper and ink from a palette (WCAG 2.2, 1.4.6).
     public var textContrast = 7.0
-    /// The contrast that the viewer asks for before it takes the accent from a palette (WCAG 2.2, 1.4.11).
+    /// The contrast that the viewer requires to use the accent from a palette (WCAG 2.2, 1.4.11).
     public var accentContrast = 3.0
-    /// The contrast of an overlay with the paper: a wash whose border is drawn as well, and in which nothing is written.
+    /// The minimum contrast of an overlay with the paper. An overlay is a wash with a visible border and has no text in
+    /// it.
     public var overlayContrast = 1.5
 
-    /// The limits as they are where nobody says otherwise.
+    /// Creates the default thresholds.
     public init() {}
 }

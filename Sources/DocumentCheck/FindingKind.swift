@@ -1,6 +1,6 @@
-/// What can be wrong with a document. The raw values are stable names, for scripts.
+/// The kinds of faults that a check finds. The raw values are stable names for use in scripts.
 public enum FindingKind: String, CaseIterable, Sendable {
-    /// A region reaches over the edge of its page.
+    /// A region extends over the edge of its page.
     case regionOutsidePage = "region-outside-page"
     /// An outline crosses itself.
     case regionCrossesItself = "region-crosses-itself"
@@ -10,60 +10,61 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case regionOverlap = "region-overlap"
     /// The outlines of imported text lines overlap, as those of text recognition do.
     case linesOverlap = "lines-overlap"
-    /// A region, or a part of it, is so thin that nobody can touch it.
+    /// A region, or a part of it, is too thin to be touched or clicked.
     case regionSliver = "region-sliver"
-    /// An outline runs to a point and back on the same way.
+    /// An outline runs to a point and back the same way.
     case regionSpike = "region-spike"
     /// An outline has the same vertex twice in a row.
     case repeatedPoint = "repeated-point"
     /// A clause's region covers no ink, while there is ink just beside it.
     case regionWithoutInk = "region-without-ink"
-    /// A row of ink, or a line of an ALTO file, that no clause covers.
+    /// A row of ink, or a line of an ALTO file, is covered by no clause.
     case lineUncovered = "line-uncovered"
-    /// A number between the first and the last that no clause has.
+    /// A number between the first and the last is used by no clause.
     case numberMissing = "number-missing"
-    /// A number that several clauses have.
+    /// A number is used by several clauses.
     case numberTwice = "number-twice"
-    /// A category without clauses.
+    /// A category has no clauses.
     case categoryEmpty = "category-empty"
     /// A clause names a category twice.
     case categoryTwice = "category-twice"
-    /// A clause names a category that there is not.
+    /// A clause names a category that does not exist.
     case categoryUnknown = "category-unknown"
-    /// A clause without category.
+    /// A clause has no category.
     case clauseWithoutCategory = "clause-without-category"
-    /// A text that is there in another language, or for other clauses, is missing.
+    /// A text is missing that exists in another language, or for other clauses.
     case textMissing = "text-missing"
-    /// A text is longer than readers are shown with comfort.
+    /// A text is too long to be read comfortably in the viewer.
     case textTooLong = "text-too-long"
-    /// A text was not changed since the words that it renders were.
+    /// A text has not been changed since its source was changed.
     case textStale = "text-stale"
-    /// A step of a tour names a page, a clause or a capture that there is not, or looks past the edge of its page.
+    /// A step of a tour names a page, clause or capture that does not exist, or its view extends over the edge of its
+    /// page.
     case tourStepAstray = "tour-step-astray"
-    /// A tour without steps, or a step or title without a text in one of the document's languages.
+    /// A tour has no steps, or a tour or step lacks a title or text in one of the document's languages.
     case tourIncomplete = "tour-incomplete"
     /// A phrase quotes words that its text does not have.
     case phraseAstray = "phrase-astray"
-    /// Words with places that the transcription does not have.
+    /// A positioned word does not occur in the transcription.
     case wordsAstray = "words-astray"
-    /// A term of the glossary refers to one that there is not.
+    /// A glossary entry refers to one that does not exist.
     case termAstray = "term-astray"
-    /// Two terms of the glossary have a word in common.
+    /// Two glossary entries share a word.
     case termTwice = "term-twice"
-    /// A term of the glossary is in no text of a language.
+    /// A glossary term occurs in no text of a language.
     case termNotFound = "term-not-found"
-    /// A term without a name or a definition in one of the document's languages.
+    /// A glossary entry has no term or no definition in one of the document's languages.
     case termIncomplete = "term-incomplete"
-    /// A recording is of a clause or in a language that there is not, or a step of a tour names one that there is not.
+    /// A recording is for a clause or language that does not exist, or a step of a tour names a missing recording.
     case recordingAstray = "recording-astray"
-    /// A recording has no cues, or cues past its end, or cues with other words than its text.
+    /// A recording has no cues, a cue past its end, or cues with words that are not in its text.
     case recordingCues = "recording-cues"
-    /// Two colours of the palette are too much alike.
+    /// Two colours of the palette are too similar.
     case paletteContrast = "palette-contrast"
-    /// The scan of a page is too small for what it shows.
+    /// The scan of a page has too low a resolution.
     case pageResolution = "page-resolution"
 
-    /// How bad it is.
+    /// The severity of this kind of fault.
     public var severity: FindingSeverity {
         switch self {
         case .regionOutsidePage, .regionCrossesItself, .regionOverlap, .numberTwice, .categoryUnknown,
@@ -78,7 +79,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The kind as a heading, for several findings of it.
+    /// The heading for findings of this kind.
     public var heading: String {
         switch self {
         case .regionOutsidePage: "regions that leave the page"
@@ -116,9 +117,9 @@ public enum FindingKind: String, CaseIterable, Sendable {
     }
 }
 
-/// How bad a finding is.
+/// The severity of a finding.
 public enum FindingSeverity: String, CaseIterable, Sendable {
-    /// Readers get something wrong: a clause that is not where they touch.
+    /// Readers are misled, for example by a clause that is not where they touch.
     case error
     /// Readers miss something.
     case warning

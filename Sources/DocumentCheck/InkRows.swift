@@ -2,24 +2,25 @@ import ImageGeometry
 
 /// Rows of ink on a page that no region covers.
 ///
-/// Letters are joined along the row where the gap between them is short (run-length smoothing), and what touches becomes
+/// Letters are joined along a row if the gap between them is short (run-length smoothing), and connected runs become
 /// one piece. Source: K. Y. Wong, R. G. Casey, F. M. Wahl, "Document Analysis System", IBM Journal of Research and
 /// Development 26 (1982), section "Block segmentation".
 struct InkRows {
-    /// A piece of ink, in cells.
+    /// A connected piece of ink, in cells.
     struct Piece {
         fileprivate(set) var columns: ClosedRange<Int>
         fileprivate(set) var rows: ClosedRange<Int>
-        /// The cells with ink.
+        /// The number of cells with ink.
         fileprivate(set) var inkCount: Int
-        /// The stretches of ink, of which each row of cells has its own: strokes that are cut across.
+        /// The number of ink runs, counted in each row of cells: the cross-sections of strokes.
         fileprivate(set) var strokeCount: Int
 
         var height: Int { rows.count }
     }
 
     private let mask: CellMask
-    /// How tall a letter is, in cells: the median of all pieces of ink of at least three cells.
+    /// The height of a letter in cells: the median height of all connected pieces of ink that are at least three cells
+    /// high.
     let letterHeight: Int
 
     init(_ mask: CellMask) {
@@ -29,13 +30,13 @@ struct InkRows {
         letterHeight = heights.isEmpty ? 0 : heights[heights.count / 2]
     }
 
-    /// The rows that lie outside of what is covered.
+    /// Returns the rows of ink outside the covered cells.
     ///
-    /// What juts out of a region by less than half a letter belongs to it. A row is at least eight letters long and half a
-    /// letter high, holds between 6 and 60 % of ink, is made of strokes that are narrower than a letter is high, as the
-    /// shadow along a sheet's edge is not, and does not reach the edge of the image, where scans have borders.
+    /// Ink that extends beyond a region by at most half a letter belongs to the region. A row is at least eight letters
+    /// long and half a letter high, and between 6 and 60 % of it is ink. Its strokes are narrower than a letter is
+    /// high, unlike the shadow along a sheet's edge. It does not reach the edge of the image, where scans have borders.
     ///
-    /// - Parameter covered: The cells that regions cover, row by row.
+    /// - Parameter covered: Whether each cell is covered by a region, row by row.
     /// - Complexity: O(*n*) in the number of cells.
     func uncovered(by covered: [Bool]) -> [Piece] {
         guard letterHeight > 0, covered.count == mask.cells.count else { return [] }
@@ -51,7 +52,7 @@ struct InkRows {
         }
     }
 
-    /// The cells that are at most so many cells above or below one that is set.
+    /// Returns the cells that are at most `distance` cells above or below a set one.
     private func widened(_ cells: [Bool], by distance: Int) -> [Bool] {
         var widened = cells
         let columns = mask.columns
@@ -68,10 +69,10 @@ struct InkRows {
         return widened
     }
 
-    /// What is connected, over gaps of at most so many cells along a row.
+    /// Returns the connected pieces, bridging gaps of at most `gap` cells along a row.
     private static func pieces(of cells: [Bool], columns: Int, gap: Int) -> [Piece] {
         var pieces: [Piece] = []
-        // Which piece a piece has become part of; itself where of none.
+        // The parent of each piece in a union-find forest; a root is its own parent.
         var parents: [Int] = []
         func root(_ piece: Int) -> Int {
             var piece = piece
@@ -112,8 +113,8 @@ struct InkRows {
         return pieces.indices.filter { parents[$0] == $0 }.map { pieces[$0] }
     }
 
-    /// The stretches of a row that are set, over gaps of so many cells, with the number of their cells that are, and of
-    /// the stretches without gaps that they are made of.
+    /// Returns the runs of set cells in a row, bridging gaps of at most `gap` cells, each with the number of its set
+    /// cells and the number of gapless runs it consists of.
     private static func runs(of row: ArraySlice<Bool>, gap: Int) -> [(ClosedRange<Int>, Int, Int)] {
         var runs: [(ClosedRange<Int>, Int, Int)] = []
         for (column, isSet) in row.enumerated() where isSet {

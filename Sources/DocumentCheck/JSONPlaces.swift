@@ -1,6 +1,6 @@
-/// Finds values within the text of JSON, so that one of them can be changed and all else stays byte for byte.
+/// Locates values within JSON text, so that one of them can be changed while everything else stays byte for byte.
 ///
-/// The text must be valid: ``JSONParser`` has read it before.
+/// The text must be valid JSON, already accepted by ``JSONParser``.
 struct JSONPlaces {
     private let bytes: [UInt8]
 
@@ -8,14 +8,14 @@ struct JSONPlaces {
         self.bytes = bytes
     }
 
-    /// Where the whole value is.
+    /// The range of the root value.
     var root: Range<Int> {
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let start = skipSpace(hasMark ? 3 : 0)
         return start..<skipValue(start)
     }
 
-    /// Where the elements of an array are; none for any other value.
+    /// Returns the ranges of an array's elements; empty for any other value.
     func elements(of value: Range<Int>) -> [Range<Int>] {
         guard byte(value.lowerBound) == UInt8(ascii: "[") else { return [] }
         var places: [Range<Int>] = []
@@ -29,7 +29,7 @@ struct JSONPlaces {
         return places
     }
 
-    /// Where the value of a key of an object is. A key that is written with escapes is not found.
+    /// Returns the range of the value for a key of an object. A key that is written with escapes is not found.
     func member(_ key: String, of value: Range<Int>) -> Range<Int>? {
         guard byte(value.lowerBound) == UInt8(ascii: "{") else { return nil }
         let wanted = Array("\"\(key)\"".utf8)
@@ -45,12 +45,13 @@ struct JSONPlaces {
         return nil
     }
 
-    /// An array with some of its elements left out and others written anew; what stands between those that stay is kept.
+    /// Returns an array with some elements removed and others replaced. The text between the remaining elements is
+    /// preserved.
     ///
     /// - Parameters:
-    ///   - array: Where the array is.
-    ///   - kept: The positions of the elements that stay, in order; at least one.
-    ///   - changed: What to write for an element instead, by its position.
+    ///   - array: The range of the array.
+    ///   - kept: The indices of the elements to keep, in order; at least one.
+    ///   - changed: Replacement texts for elements, by index.
     func array(_ array: Range<Int>, keeping kept: [Int], changing changed: [Int: String]) -> [UInt8] {
         let places = elements(of: array)
         guard let first = places.first, let last = places.last else { return Array(bytes[array]) }
@@ -72,7 +73,7 @@ struct JSONPlaces {
         return position
     }
 
-    /// Past space, a comma or colon, and space.
+    /// Skips white space around a comma or colon.
     private func skipSeparator(_ position: Int) -> Int {
         let position = skipSpace(position)
         return byte(position) == UInt8(ascii: ",") || byte(position) == UInt8(ascii: ":")

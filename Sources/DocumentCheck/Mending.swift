@@ -2,31 +2,31 @@ public import DocumentModel
 public import Foundation
 import ImageGeometry
 
-/// Mends what needs no judgement: repeated points and spikes go, points a hair outside of the page are moved to its edge,
-/// and a category that a clause names twice is named once.
+/// Repairs faults that need no judgement: removes repeated points and spikes, moves points just outside the page to its
+/// edge, and removes duplicate categories of a clause.
 ///
-/// Only `clauses.json` is changed, and of it only these places: all else stays byte for byte.
+/// Only the affected places in `clauses.json` are changed; everything else stays byte for byte.
 public struct Mending: Sendable {
-    /// One thing that was mended.
+    /// A repair that was made.
     public struct Repair: Hashable, Sendable {
-        /// What was wrong.
+        /// The kind of fault.
         public let kind: FindingKind
         /// The id of the clause.
         public let clause: String
-        /// The page's number; nil for what is not on a page.
+        /// The page's number; nil if the fault is not on a page.
         public let page: Int?
-        /// What was done, as a sentence without its full stop.
+        /// A description of the repair, as a sentence without a full stop.
         public let message: String
     }
 
-    /// What was mended, in reading order.
+    /// The repairs, in reading order.
     public private(set) var repairs: [Repair] = []
-    /// `clauses.json` as it is now; nil where nothing was mended.
+    /// The repaired `clauses.json`; nil if nothing was repaired.
     public private(set) var clausesFile: Data?
 
     private var edits: [(place: Range<Int>, text: [UInt8])] = []
 
-    /// Mends a document.
+    /// Repairs a document.
     ///
     /// - Complexity: O(*n*) in the size of the document.
     public init(_ document: SourceDocument, limits: CheckLimits = CheckLimits()) {
@@ -62,7 +62,7 @@ public struct Mending: Sendable {
         note(.categoryTwice, clause, nil, "named each of its categories once")
     }
 
-    /// A ring as it is, and as it should be.
+    /// A ring with its repaired form.
     private struct MendedRing {
         let ring: [Point]
         let faults: RingFaults
@@ -96,7 +96,7 @@ public struct Mending: Sendable {
         let holes = places.member("holes", of: place).map(places.elements) ?? []
         guard rings.contains(where: \.isChanged), holes.count == rings.count - 1,
             let outer = places.member("polygon", of: place),
-            // What is left must be a region still.
+            // The result must still be a valid region.
             let mended = try? Polygon(outer: rings[0].points, holes: rings.dropFirst().map(\.points)), mended.area > 0
         else { return }
         for (ring, place) in zip(rings, [outer] + holes) where ring.isChanged {

@@ -1,10 +1,11 @@
 import DocumentModel
 
-/// The state of the texts that a translation is made from, as editors record it when they say that the translation is still right.
+/// A digest of the texts that a translation is made from, which editors record when they confirm that the translation
+/// is up to date.
 ///
-/// `translation-state.js` computes the same from the same texts.
+/// `translation-state.js` computes the same digest.
 enum ReviewedState {
-    /// The digest of the state of a translation's sources: the transcription, and the translation into the first language.
+    /// Returns the digest of a translation's sources: the transcription, and the translation into the first language.
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     static func digest(ofSourcesOf language: String, clause: String, in document: SourceDocument) -> String {
@@ -15,7 +16,8 @@ enum ReviewedState {
         return digest(of: texts)
     }
 
-    /// 16 hexadecimal digits: FNV-1a of the UTF-16 units of the texts as `JSON.stringify` writes them, from two offset bases.
+    /// Returns 16 hexadecimal digits: the FNV-1a hash, from two offset bases, of the UTF-16 code units of the texts as
+    /// serialised by `JSON.stringify`.
     /// http://www.isthe.com/chongo/tech/comp/fnv/
     static func digest(of texts: [String?]) -> String {
         let json = "[" + texts.map { $0.map(quoted) ?? "null" }.joined(separator: ",") + "]"
@@ -30,7 +32,7 @@ enum ReviewedState {
         }.joined()
     }
 
-    /// https://tc39.es/ecma262/#sec-quotejsonstring
+    /// Returns a JSON string literal, following https://tc39.es/ecma262/#sec-quotejsonstring
     private static func quoted(_ text: String) -> String {
         var json = "\""
         for scalar in text.unicodeScalars {

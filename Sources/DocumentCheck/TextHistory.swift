@@ -1,37 +1,38 @@
 public import DocumentModel
 
-/// When the texts of a document's clauses were last changed, version by version.
+/// The versions in which the texts of a document's clauses were last changed.
 public struct TextHistory: Sendable {
     private struct Key: Hashable {
         let clause: String
         let language: String
-        /// Whether it is the transcription; else title, translation and context together.
+        /// Whether this is the transcription, rather than title, translation and context together.
         let isTranscription: Bool
     }
 
-    /// A translation that is older than the words which it renders.
+    /// A translation that is older than its source.
     struct Stale: Hashable {
         let language: String
         /// The version in which the translation was last changed.
         let version: Int
-        /// What it renders: the transcription, or the text in another language.
+        /// The source of the translation: the transcription, or the text in another language.
         let source: String
-        /// The version in which that was last changed.
+        /// The version in which the source was last changed.
         let sourceVersion: Int
     }
 
-    /// The version in which a text came, or was last changed.
+    /// The version in which a text was added or last changed.
     private var touched: [Key: Int] = [:]
-    /// The version in which a text that was there before was last changed.
+    /// The version in which a text that already existed was last changed.
     private var changed: [Key: Int] = [:]
     private var former: [Key: ClauseText] = [:]
-    /// For which state of its sources a translation was found to be right still, by language and clause: see ``ReviewedState``.
+    /// The digests of the sources for which translations were confirmed to be up to date, by language and clause; see
+    /// ``ReviewedState``.
     private var reviews: [String: [String: String]] = [:]
 
-    /// Begins with no version.
+    /// Creates an empty history.
     public init() {}
 
-    /// Takes the next version in.
+    /// Adds the next version.
     ///
     /// - Complexity: O(*n*) in the number of texts.
     public mutating func append(_ document: SourceDocument, version: Int) {
@@ -51,17 +52,18 @@ public struct TextHistory: Sendable {
         former = current
     }
 
-    /// Takes in that editors found translations to be right still.
+    /// Adds reviews in which editors confirmed that translations are up to date.
     ///
     /// - Parameter reviews: The digests of the texts that the translations were compared with, by language and clause.
     public mutating func append(reviews: [String: [String: String]]) {
         self.reviews.merge(reviews) { $0.merging($1) { $1 } }
     }
 
-    /// The languages whose translation of a clause is older than its source.
+    /// Returns the languages whose translation of a clause is older than its source.
     ///
-    /// The source is the transcription; for a clause that has none, the text in the document's first language. A source
-    /// that was not there before has not changed. A translation that was found to be right for the sources as they are is none.
+    /// The source is the transcription, or the text in the document's first language if the clause has no
+    /// transcription. Adding a source does not count as a change. A translation that was confirmed for the current
+    /// sources is not stale.
     func staleLanguages(of clause: String, in document: SourceDocument) -> [Stale] {
         let (own, languages) = (document.header.language, document.header.languages)
         let hasTranscription = document.texts[own]?[clause]?.transcription != nil

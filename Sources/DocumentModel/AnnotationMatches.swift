@@ -1,8 +1,8 @@
-/// A part of the annotations that a query found, in the order of reading.
+/// One page of the annotations that match a query, in reading order.
 public struct AnnotationMatches: Sendable {
-    /// How many annotations the query finds, on this and all other parts.
+    /// The total number of matching annotations, on all result pages.
     public let total: Int
-    /// How many of them come before those of this part.
+    /// The number of matches that precede this result page.
     public let offset: Int
     package let items: [AnnotationMatch]
 
@@ -10,19 +10,19 @@ public struct AnnotationMatches: Sendable {
         (self.total, self.offset, self.items) = (total, offset, items)
     }
 
-    /// Whether this part holds none.
+    /// Whether this result page has no matches.
     public var isEmpty: Bool { items.isEmpty }
 }
 
-/// An annotation that a query found: what a clause has on a page.
+/// An annotation that matches a query: the part of a clause that is on one page.
 package struct AnnotationMatch: Sendable {
-    /// The document, with no other clauses than those that were found.
+    /// The document, with only the clauses that matched.
     package let document: PartialDocument
     package let clause: Clause
     package let page: Int
-    /// The best place, in the text that the reader would rather see; nil where no words were asked for.
+    /// The best match, in the text that the reader would prefer; nil if the query has no words.
     package let context: TextQuote?
-    /// Every place, up to a limit.
+    /// All matches, up to a limit.
     package let highlights: [TextQuote]
 
     package init(document: PartialDocument, clause: Clause, page: Int, context: TextQuote?, highlights: [TextQuote]) {
@@ -31,7 +31,7 @@ package struct AnnotationMatch: Sendable {
     }
 }
 
-/// A place in a text: what stands there, and the words around it. All three together are a part of the text.
+/// A passage in a text with the words around it. `prefix + exact + suffix` is a part of the text.
 package struct TextQuote: Hashable, Sendable {
     package let prefix: String
     package let exact: String

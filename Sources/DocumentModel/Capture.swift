@@ -1,6 +1,6 @@
 public import ImageGeometry
 
-/// By what light, or when, a page was photographed.
+/// The light in which a page was photographed, or the occasion.
 public enum CaptureKind: String, Sendable, Codable, CaseIterable {
     /// In ordinary light.
     case visible
@@ -17,7 +17,7 @@ public enum CaptureKind: String, Sendable, Codable, CaseIterable {
     /// Anything else.
     case other
 
-    /// What a capture is called that has no label.
+    /// The label of a capture that has none of its own.
     public var label: LanguageMap {
         switch self {
         case .visible: ["en": "Daylight", "fr": "Lumière du jour"]
@@ -31,18 +31,18 @@ public enum CaptureKind: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What captures may be, and how many of them there may be.
+/// Rules for captures and their ids.
 public enum CaptureRule {
-    /// The most captures that a page has.
+    /// The maximum number of captures of a page.
     public static let limit = 16
 
-    /// What a capture's id must look like, in words, for errors.
+    /// A description of a valid capture id, for error messages.
     public static let id = "an id of 1 to 40 letters, digits or '_' that begins with a letter"
 
-    /// Whether the text can be a capture's id: `^[A-Za-z][A-Za-z0-9_]{0,39}$`.
+    /// Whether the text is a valid capture id: `^[A-Za-z][A-Za-z0-9_]{0,39}$`.
     ///
-    /// The id of a capture's image is that of its page, a hyphen and this id. Without hyphens, and with a letter to begin
-    /// with, no two captures or pages of any documents have the same image id.
+    /// The id of a capture's image is the id of the page's image, a hyphen and this id. As capture ids have no hyphens
+    /// and begin with a letter, no two captures or pages of any documents share an image id.
     public static func isValidID(_ text: String) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
         guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 40 else { return false }
@@ -54,21 +54,21 @@ public enum CaptureRule {
 public struct SourceCapture: Hashable, Sendable {
     /// The id, unique on its page; see ``CaptureRule``.
     public let id: String
-    /// The name to show; nil for that of its kind.
+    /// The display name; nil to use the label of the kind.
     public let label: LanguageMap?
-    /// By what light it was taken, or when.
+    /// The kind of light, or the occasion.
     public let kind: CaptureKind
-    /// The name of the image's file in the source folder.
+    /// The name of the image file in the source folder.
     public let image: String
-    /// The page of the image's file, from 1, where that has several.
+    /// The page within the image file, from 1, if the file has several.
     public var imagePage: Int?
-    /// Which part of the image it shows.
+    /// The part of the image that the capture shows.
     public var part: ScanPart
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// How it lies on the page, as stated; nil for the default capture, and where it is to be estimated.
+    /// The stated alignment with the page; nil for the default capture, and if it is to be estimated.
     public let alignment: CaptureAlignment?
 
     package init(
@@ -85,22 +85,23 @@ public struct SourceCapture: Hashable, Sendable {
 public struct CaptureInfo: Hashable, Sendable {
     /// The id, unique on its page.
     public let id: String
-    /// The name to show; nil for that of its kind.
+    /// The display name; nil to use the label of the kind.
     public let label: LanguageMap?
-    /// By what light it was taken, or when.
+    /// The kind of light, or the occasion.
     public let kind: CaptureKind
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// The name that the image has in the source folder.
+    /// The name of the image file in the source folder.
     public let sourceImage: String
-    /// The image's id, unique in the library: that of the page for the default capture; for others followed by a hyphen and
-    /// the capture's id.
+    /// The image's id, unique in the library. The default capture has the id of the page's image; the others append a
+    /// hyphen and the capture's id.
     public let imageID: String
-    /// What the layer above said of the image's files.
+    /// The image's files, as recorded by the library.
     public let image: StoredImage
-    /// How it lies on the page: as stated or else as estimated; nil for the default capture, which is the page.
+    /// The alignment with the page, stated or estimated; nil for the default capture, which defines the page's
+    /// coordinates.
     public let alignment: CaptureAlignment?
 
     package init(
@@ -111,21 +112,21 @@ public struct CaptureInfo: Hashable, Sendable {
         (self.sourceImage, self.imageID, self.image, self.alignment) = (sourceImage, imageID, image, alignment)
     }
 
-    /// The same with another id for its image.
+    /// Returns the same capture with another image id.
     func renamed(_ imageID: String) -> CaptureInfo {
         CaptureInfo(
             id: id, label: label, kind: kind, width: width, height: height, sourceImage: sourceImage, imageID: imageID,
             image: image, alignment: alignment)
     }
 
-    /// The label, or that of its kind.
+    /// The label, or the label of the kind.
     public var shownLabel: LanguageMap { label ?? kind.label }
-    /// Whether the alignment was estimated from the pictures.
+    /// Whether the alignment was estimated from the images.
     public var isEstimated: Bool { image.measurement?.estimate != nil }
-    /// How far what both show lies apart, in pixels of the page; nil where that was not measured.
+    /// The alignment error in pixels of the page, or nil if it was not measured; see ``CaptureMeasurement/error``.
     public var error: Double? { image.measurement?.error }
-    /// Takes points of the capture to the page.
+    /// The transform from points of the capture to points of the page.
     public var toPage: ProjectiveTransform { alignment?.toPage ?? .identity }
-    /// Takes points of the page to the capture.
+    /// The transform from points of the page to points of the capture.
     public var toCapture: ProjectiveTransform { alignment?.toCapture ?? .identity }
 }

@@ -1,33 +1,34 @@
 public import ImageGeometry
 
-/// How a capture lies on its page: four points of the capture and the same four of the page, whose coordinates are those of
-/// its default capture. Between them the sheet is flat, so a projective transform takes the one to the other.
+/// The alignment of a capture with its page, given by four points on the capture and the same four points on the page.
+/// The page has the coordinates of its default capture. The sheet is taken to be flat, so a projective transform maps
+/// one to the other.
 public struct CaptureAlignment: Hashable, Sendable {
-    /// A point of the sheet in both.
+    /// A point of the sheet, on both the capture and the page.
     public struct Pair: Hashable, Sendable {
-        /// Where it is on the capture, in that one's pixels.
+        /// The point in pixels of the capture.
         public let capture: Point
-        /// Where it is on the page, in the page's pixels.
+        /// The point in pixels of the page.
         public let page: Point
 
-        /// Makes a pair.
+        /// Creates a pair.
         public init(capture: Point, page: Point) { (self.capture, self.page) = (capture, page) }
     }
 
-    /// The four pairs, as they were given.
+    /// The four pairs, as given.
     public let pairs: [Pair]
-    /// Takes points of the capture to the page.
+    /// The transform from points of the capture to points of the page.
     public let toPage: ProjectiveTransform
-    /// Takes points of the page to the capture.
+    /// The transform from points of the page to points of the capture.
     public let toCapture: ProjectiveTransform
 
-    /// What an alignment must be, in words, for errors.
+    /// A description of a valid alignment, for error messages.
     public static let rule =
         "four pairs [[x, y], [x, y]] of a point on the capture and the same point on the page, of which no three lie on a line"
 
-    /// Makes an alignment.
+    /// Creates an alignment.
     ///
-    /// - Returns: Nil unless there are four pairs, of which no three points lie on a line.
+    /// - Returns: Nil unless there are four pairs, no three points of which lie on a line.
     public init?(_ pairs: [Pair]) {
         guard let toPage = ProjectiveTransform(taking: pairs.map(\.capture), to: pairs.map(\.page)),
             let toCapture = toPage.inverse
@@ -35,9 +36,9 @@ public struct CaptureAlignment: Hashable, Sendable {
         (self.pairs, self.toPage, self.toCapture) = (pairs, toPage, toCapture)
     }
 
-    /// That of a capture which shows exactly what the page shows, perhaps at another size.
+    /// Returns the alignment of a capture that shows exactly what the page shows, perhaps at another size.
     ///
-    /// - Returns: Nil for a side below 1.
+    /// - Returns: Nil if a side is below 1.
     public static func filling(
         page: (width: Int, height: Int), with capture: (width: Int, height: Int)
     ) -> CaptureAlignment? {
@@ -48,27 +49,28 @@ public struct CaptureAlignment: Hashable, Sendable {
         return CaptureAlignment(zip(corners(capture), corners(page)).map { Pair(capture: $0, page: $1) })
     }
 
-    /// Whether every point of a capture lies somewhere on the plane of the page, and the other way round.
+    /// Whether both transforms are defined everywhere: every point of the capture has a place on the page's plane, and
+    /// vice versa.
     public func covers(page: (width: Int, height: Int), capture: (width: Int, height: Int)) -> Bool {
         toPage.isDefined(onWidth: Double(capture.width), height: Double(capture.height))
             && toCapture.isDefined(onWidth: Double(page.width), height: Double(page.height))
     }
 
-    /// Whether the two have the same numbers.
+    /// Whether both have the same pairs.
     public static func == (left: CaptureAlignment, right: CaptureAlignment) -> Bool { left.pairs == right.pairs }
 
-    /// Hashes the same numbers.
+    /// Hashes the pairs.
     public func hash(into hasher: inout Hasher) { hasher.combine(pairs) }
 }
 
-/// What was measured of how a capture lies on its page.
+/// The measured alignment of a capture with its page.
 public struct CaptureMeasurement: Hashable, Sendable {
-    /// Where the capture lies, estimated from the pictures; nil where the document states it.
+    /// The alignment estimated from the images; nil if the document states it.
     public let estimate: CaptureAlignment?
-    /// How far what both show lies apart by the alignment, in pixels of the page: the root mean square over places where it
-    /// could be measured; nil where there were too few.
+    /// The distance between corresponding features after alignment, in pixels of the page: the root mean square over
+    /// all places where it could be measured; nil if there were too few.
     public let error: Double?
 
-    /// Makes a measurement.
+    /// Creates a measurement.
     public init(estimate: CaptureAlignment?, error: Double?) { (self.estimate, self.error) = (estimate, error) }
 }

@@ -6,13 +6,13 @@ public enum CategoryStyle: String, Sendable, Codable, CaseIterable {
     case outline
 }
 
-/// A named set of clauses, as `categories.json` gives it.
+/// A named set of clauses, from `categories.json`.
 public struct Category: Hashable, Sendable {
     /// The id, unique in the document and never `all`; see ``Identifier``.
     public let id: String
-    /// The name to show.
+    /// The display name.
     public let label: LanguageMap
-    /// A name that the viewer ships, or the name of an SVG file of the folder.
+    /// The name of a built-in icon of the viewer, or of an SVG file in the folder.
     public let icon: String?
     /// How its regions are drawn.
     public let style: CategoryStyle
@@ -25,19 +25,19 @@ public struct Category: Hashable, Sendable {
     }
 }
 
-/// A category of a stored document, with the number of its clauses.
+/// A category of a stored document, with its number of clauses.
 public struct CategoryInfo: Hashable, Sendable {
     /// The id.
     public let id: String
-    /// The name to show.
+    /// The display name.
     public let label: LanguageMap
-    /// A name that the viewer ships, or the name of an SVG file among the document's source files.
+    /// The name of a built-in icon of the viewer, or of an SVG file among the document's source files.
     public let icon: String?
     /// How its regions are drawn.
     public let style: CategoryStyle
     /// Whether its clauses are in `all`.
     public let includedInAll: Bool
-    /// How many clauses and details it has.
+    /// The number of clauses and details in the category.
     public let count: Int
 
     package init(id: String, label: LanguageMap, icon: String?, style: CategoryStyle, includedInAll: Bool, count: Int) {
@@ -46,11 +46,11 @@ public struct CategoryInfo: Hashable, Sendable {
     }
 }
 
-/// How many clauses a document has.
+/// The number of clauses in a document.
 public struct ClauseCounts: Hashable, Sendable {
-    /// Those in `all`.
+    /// The number of clauses in `all`.
     public let all: Int
-    /// Every clause and detail.
+    /// The number of clauses and details.
     public let total: Int
 
     package init(all: Int, total: Int) {

@@ -1,6 +1,6 @@
 public import ImageGeometry
 
-/// What an annotated part is.
+/// The kind of an annotated part.
 public enum ClauseKind: String, Sendable, Codable, CaseIterable {
     /// A part of the text.
     case clause
@@ -8,34 +8,34 @@ public enum ClauseKind: String, Sendable, Codable, CaseIterable {
     case detail
 }
 
-/// A polygon on a page, with holes if need be, exactly as it was given.
+/// A polygon on a page, possibly with holes, exactly as given.
 public struct Region: Hashable, Sendable {
     /// The page's number, from 1.
     public let page: Int
     /// The outline in the page's image space.
     public let polygon: Polygon
 
-    /// Makes a region of a page.
+    /// Creates a region of a page.
     public init(page: Int, polygon: Polygon) {
         self.page = page
         self.polygon = polygon
     }
 }
 
-/// What is said of a clause in one language.
+/// The texts of a clause in one language.
 public struct ClauseText: Hashable, Sendable {
     /// The heading.
     public let title: String?
-    /// The words in plain language.
+    /// The text in plain language.
     public let translation: String?
-    /// What a reader should know about it.
+    /// Background that helps a reader understand the clause.
     public let context: String?
-    /// The words as written, in the document's own language.
+    /// The text as written, in the document's own language.
     public let transcription: String?
-    /// Which words of the transcription which of the translation render.
+    /// Links between words of the transcription and the words of the translation that render them.
     public var phrases: [Phrase]
 
-    /// Makes a text; every part may be missing.
+    /// Creates a text. Every part is optional.
     public init(
         title: String? = nil, translation: String? = nil, context: String? = nil, transcription: String? = nil,
         phrases: [Phrase] = []
@@ -47,27 +47,27 @@ public struct ClauseText: Hashable, Sendable {
         self.phrases = phrases
     }
 
-    /// Whether it says anything beside the transcription, so that it can be shown as the text of its language.
+    /// Whether there is any text other than the transcription, so that this can be shown as the text of its language.
     package var hasWords: Bool { title != nil || translation != nil || context != nil }
 }
 
-/// An annotated part of a document, as `clauses.json` gives it.
+/// An annotated part of a document, from `clauses.json`.
 public struct Clause: Hashable, Sendable {
     /// The id, unique in the document; see ``Identifier``.
     public let id: String
-    /// The number to show, or nil.
+    /// The number to show, if any.
     public let number: String?
-    /// What it is.
+    /// The kind of part.
     public let kind: ClauseKind
     /// Its opening words, as written.
     public let incipit: String?
     /// The ids of its categories, in the order given.
     public let categories: [String]
-    /// Where it stands; at least one.
+    /// The regions of the clause; at least one.
     public let regions: [Region]
-    /// Whether it is a text line, with the outline that text recognition gave it: such outlines overlap by nature.
+    /// Whether the clause is a text line with an outline from text recognition. Such outlines normally overlap.
     public var isTextLine = false
-    /// The words of its transcription that have a place on a page, in its order.
+    /// The words of the transcription that have a position on a page, in the order of the transcription.
     public var words: [ClauseWord] = []
 
     package init(

@@ -1,32 +1,35 @@
 public import ImageGeometry
 
-/// Which clauses to list. All conditions must hold; the empty filter gives `all` of a document.
+/// Conditions for listing clauses. All of them must hold. The empty filter matches the clauses in a document's `all`.
 public struct ClauseFilter: Hashable, Sendable {
-    /// The ids of categories, any of which will do; `all` among them stands for the clauses of `all`. Empty means `all`.
+    /// The category ids to match, any of which suffices; the id `all` stands for the clauses in `all`. Empty means
+    /// `all`.
     public var categories: [String]
-    /// Whether a clause must be in all of the categories, not in any of them.
+    /// Whether a clause must be in all of the categories rather than in any of them.
     public var matchesAllCategories: Bool
-    /// Words that must all occur in one text of the clause, the last one as the beginning of a word; words in quotation
-    /// marks must follow each other; nil or blank for any.
+    /// Words that must all occur in one text of the clause. The last word matches as a prefix, and words in quotation
+    /// marks match as a phrase. Nil or blank matches any clause.
     public var search: String?
-    /// The language to answer in, and to search in; nil for the document's first, and to search in every language.
+    /// The language of the results and of the search. If nil, results are in the document's first language and every
+    /// language is searched.
     public var lang: String?
-    /// A language, as a BCP 47 tag, that the clause must have a text in; nil for any.
+    /// A language (BCP 47) in which the clause must have a text; nil for any.
     public var textLanguage: String?
     /// The number of a page, from 1, on which the clause must have a region.
     public var page: Int?
-    /// What the clause must be.
+    /// The required kind of clause.
     public var kind: ClauseKind?
-    /// A rectangle in image space that the box of one of the clause's regions must share an area with.
+    /// A rectangle in image space that the bounding box of one of the clause's regions must intersect with a positive
+    /// area.
     public var bounds: Rectangle?
-    /// Whether the answers hold their regions.
+    /// Whether results include their regions.
     public var includingRegions: Bool
-    /// How many clauses are wanted, 1 to 10,000, what is outside of that being brought into it; nil for all.
+    /// The maximum number of clauses to return, clamped to 1 to 10,000. Nil for no limit, or for 10,000 with a cursor.
     public var limit: Int?
-    /// Where the answer before this one ended; nil to begin with the first clause.
+    /// The end of the preceding result page; nil to start with the first clause.
     public var cursor: ClauseCursor?
 
-    /// Makes a filter.
+    /// Creates a filter.
     public init(
         categories: [String] = [], matchesAllCategories: Bool = false, search: String? = nil, lang: String? = nil,
         textLanguage: String? = nil, page: Int? = nil, kind: ClauseKind? = nil, bounds: Rectangle? = nil,
@@ -46,10 +49,10 @@ public struct ClauseFilter: Hashable, Sendable {
     }
 }
 
-/// Where an answer of clauses ended: behind a clause.
+/// The end of a page of clauses: a position just after a clause.
 ///
-/// The next answer begins behind that clause wherever it stands by then, so that nothing comes twice or is left out when
-/// the document was changed meanwhile; where the clause is gone, at the place that it had.
+/// The next page begins after that clause, wherever it is by then, so that no clause is repeated or skipped if the
+/// document changes in between. If the clause no longer exists, its former position is used.
 public struct ClauseCursor: Hashable, Sendable, LosslessStringConvertible {
     package let position: Int
     package let id: String
@@ -58,24 +61,24 @@ public struct ClauseCursor: Hashable, Sendable, LosslessStringConvertible {
         (self.position, self.id) = (position, id)
     }
 
-    /// Reads what ``description`` wrote.
+    /// Reads a cursor written by ``description``.
     public init?(_ description: String) {
         let parts = description.parts(at: ".", maxSplits: 1, omittingEmptyParts: false)
         guard parts.count == 2, let position = Int(parts[0]), position >= 0, !parts[1].isEmpty else { return nil }
         self.init(position: position, id: String(parts[1]))
     }
 
-    /// Characters that need no escape in an address.
+    /// The cursor in characters that need no escaping in a URL.
     public var description: String { "\(position).\(id)" }
 }
 
-/// A part of the clauses that a filter lets through, in reading order.
+/// One page of the clauses that match a filter, in reading order.
 public struct ClausePart: Hashable, Sendable {
-    /// How many clauses the filter lets through, on this and all other parts.
+    /// The total number of matching clauses, on all result pages.
     public let total: Int
-    /// The clauses of this part.
+    /// The clauses on this result page.
     public let clauses: [ClauseResult]
-    /// Where the next part begins; nil when this is the last.
+    /// The start of the next result page; nil if this is the last.
     public let next: ClauseCursor?
 
     package init(total: Int, clauses: [ClauseResult], next: ClauseCursor?) {
@@ -83,22 +86,22 @@ public struct ClausePart: Hashable, Sendable {
     }
 }
 
-/// How many clauses there would be for each category, the filter's other conditions being the same.
+/// The number of clauses in each category, given the filter's other conditions.
 public struct CategoryCounts: Hashable, Sendable {
-    /// The clauses of `all`.
+    /// The number of clauses in `all`.
     public let all: Int
-    /// Each category's id and number, in the order of the menu.
+    /// The count of each category, in menu order.
     public let categories: [Count]
 
     package init(all: Int, categories: [Count]) {
         (self.all, self.categories) = (all, categories)
     }
 
-    /// A category's number of clauses.
+    /// The number of clauses in a category.
     public struct Count: Hashable, Sendable {
         /// The category's id.
         public let id: String
-        /// How many clauses of it the filter lets through.
+        /// The number of matching clauses in the category.
         public let count: Int
 
         package init(id: String, count: Int) {

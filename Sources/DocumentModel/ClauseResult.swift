@@ -1,31 +1,31 @@
 import ImageGeometry
 
-/// A clause as it is given to readers, with the text of one language.
+/// A clause as presented to readers, with its text in one language.
 public struct ClauseResult: Hashable, Sendable {
     /// The id, unique in the document.
     public let id: String
-    /// The number to show, or nil.
+    /// The number to show, if any.
     public let number: String?
-    /// What it is.
+    /// The kind of part.
     public let kind: ClauseKind
     /// Its opening words, as written.
     public let incipit: String?
     /// The heading, in ``lang``.
     public let title: String?
-    /// The words in plain language, in ``lang``.
+    /// The text in plain language, in ``lang``.
     public let translation: String?
-    /// What a reader should know about it, in ``lang``.
+    /// Background that helps a reader understand the clause, in ``lang``.
     public let context: String?
-    /// The words as written.
+    /// The text as written.
     public let transcription: String?
-    /// The language of title, translation and context, which may be another one than was asked for; nil when the clause
+    /// The language of title, translation and context, which may differ from the requested language; nil if the clause
     /// has no text at all.
     public let lang: String?
-    /// The ids of its categories, in the order given by the document.
+    /// The ids of its categories, in the document's order.
     public let categories: [String]
-    /// How it is drawn: `outline` when any of the categories that it is shown for is.
+    /// How the clause is drawn: `outline` if any of the categories it is shown for is `outline`.
     public let style: CategoryStyle
-    /// All its regions, where they were asked for.
+    /// All regions of the clause, if requested.
     public let regions: [Region]?
 
     package init(
@@ -53,7 +53,7 @@ extension Region: Encodable {
         case page, polygon, holes
     }
 
-    /// Writes `{ page, polygon: [[x, y], …] }`, and `holes` where there are any.
+    /// Encodes `{ page, polygon: [[x, y], …] }`, with `holes` if there are any.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(page, forKey: .page)

@@ -1,26 +1,26 @@
-/// A collection of the library that a document belongs to: where it lies among the others, and what it is called.
+/// A collection of the library that a document belongs to: its path and label.
 public struct CollectionPlace: Hashable, Sendable, Codable {
-    /// The names of the collections from the outermost inwards, with slashes between them: `charters/royal`.
+    /// The names of the collections from the outermost inwards, separated by slashes: `charters/royal`.
     public let id: String
-    /// What the collection is called; nil where another document says it, or nobody.
+    /// The display name; nil if another document states it, or none does.
     public let label: LanguageMap?
 
     package init(id: String, label: LanguageMap? = nil) { (self.id, self.label) = (id, label) }
 }
 
-/// What the ids of collections look like. They go into addresses and names of files as they are.
+/// Rules for collection ids. Ids are used in URLs and file names without escaping.
 public enum CollectionPath {
-    /// What an id must look like, in words, for errors.
+    /// A description of a valid id, for error messages.
     public static let rule =
         "names of small letters, digits and '-' with slashes between them, such as charters/royal, at most \(depth) of them"
-    /// The most collections within each other.
+    /// The maximum depth of nested collections.
     public static let depth = 8
-    /// The most collections of a document.
+    /// The maximum number of collections a document can be in.
     public static let limit = 20
-    /// The longest name, in bytes.
+    /// The maximum length of a name, in bytes.
     private static let nameLength = 64
 
-    /// Whether the text can be an id: one to ``depth`` names of `a-z`, `0-9` and `-` that begin with a letter or digit.
+    /// Whether the text is a valid id: one to ``depth`` names of `a-z`, `0-9` and `-`, not beginning with a hyphen.
     public static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= (nameLength + 1) * depth else { return false }
         let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -38,23 +38,23 @@ public enum CollectionPath {
             }
     }
 
-    /// A collection and those that it lies in, the outermost first: `charters`, `charters/royal`.
+    /// Returns a collection and its ancestors, outermost first: `charters`, `charters/royal`.
     package static func chain(_ id: String) -> [String] {
         var chain: [String] = []
         for name in id.parts(at: "/") { chain.append(chain.last.map { "\($0)/\(name)" } ?? String(name)) }
         return chain
     }
 
-    /// The collection that one lies in; nil for an outermost one.
+    /// Returns the parent of a collection; nil for an outermost one.
     package static func parent(_ id: String) -> String? { chain(id).dropLast().last }
 
-    /// The last of the names.
+    /// Returns the last name of the path.
     package static func name(_ id: String) -> String { String(id.parts(at: "/").last ?? "") }
 }
 
 extension DocumentHeader {
-    /// The collections that the document itself is in: those that it names, without the ones that only name where another
-    /// one lies.
+    /// The collections that directly contain the document: those it names, without the ancestors of another one it
+    /// names.
     ///
     /// - Complexity: O(*n*²) in their number, which is at most ``CollectionPath/limit``.
     package var innermostCollections: [String] {

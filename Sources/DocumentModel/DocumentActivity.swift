@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Something that happened to a document.
+/// An event in the history of a document.
 public struct DocumentActivity: Hashable, Sendable {
-    /// What happened.
+    /// A kind of event.
     public enum Kind: String, Sendable {
-        /// It was added, or published.
+        /// The document was added or published.
         case create = "Create"
-        /// It was replaced by another version.
+        /// The document was replaced by another version.
         case update = "Update"
-        /// It was removed, or is a draft again.
+        /// The document was removed or became a draft again.
         case delete = "Delete"
     }
 
-    /// What happened.
+    /// The kind of event.
     public let kind: Kind
     /// The document's id.
     public let document: String
-    /// When; never before the activity that precedes it.
+    /// The time of the event; never before that of the preceding activity.
     public let endedAt: Date
 
     package init(kind: Kind, document: String, endedAt: Date) {

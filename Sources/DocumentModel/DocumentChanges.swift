@@ -1,10 +1,11 @@
-/// What one version of a document changed in another.
+/// The differences between two versions of a document.
 public struct DocumentChanges: Hashable, Sendable {
-    /// A clause that is in both versions, and differs.
+    /// A clause that is in both versions but differs.
     public struct ChangedClause: Hashable, Sendable {
         /// The clause's id.
         public let id: String
-        /// What differs: `number`, `kind`, `incipit`, `categories`, `regions`, `words`, or of a text `en.title` and the like.
+        /// The fields that differ: `number`, `kind`, `incipit`, `categories`, `regions`, `words`, or a text such as
+        /// `en.title`.
         public let fields: [String]
 
         package init(id: String, fields: [String]) {
@@ -12,17 +13,17 @@ public struct DocumentChanges: Hashable, Sendable {
         }
     }
 
-    /// The ids of clauses that are new, in reading order.
+    /// The ids of new clauses, in reading order.
     public let added: [String]
-    /// The ids of clauses that are gone, in the former reading order.
+    /// The ids of removed clauses, in their former reading order.
     public let removed: [String]
     /// The clauses that differ, in reading order.
     public let changed: [ChangedClause]
-    /// Whether the clauses that are in both follow each other in another order.
+    /// Whether the clauses in both versions are in a different order.
     public let isReordered: Bool
-    /// Which other files differ, by name, sorted: `document.json`, `categories.json`, icons.
+    /// The names of other files that differ, sorted: `document.json`, `categories.json`, icons.
     public let files: [String]
-    /// The numbers of the pages whose image is another one, or new, or gone.
+    /// The numbers of the pages whose image was replaced, added or removed.
     public let pages: [Int]
 
     package init(
@@ -32,7 +33,7 @@ public struct DocumentChanges: Hashable, Sendable {
         (self.isReordered, self.files, self.pages) = (isReordered, files, pages)
     }
 
-    /// Whether nothing that a reader could see differs.
+    /// Whether nothing differs that a reader could see.
     public var isEmpty: Bool {
         added.isEmpty && removed.isEmpty && changed.isEmpty && !isReordered && files.isEmpty && pages.isEmpty
     }

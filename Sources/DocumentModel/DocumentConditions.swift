@@ -1,23 +1,23 @@
-/// What documents of a list have, beside the words in their names. Each condition that is stated must hold.
+/// Conditions for listing documents, other than words in their names. Each condition that is set must hold.
 public struct DocumentConditions: Hashable, Sendable {
-    /// A language that the document or its texts are in, with or without a region: `en` finds `en-GB`, which finds `en`.
+    /// A language of the document or its texts, with or without a region: `en` matches `en-GB`, and vice versa.
     public var language: String?
-    /// The id of a category that has clauses.
+    /// The id of a category that contains clauses.
     public var theme: String?
-    /// A collection that the document lies in, at whatever depth.
+    /// A collection that contains the document, directly or through nested collections.
     public var collection: String?
-    /// Years of which the document may be from one at least.
+    /// A span of years that must overlap the document's years.
     public var years: YearSpan?
 
-    /// Makes conditions; by default none.
+    /// Creates conditions, by default none.
     public init(language: String? = nil, theme: String? = nil, collection: String? = nil, years: YearSpan? = nil) {
         (self.language, self.theme, self.collection, self.years) = (language, theme, collection, years)
     }
 
-    /// Whether none is stated.
+    /// Whether no condition is set.
     public var isEmpty: Bool { self == DocumentConditions() }
 
-    /// Conditions without that of a kind.
+    /// Returns the conditions without the one for a facet.
     package func without(_ kind: FacetKind) -> DocumentConditions {
         var others = self
         switch kind {
@@ -30,18 +30,18 @@ public struct DocumentConditions: Hashable, Sendable {
     }
 }
 
-/// What documents are told apart by.
+/// A property by which documents are grouped and counted.
 package enum FacetKind: CaseIterable, Hashable, Sendable {
     case language, theme, collection, years
 }
 
-/// A value that documents of a list have, and how many of them.
+/// A value of a facet, and the number of documents that have it.
 public struct FacetValue: Hashable, Sendable {
-    /// A language in small letters and without region, the id of a category, or that of a collection.
+    /// A language in lower case without region, a category id or a collection id.
     public let id: String
-    /// What it is called; nil for languages, and for collections that nobody names.
+    /// The display name; nil for languages, and for collections without a label.
     public let label: LanguageMap?
-    /// How many documents have it.
+    /// The number of documents that have the value.
     public let count: Int
 
     package init(id: String, label: LanguageMap? = nil, count: Int) {
@@ -49,27 +49,27 @@ public struct FacetValue: Hashable, Sendable {
     }
 }
 
-/// How many documents of a list are from which years.
+/// A histogram of the years of listed documents.
 public struct YearCounts: Hashable, Sendable {
-    /// The years of all documents that have any.
+    /// The span of the years of all documents that have any.
     public let span: YearSpan
-    /// How many years a count is of: 1, 2, 5, 10 and so on.
+    /// The number of years in each bin: 1, 2, 5, 10 and so on.
     public let step: Int
-    /// The first year of the first count, a multiple of the step.
+    /// The first year of the first bin, a multiple of the step.
     public let start: Int
-    /// How many documents are from each of the stretches; one that is from several counts in each.
+    /// The number of documents in each bin. A document that spans several bins counts in each.
     public let counts: [Int]
-    /// How many documents have years.
+    /// The number of documents that have years.
     public let total: Int
 
-    /// The most stretches.
+    /// The maximum number of bins.
     public static let limit = 30
     private static let steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000]
 
-    /// Counts documents.
+    /// Counts documents by year.
     ///
-    /// - Parameter spans: The years of documents, and how many documents are from these.
-    /// - Returns: Nil where no document has years.
+    /// - Parameter spans: Spans of years, each with its number of documents.
+    /// - Returns: Nil if no document has years.
     /// - Complexity: O(*n* · ``limit``).
     package init?(_ spans: [(years: YearSpan, count: Int)]) {
         guard let first = spans.map(\.years.first).min(), let last = spans.map(\.years.last).max(),
@@ -87,19 +87,19 @@ public struct YearCounts: Hashable, Sendable {
     }
 }
 
-/// What the documents of a list have, by kind. The values of a kind are those of the documents that all other conditions
-/// let through, so that another value can be chosen.
+/// The facets of listed documents. The values of each facet are counted over the documents that match all other
+/// conditions, so that a reader can switch to another value.
 public struct DocumentFacets: Hashable, Sendable {
-    /// The most values of a kind; those of the most documents.
+    /// The maximum number of values per facet; those with the most documents are kept.
     public static let limit = 100
 
-    /// The languages of documents and their texts.
+    /// The languages of documents and of their texts.
     public let languages: [FacetValue]
     /// The categories.
     public let themes: [FacetValue]
     /// The collections, at every depth.
     public let collections: [FacetValue]
-    /// The years; nil where no document has any.
+    /// The years; nil if no document has any.
     public let years: YearCounts?
 
     package init(languages: [FacetValue], themes: [FacetValue], collections: [FacetValue], years: YearCounts?) {

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// Which documents of a library to list, and how many of them. The empty filter gives the first part of all.
+/// Conditions and paging for listing a library's documents. The empty filter gives the first page of all documents.
 public struct DocumentFilter: Hashable, Sendable {
-    /// How many documents a part has where no limit is asked for.
+    /// The default number of documents on a result page.
     public static let usualLimit = 100
-    /// The most documents of a part.
+    /// The maximum number of documents on a result page.
     public static let largestLimit = 1_000
-    /// The most pages that the documents of a part have together, unless its first document alone has more.
+    /// The maximum total number of pages of the documents on a result page, unless its first document alone has more.
     public static let pageLimit = 20_000
 
-    /// Words that must all occur in what a document is called: its id, titles, shelfmark, holder and date, in whatever
-    /// language; the last one as the beginning of a word. Nil or blank for any.
+    /// Words that must all occur in the document's names: its id, titles, shelfmark, holder and date, in any language.
+    /// The last word matches as a prefix. Nil or blank matches any document.
     public var words: String?
-    /// What else the documents have.
+    /// The other conditions.
     public var conditions: DocumentConditions
-    /// How many documents are wanted, 1 to ``largestLimit``, what is outside of that being brought into it; nil for
-    /// ``usualLimit``. There may be fewer where they have many pages.
+    /// The number of documents to return, clamped to 1 to ``largestLimit``; nil for ``usualLimit``. Fewer are returned
+    /// if they have many pages.
     public var limit: Int?
-    /// Where the part before this one ended; nil to begin with the first document.
+    /// The end of the preceding result page; nil to start with the first document.
     public var cursor: DocumentCursor?
 
-    /// Makes a filter.
+    /// Creates a filter.
     public init(
         words: String? = nil, conditions: DocumentConditions = DocumentConditions(), limit: Int? = nil,
         cursor: DocumentCursor? = nil
@@ -29,60 +29,61 @@ public struct DocumentFilter: Hashable, Sendable {
     }
 }
 
-/// Where a part of the list of documents ended: behind the id of a document that the reader was told of.
+/// The end of a page of the document list: a position just after a document's id.
 ///
-/// The next part begins behind that id, whether the document is still there or not: so nothing comes twice or is left out
-/// when documents are added and removed meanwhile.
+/// The next page begins after that id, whether or not the document still exists, so that no document is repeated or
+/// skipped if documents are added or removed in between.
 public struct DocumentCursor: Hashable, Sendable, LosslessStringConvertible {
     package let id: String
 
     package init(id: String) { self.id = id }
 
-    /// Reads what ``description`` wrote.
+    /// Reads a cursor written by ``description``.
     public init?(_ description: String) {
         guard Identifier.isValid(description) else { return nil }
         self.init(id: description)
     }
 
-    /// The id; its characters need no escape in an address.
+    /// The id. It needs no escaping in a URL.
     public var description: String { id }
 }
 
-/// A part of the documents of a library, sorted by id.
+/// One page of a library's documents, sorted by id.
 public struct DocumentListPart: Hashable, Sendable {
-    /// How many documents the filter lets through, on this and all other parts; never one that the reader may not read.
+    /// The total number of matching documents, on all result pages. Documents that the reader may not read do not
+    /// count.
     public let total: Int
-    /// The documents of this part.
+    /// The documents on this result page.
     public let documents: [DocumentInfo]
-    /// Where the next part begins; nil when this is the last.
+    /// The start of the next result page; nil if this is the last.
     public let next: DocumentCursor?
 
-    /// Makes a part.
+    /// Creates a part.
     public init(total: Int, documents: [DocumentInfo], next: DocumentCursor?) {
         (self.total, self.documents, self.next) = (total, documents, next)
     }
 }
 
-/// What a list tells of a document without what is on its pages.
+/// A brief description of a listed document, without its pages.
 public struct ListedDocument: Hashable, Sendable {
     /// The id.
     public let id: String
-    /// The languages of the texts, the first being the fallback.
+    /// The languages of the texts; the first is the fallback.
     public let languages: [String]
-    /// When the version that is served was added.
+    /// The time at which the served version was added.
     public let addedAt: Date
 
-    /// Makes a description.
+    /// Creates a description.
     public init(id: String, languages: [String], addedAt: Date) {
         (self.id, self.languages, self.addedAt) = (id, languages, addedAt)
     }
 }
 
-/// How much a library holds for a reader.
+/// The size of a library as visible to a reader.
 public struct LibraryCounts: Hashable, Sendable {
-    /// The documents.
+    /// The number of documents.
     public let documents: Int
-    /// The pages of these documents.
+    /// The number of pages of these documents.
     public let pages: Int
 
     package init(documents: Int, pages: Int) {

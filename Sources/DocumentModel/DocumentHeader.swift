@@ -1,65 +1,65 @@
-/// Whether a document is ready to be read.
+/// The publication status of a document.
 public enum DocumentStatus: String, Sendable, Codable, CaseIterable {
-    /// For those with a token, and where drafts are asked for.
+    /// Visible to readers with a token, and where drafts are enabled.
     case draft
-    /// For everybody, unless it is restricted.
+    /// Visible to everyone, unless access is restricted.
     case published
 }
 
-/// Whether reading a published document takes a token.
+/// The access that a published document allows without a token.
 public enum DocumentAccess: String, Sendable, Codable, CaseIterable {
-    /// Everybody may read it.
+    /// Everyone may read it.
     case open
-    /// Only those with a token may read it, and only they are told that it is there.
+    /// Only readers with a token may read it; for everyone else it does not exist.
     case restricted
-    /// Only those with a token may read it; everybody may read its IIIF manifest and what describes its images, so that
-    /// viewers can show that it is there, and let readers sign in.
+    /// Only readers with a token may read it. Its IIIF manifest and image descriptions are public, so that viewers can
+    /// show that it exists and let readers sign in.
     case announced
 }
 
-/// What `document.json` says of a document as a whole; its pages are kept apart.
+/// The metadata of a document as a whole, from `document.json`. Pages are kept separately.
 public struct DocumentHeader: Hashable, Sendable, Codable {
     /// The id, unique in the library; see ``Identifier``.
     public let id: String
-    /// The name to show.
+    /// The display name.
     public let title: LanguageMap
-    /// A few sentences on the document.
+    /// A summary in a few sentences.
     public let summary: LanguageMap?
-    /// Who keeps the original.
+    /// The institution or person that holds the original.
     public let holder: LanguageMap?
-    /// The holder's name for the original.
+    /// The shelfmark of the original at its holder.
     public let shelfmark: String?
-    /// When the original was made, in words.
+    /// The date of the original, in words.
     public let date: LanguageMap?
     /// An http or https URI that states the rights.
     public let rights: String?
-    /// Whom to name with the images.
+    /// The attribution to show with the images.
     public let attribution: LanguageMap?
-    /// Who wrote or translated the texts, by language tag; empty when the folder names nobody.
+    /// The authors or translators of the texts, by language tag; empty if the folder names none.
     public let credits: [String: String]
-    /// Whether it is ready to be read; `published` when the folder does not say.
+    /// The publication status; `published` if the folder does not state it.
     public let status: DocumentStatus
     /// The document's own language, as a BCP 47 tag.
     public let language: String
     /// The languages of the texts, at least one; the first is the fallback.
     public let languages: [String]
-    /// The colours, where the folder gives them.
+    /// The colours, if the folder states them.
     public let palette: Palette?
-    /// The emblem: a name that the viewer ships, or the name of an SVG file of the folder.
+    /// The emblem: the name of a built-in icon of the viewer, or of an SVG file in the folder.
     public let mark: String?
-    /// Who may read it once it is published; `open` when the folder does not say.
+    /// The access to the document once it is published; `open` if the folder does not state it.
     public var access = DocumentAccess.open
-    /// What it says in the properties of IIIF Presentation; nil when it says nothing.
+    /// The IIIF Presentation properties; nil if none is stated.
     public var presentation: PresentationProperties?
-    /// Its tours without their steps, in their order.
+    /// The tours without their steps, in order.
     public var tours: [TourOutline] = []
-    /// How many entries its glossary has.
+    /// The number of glossary entries.
     public var termCount = 0
-    /// How many recordings it has.
+    /// The number of recordings.
     public var recordingCount = 0
     /// The collections of the library that it belongs to.
     public var collections: [CollectionPlace] = []
-    /// Whether clauses have words with places, or phrases.
+    /// Whether any clause has words with positions, or phrases.
     public var hasLinks = false
 
     package init(
@@ -96,8 +96,8 @@ extension DocumentHeader {
         case palette, mark, access, presentation, tours, collections, hasLinks, termCount, recordingCount
     }
 
-    /// Reads what was stored, also by a version that did not know ``access``, when every document was open,
-    /// ``presentation``, ``tours``, ``collections``, ``hasLinks``, ``termCount`` or ``recordingCount``.
+    /// Decodes a stored header. Versions that did not yet write ``access`` (every document was open), ``presentation``,
+    /// ``tours``, ``collections``, ``hasLinks``, ``termCount`` or ``recordingCount`` are accepted.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// A stored document: its header, its pages, and which version of it this is.
+/// A stored document: its header, its pages and the version.
 ///
-/// The parts of the ``header`` can be read directly: `info.title` is `info.header.title`.
+/// The properties of the ``header`` are also available directly: `info.title` is `info.header.title`.
 @dynamicMemberLookup
 public struct DocumentInfo: Hashable, Sendable {
-    /// What is said of the document as a whole.
+    /// The metadata of the document as a whole.
     public let header: DocumentHeader
     /// The pages, by number from 1.
     public let pages: [PageInfo]
-    /// The version that is served; 1 for a document that was never replaced.
+    /// The served version; 1 for a document that was never replaced.
     public let version: Int
-    /// When this version was added.
+    /// The time at which this version was added.
     public let addedAt: Date
-    /// Where this version came from, in the words given to ``ClauseStore/ClauseStore/put(_:images:source:at:)``.
+    /// The origin of this version, as passed to ``ClauseStore/ClauseStore/put(_:images:source:at:)``.
     public let source: String
 
     package init(header: DocumentHeader, pages: [PageInfo], version: Int, addedAt: Date, source: String) {
@@ -21,22 +21,23 @@ public struct DocumentInfo: Hashable, Sendable {
         (self.addedAt, self.source) = (addedAt, source)
     }
 
-    /// The captures of pages that have any, by page number.
+    /// The captures of the pages that have any, by page number.
     public var captures: [Int: [CaptureInfo]] {
         let pages = pages.filter { !$0.captures.isEmpty }
         return Dictionary(pages.map { ($0.number, $0.captures) }) { first, _ in first }
     }
 
-    /// The same with other ids for its images.
+    /// Returns the same document with other image ids.
     ///
-    /// - Parameter rename: Gives an image's id, by the one that it has and the name of its pyramid.
+    /// - Parameter rename: A function that returns the new id of an image, given its current id and the name of its
+    ///   pyramid.
     package func renamingImages(_ rename: (_ id: String, _ pyramid: String?) -> String) -> DocumentInfo {
         DocumentInfo(
             header: header, pages: pages.map { $0.renamingImages(rename) }, version: version, addedAt: addedAt,
             source: source)
     }
 
-    /// A part of the header.
+    /// Returns a property of the header.
     public subscript<Value>(dynamicMember keyPath: KeyPath<DocumentHeader, Value>) -> Value {
         header[keyPath: keyPath]
     }
@@ -46,23 +47,24 @@ public struct DocumentInfo: Hashable, Sendable {
 public struct PageInfo: Hashable, Sendable {
     /// The number, from 1.
     public let number: Int
-    /// The name to show, such as "recto".
+    /// The display name, such as "recto".
     public let label: LanguageMap?
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// The scale, where it is known.
+    /// The scale, if known.
     public let pixelsPerMillimetre: Double?
-    /// What IIIF calls its behavior: `non-paged`, `facing-pages`.
+    /// The IIIF `behavior`: `non-paged`, `facing-pages`.
     public let behavior: [String]
-    /// The name that the image has in the source folder, such as `scan.jpg`; nil for blank paper.
+    /// The name of the image file in the source folder, such as `scan.jpg`; nil for blank paper.
     public let sourceImage: String?
     /// The image's id, unique in the library: the document's id, a hyphen and the page's number; nil for blank paper.
     public let imageID: String?
-    /// What the layer above said of the image's files; nil for blank paper.
+    /// The image's files, as recorded by the library; nil for blank paper.
     public let image: StoredImage?
-    /// The captures of which it has several, or one with a name: the default one first, whose image is the page's own.
+    /// The captures, the default one first, whose image is the page's own; empty unless there are several or one has a
+    /// name.
     public let captures: [CaptureInfo]
 
     package init(
@@ -82,8 +84,8 @@ public struct PageInfo: Hashable, Sendable {
             captures: captures.map { $0.renamed(rename($0.imageID, $0.image.pyramid)) })
     }
 
-    /// Its images, the own one first: the page as each of its captures shows it, with that one's size and image. None for
-    /// blank paper.
+    /// The page once for each of its captures, with the size and image of that capture, the default one first. Empty
+    /// for blank paper.
     public var images: [PageInfo] {
         if captures.isEmpty { return image == nil ? [] : [self] }
         return captures.map { capture in
@@ -94,19 +96,19 @@ public struct PageInfo: Hashable, Sendable {
         }
     }
 
-    /// The library's name of the original scan.
+    /// The file name of the original scan in the library.
     public var imageFile: String? { image?.fileName }
     /// The SHA-256 of the original scan, in hexadecimal.
     public var imageSHA256: String? { image?.sha256 }
     /// The size of the original scan in bytes.
     public var imageByteCount: Int? { image?.byteCount }
-    /// The library's name of the pyramid.
+    /// The file name of the pyramid in the library.
     public var pyramid: String? { image?.pyramid }
 }
 
-/// What the layer above knows of a page's image. The store keeps it and gives it back; it opens none of these files.
+/// A page's image as recorded by the library. The store keeps and returns the record but opens none of the files.
 public struct StoredImage: Hashable, Sendable {
-    /// The library's name of the original scan.
+    /// The file name of the original scan in the library.
     public let fileName: String
     /// The SHA-256 of the original scan, in hexadecimal.
     public let sha256: String
@@ -116,12 +118,12 @@ public struct StoredImage: Hashable, Sendable {
     public let width: Int
     /// The height in pixels, after orientation.
     public let height: Int
-    /// The library's name of the pyramid.
+    /// The file name of the pyramid in the library.
     public let pyramid: String
-    /// What was measured of how it lies on its page; nil for the page's own image.
+    /// The measured alignment with the page; nil for the page's own image.
     public var measurement: CaptureMeasurement?
 
-    /// Makes the record of an image.
+    /// Creates the record of an image.
     public init(
         fileName: String, sha256: String, byteCount: Int, width: Int, height: Int, pyramid: String,
         measurement: CaptureMeasurement? = nil
@@ -135,7 +137,7 @@ public struct StoredImage: Hashable, Sendable {
         self.pyramid = pyramid
     }
 
-    /// The record without what was measured, which follows from the rest.
+    /// The record without the measurement, which can be derived from the rest.
     public var unmeasured: StoredImage {
         var image = self
         image.measurement = nil

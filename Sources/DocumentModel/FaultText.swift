@@ -1,9 +1,9 @@
-/// How values are shown in errors: on one line, without control characters, shortened.
+/// Formats values for error messages: on one line, without control characters, shortened.
 package enum FaultText {
-    /// The text in quotation marks.
+    /// Returns the text in quotation marks.
     package static func quoted(_ text: String) -> String { "\"\(plain(text))\"" }
 
-    /// The text with control characters and line ends escaped, cut after `limit` characters.
+    /// Returns the text with control characters and line ends escaped, cut after `limit` characters.
     package static func plain(_ text: String, limit: Int = 80) -> String {
         var shown = ""
         for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -17,7 +17,7 @@ package enum FaultText {
         return shown
     }
 
-    /// A number without a needless fraction: 3, 3.5.
+    /// Formats a number without a needless fraction: 3, 3.5.
     package static func number(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? String(value)
     }

@@ -1,12 +1,12 @@
-/// A term that readers are told about, as `glossary.json` describes it.
+/// A term with its definition, from `glossary.json`.
 public struct GlossaryEntry: Hashable, Sendable {
     /// The id, unique in the glossary.
     public let id: String
     /// The term, as a heading.
     public let term: LanguageMap
-    /// Further words by which texts call it, by language: plurals, other spellings.
+    /// Other words for the term, by language: plurals, other spellings.
     public let forms: [String: [String]]
-    /// What it means; nil where nobody has written that yet.
+    /// The definition; nil if none has been written yet.
     public let definition: LanguageMap?
     /// The ids of related entries.
     public let seeAlso: [String]
@@ -19,9 +19,9 @@ public struct GlossaryEntry: Hashable, Sendable {
         (self.definition, self.seeAlso) = (definition, seeAlso)
     }
 
-    /// The words by which texts in a language call it: the term and its forms; none where neither is stated.
+    /// Returns the words for the term in a language: the term itself and its forms; empty if neither is stated.
     ///
-    /// - Parameter language: A language tag. A regional one falls back to its base: `fr-CA` to `fr`.
+    /// - Parameter language: A language tag. A regional tag falls back to its base: `fr-CA` to `fr`.
     package func words(in language: String) -> [String] {
         let chain = LanguageTag.lookupChain(language)
         func find<Words>(_ words: [String: Words]) -> Words? {
@@ -33,16 +33,16 @@ public struct GlossaryEntry: Hashable, Sendable {
     }
 }
 
-/// The bounds of glossaries, which hold for source folders and for edits.
+/// The limits of glossaries, which apply to source folders and edits.
 public enum GlossaryLimits {
-    /// The most entries of a glossary.
+    /// The maximum number of entries.
     public static let entries = 2_000
-    /// The most forms of a term in a language.
+    /// The maximum number of forms of a term in a language.
     public static let forms = 50
-    /// The longest term or form, in Unicode scalars.
+    /// The maximum length of a term or form, in Unicode scalars.
     public static let termLength = 200
-    /// The longest definition in a language, in Unicode scalars.
+    /// The maximum length of a definition in a language, in Unicode scalars.
     public static let definitionLength = 4_000
-    /// The most entries that one refers to.
+    /// The maximum number of related entries of an entry.
     public static let seeAlso = 20
 }

@@ -1,29 +1,30 @@
 import Foundation
 
-/// Ids of documents, clauses and categories: they go into addresses as they are.
+/// Rules for ids of documents, clauses and categories. They are used in URLs without escaping.
 public enum Identifier {
-    /// What an id must look like, in words, for errors.
+    /// A description of a valid id, for error messages.
     public static let rule = "an id of 1 to 100 letters, digits, '.', '_' or '-' that begins with a letter or digit"
 
-    /// Whether the text can be an id: `^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`.
+    /// Whether the text is a valid id: `^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`.
     public static func isValid(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= 100 else { return false }
         return text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
     }
 
-    /// An id made of a file's name: its extension dropped, in lower case and in Latin letters without accents, all else turned
-    /// into single hyphens. `Besançon par.03.jpg` gives `besancon-par.03`, `Грамота 5.tif` gives `gramota-5`.
+    /// Derives an id from a file name: drops the extension, converts to lower-case Latin letters without accents, and
+    /// replaces each run of other characters with a hyphen. `Besançon par.03.jpg` gives `besancon-par.03`, `Грамота
+    /// 5.tif` gives `gramota-5`.
     ///
-    /// - Returns: A valid id; `document` where nothing of the name can be used.
+    /// - Returns: A valid id; `document` if nothing of the name can be used.
     public static func make(fromFileName name: String) -> String { derived(fromFileName: name) ?? "document" }
 
-    /// As ``make(fromFileName:)``; nil where nothing of the name can be used.
+    /// Derives an id like ``make(fromFileName:)``, but returns nil if nothing of the name can be used.
     ///
     /// - Complexity: O(*n*) in the length of the name.
     public static func derived(fromFileName name: String) -> String? {
         var stem = stem(ofFileName: name).lowercased()
         if !stem.utf8.allSatisfy({ $0 < 0x80 }) {
-            // Decomposed first: a letter with an accent stays the letter that it is.
+            // Decomposed before transliteration, so that a letter with an accent keeps its base letter.
             stem = stem.decomposedStringWithCanonicalMapping
             stem = (stem.applyingTransform(latin, reverse: false) ?? stem).lowercased()
         }
@@ -40,21 +41,21 @@ public enum Identifier {
         return end.map { String(trimmed[...$0]) }
     }
 
-    /// ICU's transliteration of all scripts that it knows: https://unicode.org/reports/tr35/tr35-general.html#Transforms
+    /// ICU's transliteration of every script it supports: https://unicode.org/reports/tr35/tr35-general.html#Transforms
     private static let latin = StringTransform("Any-Latin; Latin-ASCII")
 
-    /// A file's name without folders and without its extension.
+    /// Returns a file name without folders and extension.
     package static func stem(ofFileName name: String) -> Substring {
         let stem = Substring(name.split(separator: "/").last ?? "")
         if let dot = stem.lastIndex(of: "."), dot != stem.startIndex { return stem[..<dot] }
         return stem
     }
 
-    /// An id like this one that ends in a part of a digest, for what has the same name and is something else.
+    /// Appends part of a digest to an id, to tell it apart from a different thing of the same name.
     ///
     /// - Parameters:
     ///   - digits: Hexadecimal digits.
-    /// - Returns: `recto-8c1f22ab`, within the length that ids have.
+    /// - Returns: An id such as `recto-8c1f22ab`, within the maximum length of ids.
     public static func distinguished(_ id: String, by digits: some StringProtocol) -> String {
         let room = max(1, 99 - digits.utf8.count)
         let stem = id.prefix(room)

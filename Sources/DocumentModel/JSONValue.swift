@@ -1,19 +1,19 @@
-/// A JSON value as it stands in a file: members in order, and doubled keys still there.
+/// A JSON value as written in a file, with members in order and duplicate keys preserved.
 ///
-/// An array of exactly two numbers is a case of its own. Polygons are made of those, and keeping them without a buffer
+/// An array of exactly two numbers has its own case. Polygons consist of such pairs, and storing them without a buffer
 /// each saves most of the time and memory that a large file takes.
 public enum JSONValue: Equatable, Sendable {
-    /// A key of an object, and its value.
+    /// A key of an object with its value.
     public struct Member: Equatable, Sendable {
         /// The key.
         public let key: String
         /// The value.
         public let value: JSONValue
 
-        /// Makes a member.
+        /// Creates a member.
         public init(key: String, value: JSONValue) { (self.key, self.value) = (key, value) }
 
-        /// Equal are members whose keys have the same scalars and whose values are equal.
+        /// Compares keys by their scalars, and values by equality.
         public static func == (left: Member, right: Member) -> Bool {
             left.key.isIdentical(to: right.key) && left.value == right.value
         }
@@ -23,7 +23,7 @@ public enum JSONValue: Equatable, Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, which is finite.
+    /// A finite number.
     case number(Double)
     /// A string.
     case string(String)
@@ -34,7 +34,7 @@ public enum JSONValue: Equatable, Sendable {
     /// Keys and values, in order.
     case object([Member])
 
-    /// Equal are values with the same scalars, also where others are canonically equivalent.
+    /// Compares strings by their scalars, so that canonically equivalent strings are not equal.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -48,7 +48,7 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The elements, where the value is an array.
+    /// The elements, if the value is an array.
     public var elements: [JSONValue]? {
         switch self {
         case .array(let elements): elements
@@ -57,7 +57,7 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The value in a few words, for errors: `"text"`, `3.5`, `[[1, 2], [3, 4]]`, `an object`.
+    /// A short form of the value for error messages: `"text"`, `3.5`, `[[1, 2], [3, 4]]`, `{ id, page }`.
     package var summary: String {
         switch self {
         case .null: "null"
@@ -76,22 +76,22 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The members, where the value is an object.
+    /// The members, if the value is an object.
     package var members: [Member]? {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The text, where the value is a string.
+    /// The text, if the value is a string.
     package var textValue: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number, where the value is one.
+    /// The number, if the value is one.
     package var numberValue: Double? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The value of an object's key; nil where there is none, or this is no object.
+    /// Returns the value of a key; nil if there is none, or if this is not an object.
     package subscript(key: String) -> JSONValue? {
         members?.first { $0.key.isIdentical(to: key) }?.value
     }

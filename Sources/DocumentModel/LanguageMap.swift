@@ -1,6 +1,6 @@
-/// Words that may differ by language: `{ "en": "…", "fr": "…" }`, or a plain string that is the same in every language.
+/// A text that may differ by language, `{ "en": "…", "fr": "…" }`, or a plain string for all languages.
 ///
-/// It is coded the way it was given: an object of strings, or a string.
+/// It is encoded as it was given: as an object of strings or as a string.
 public struct LanguageMap: Hashable, Sendable {
     private enum Storage: Hashable, Sendable {
         case plain(String)
@@ -9,17 +9,17 @@ public struct LanguageMap: Hashable, Sendable {
 
     private let storage: Storage
 
-    /// Makes a map from language tags (BCP 47) to words.
+    /// Creates a map from language tags (BCP 47) to texts.
     public init(_ byLanguage: [String: String]) {
         storage = .byLanguage(byLanguage)
     }
 
-    /// Makes words that are the same in every language.
+    /// Creates a text that is the same in every language.
     public init(plain: String) {
         storage = .plain(plain)
     }
 
-    /// The words by language tag; empty for a plain string.
+    /// The texts by language tag; empty for a plain string.
     public var byLanguage: [String: String] {
         switch storage {
         case .plain: [:]
@@ -27,7 +27,7 @@ public struct LanguageMap: Hashable, Sendable {
         }
     }
 
-    /// The words in every language, sorted by their tags.
+    /// The texts in every language, sorted by language tag.
     package var all: [String] {
         switch storage {
         case .plain(let words): [words]
@@ -35,13 +35,13 @@ public struct LanguageMap: Hashable, Sendable {
         }
     }
 
-    /// The words to show a reader.
+    /// Returns the text to show to a reader.
     ///
     /// - Parameters:
-    ///   - language: The tag that the reader asked for, or nil. A regional tag falls back to its base: `fr-CA` to `fr`.
+    ///   - language: The requested language tag, or nil. A regional tag falls back to its base: `fr-CA` to `fr`.
     ///   - fallback: The tags to try next, in order, such as the document's ``DocumentHeader/languages``.
-    /// - Returns: The words in the first of these languages, else in the first language in alphabetical order; nil only
-    ///   when the map is empty.
+    /// - Returns: The text in the first of these languages that has one, else in the alphabetically first language; nil
+    ///   only if the map is empty.
     public func text(in language: String?, fallback: [String] = []) -> String? {
         switch storage {
         case .plain(let words): return words
@@ -55,7 +55,7 @@ public struct LanguageMap: Hashable, Sendable {
 }
 
 extension LanguageMap: Codable {
-    /// Reads a string, or an object whose values are strings.
+    /// Decodes a string, or an object whose values are strings.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let words = try? container.decode([String: String].self) {
@@ -65,7 +65,7 @@ extension LanguageMap: Codable {
         }
     }
 
-    /// Writes what was given: a string, or an object whose values are strings.
+    /// Encodes the text as it was given: a string, or an object whose values are strings.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch storage {
@@ -76,12 +76,12 @@ extension LanguageMap: Codable {
 }
 
 extension LanguageMap: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
-    /// Makes a map from language tags to words; of a tag that is there twice, the last counts.
+    /// Creates a map from language tags to texts. If a tag occurs twice, the last text is used.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(Dictionary(elements) { _, last in last })
     }
 
-    /// Makes words that are the same in every language.
+    /// Creates a text that is the same in every language.
     public init(stringLiteral value: String) {
         self.init(plain: value)
     }

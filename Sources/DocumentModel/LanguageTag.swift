@@ -1,7 +1,7 @@
-/// What the store needs to know of language tags. Source: RFC 5646, section 2.1, and RFC 4647, section 3.4.
+/// Validation and lookup of language tags. Source: RFC 5646, section 2.1, and RFC 4647, section 3.4.
 package enum LanguageTag {
-    /// Whether the text has the shape of a tag: subtags of one to eight letters or digits, joined by hyphens, the first
-    /// one two to eight letters (or `x`, for private use).
+    /// Whether the text has the shape of a language tag: subtags of one to eight letters or digits, joined by hyphens,
+    /// the first of two to eight letters (or `x`, for private use).
     package static func isValid(_ tag: String) -> Bool {
         guard tag.utf8.count <= 100 else { return false }
         let subtags = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -13,13 +13,14 @@ package enum LanguageTag {
         }
     }
 
-    /// The tag in lower case, then shortened from its end: `zh-Hant-TW`, `zh-Hant`, `zh`. Empty for nil.
+    /// Returns the tag in lower case, successively shortened from its end: `zh-Hant-TW`, `zh-Hant`, `zh`. Empty for
+    /// nil.
     package static func lookupChain(_ tag: String?) -> [String] {
         guard let tag, !tag.isEmpty, tag.utf8.count <= 100 else { return [] }
         var chain = [tag.lowercased()]
         while let last = chain.last, let hyphen = last.lastIndex(of: "-") {
             var shorter = last[..<hyphen]
-            // A single letter introduces what follows it, so it goes together with that (RFC 4647, section 3.4).
+            // A single-letter subtag introduces the next one, so both are removed together (RFC 4647, section 3.4).
             while shorter.dropLast().last == "-" { shorter = shorter.dropLast(2) }
             guard !shorter.isEmpty else { break }
             chain.append(String(shorter))

@@ -1,29 +1,29 @@
 public import ImageGeometry
 
-/// A word of a clause's transcription, and where it stands.
+/// A word of a clause's transcription with its position on a page.
 public struct ClauseWord: Hashable, Sendable {
-    /// The word as the transcription has it.
+    /// The word as written in the transcription.
     public let text: String
     /// The page's number, from 1.
     public let page: Int
-    /// Its place in the page's image space.
+    /// The bounding box in the page's image space.
     public let box: Rectangle
 
     package init(text: String, page: Int, box: Rectangle) { (self.text, self.page, self.box) = (text, page, box) }
 }
 
-/// A quotation from a text: some of its words, and which of their occurrences is meant.
+/// A quotation from a text: some words, and which occurrence of them is meant.
 public struct PhraseQuote: Hashable, Sendable {
-    /// The words, exactly as the text has them.
+    /// The words, exactly as in the text.
     public let text: String
-    /// Which occurrence of them, from 1.
+    /// The number of the occurrence, from 1.
     public let occurrence: Int
 
     package init(text: String, occurrence: Int = 1) { (self.text, self.occurrence) = (text, occurrence) }
 }
 
-/// Words of a transcription and the words of a translation that render them. Either side may have several quotations,
-/// where what belongs together stands apart.
+/// Words of a transcription and the words of a translation that render them. Either side may have several quotations if
+/// words that belong together are not adjacent.
 public struct Phrase: Hashable, Sendable {
     /// Quotations from the transcription.
     public let transcription: [PhraseQuote]
@@ -35,15 +35,15 @@ public struct Phrase: Hashable, Sendable {
     }
 }
 
-/// What links a clause's texts with the sheet and with each other, as readers are given it.
+/// The links between a clause's texts and the sheet, and between its texts, as presented to readers.
 public struct ClauseLinks: Hashable, Sendable {
     /// The clause's id.
     public let clause: String
-    /// The words of the transcription that have a place, in its order.
+    /// The words of the transcription that have a position, in the order of the transcription.
     public let words: [ClauseWord]
-    /// The language of the translation that ``phrases`` quote: the one that is shown; nil where there is none.
+    /// The language of the translation quoted by ``phrases``, which is the one shown; nil if there is none.
     public let lang: String?
-    /// The phrases of the transcription and of that translation.
+    /// The phrases that link the transcription to that translation.
     public let phrases: [Phrase]
 
     package init(clause: String, words: [ClauseWord], lang: String?, phrases: [Phrase]) {
@@ -51,30 +51,29 @@ public struct ClauseLinks: Hashable, Sendable {
     }
 }
 
-/// The bounds of words and phrases, which hold for source folders, for edits and for what is imported.
+/// The limits of words and phrases, which apply to source folders, edits and imports.
 public enum LinkLimits {
-    /// The most words of a clause.
+    /// The maximum number of words of a clause.
     public static let words = 5_000
-    /// The longest word, in Unicode scalars.
+    /// The maximum length of a word, in Unicode scalars.
     public static let wordLength = 200
-    /// The most phrases of a clause in a language.
+    /// The maximum number of phrases of a clause in a language.
     public static let phrases = 500
-    /// The most quotations on a side of a phrase.
+    /// The maximum number of quotations on each side of a phrase.
     public static let quotes = 20
-    /// The longest quotation, in Unicode scalars.
+    /// The maximum length of a quotation, in Unicode scalars.
     public static let quoteLength = 2_000
-    /// The last occurrence that a quotation can name.
+    /// The highest occurrence that a quotation can name.
     public static let occurrence = 10_000
 }
 
 extension PhraseQuote {
-    /// The quotation with single spaces, as it is looked for in a text with single spaces: how a text is broken into lines
-    /// is no matter.
+    /// The quotation with single spaces, for matching in a text with single spaces, so that line breaks do not matter.
     package var singleSpaced: PhraseQuote { PhraseQuote(text: text.singleSpaced, occurrence: occurrence) }
 
-    /// Where a text has the quotation; nil where it does not.
+    /// Returns the range of the quotation in a text; nil if it does not occur.
     ///
-    /// Occurrences do not overlap: of `aa`, the text `aaaa` has two.
+    /// Occurrences do not overlap: the text `aaaa` contains `aa` twice.
     ///
     /// - Complexity: O(*n* · *m*) in the lengths of text and quotation.
     package func range(in text: String) -> Range<String.UnicodeScalarView.Index>? {

@@ -1,17 +1,17 @@
 /// The colours of a document's pages in the viewer, each as `#rrggbb`.
 public struct Palette: Hashable, Sendable, Codable {
-    /// The colour of the sheet, and of pages without image.
+    /// The colour of the sheet, and of pages without an image.
     public let paper: String
     /// The colour of text.
     public let ink: String
-    /// The colour of what is chosen.
+    /// The colour of selected things.
     public let accent: String
     /// The colour around the sheet.
     public let background: String
-    /// Two to six colours that neighbouring regions take in turn.
+    /// Two to six colours that neighbouring regions are drawn in, in turn.
     public let overlays: [String]
 
-    /// Makes a palette; a source folder's reader checks the colours, this does not.
+    /// Creates a palette without validating the colours. The reader of source folders validates them.
     public init(paper: String, ink: String, accent: String, background: String, overlays: [String]) {
         self.paper = paper
         self.ink = ink

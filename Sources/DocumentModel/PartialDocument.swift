@@ -1,23 +1,23 @@
-/// Which clauses of a document are wanted, beside what is said of it as a whole, its pages and its categories.
+/// The clauses of a document to load, in addition to its header, pages and categories.
 public enum DocumentPart: Hashable, Sendable {
-    /// None.
+    /// No clauses.
     case header
-    /// All.
+    /// All clauses.
     case whole
-    /// Those on a page.
+    /// The clauses on a page.
     case page(Int)
-    /// Those of a category.
+    /// The clauses of a category.
     case category(String)
-    /// One.
+    /// One clause.
     case clause(String)
 }
 
-/// A document with some of its clauses, as the version of a moment has them.
+/// A document with some of its clauses, from a single version.
 public struct PartialDocument: Sendable {
-    /// What the store says of the document.
+    /// The stored document.
     public let info: DocumentInfo
-    /// The document with the clauses that were asked for, with all of their regions and texts; of its files those below
-    /// `audio/`, if it is whole.
+    /// The document with the requested clauses and all their regions and texts. Its files are those below `audio/`, if
+    /// all clauses were requested.
     package let source: SourceDocument
 
     package init(info: DocumentInfo, source: SourceDocument) {

@@ -1,57 +1,58 @@
-/// The bounds of ``PresentationProperties``, which hold for source folders and for what is imported.
+/// The limits of ``PresentationProperties``, which apply to source folders and imports.
 package enum PresentationLimits {
-    /// The most entries of metadata, and texts of one of them in a language.
+    /// The maximum number of metadata entries, and of texts of one entry in a language.
     package static let metadata = 1000
-    /// The most providers.
+    /// The maximum number of providers.
     package static let providers = 20
-    /// The most links of a kind.
+    /// The maximum number of links of a kind.
     package static let links = 100
-    /// The most behaviors.
+    /// The maximum number of behaviors.
     package static let behaviors = 20
-    /// The most languages of what a link leads to.
+    /// The maximum number of languages of a link's target.
     package static let languages = 100
-    /// The longest text, in bytes of UTF-8.
+    /// The maximum length of a text, in bytes of UTF-8.
     package static let textBytes = 100_000
-    /// The longest type, media type or profile of a link, in bytes of UTF-8.
+    /// The maximum length of a link's type, media type or profile, in bytes of UTF-8.
     package static let nameBytes = 1000
-    /// The most parts of a table of contents.
+    /// The maximum number of entries in a table of contents.
     package static let parts = 10_000
-    /// The most pages and boxes that all parts of a table of contents name.
+    /// The maximum number of pages and boxes in all entries of a table of contents.
     package static let places = 100_000
-    /// The deepest nesting of a table of contents.
+    /// The maximum nesting depth of a table of contents.
     package static let depth = 16
 
-    /// Whether a text is short enough.
+    /// Whether a text is short enough and has no null characters.
     package static func isText(_ text: String) -> Bool { text.utf8.count <= textBytes && !text.utf8.contains(0) }
 
-    /// Whether words are short enough in each of their languages.
+    /// Whether a text is valid in each of its languages.
     package static func isText(_ words: LanguageMap) -> Bool {
         words.byLanguage.isEmpty ? isText(words.text(in: nil) ?? "") : words.byLanguage.values.allSatisfy(isText)
     }
 
-    /// Whether a text can be the type, the media type or the profile of a link.
+    /// Whether a text can be the type, media type or profile of a link.
     package static func isName(_ text: String) -> Bool {
         (1...nameBytes).contains(text.utf8.count) && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 
-    /// What a behavior must look like, in words, for errors.
+    /// A description of a valid behavior, for error messages.
     package static let behaviorRule = "a behavior such as paged, of 1 to 100 letters, digits, '.', '_' or '-'"
 
     /// Whether a text can be a behavior.
     package static func isBehavior(_ text: String) -> Bool { Identifier.isValid(text) }
 
-    /// What the behaviors of a page must be beyond that, in words, for errors.
+    /// A description of the further condition for page behaviors, for error messages.
     package static let pageBehaviorRule = "either non-paged or facing-pages, since IIIF does not let a page be both"
 
-    /// Whether behaviors can be those of one page: https://iiif.io/api/presentation/3.0/#behavior
+    /// Whether one page can have all these behaviors: https://iiif.io/api/presentation/3.0/#behavior
     package static func areOfOnePage(_ behaviors: [String]) -> Bool {
         !(behaviors.contains("non-paged") && behaviors.contains("facing-pages"))
     }
 
-    /// What a date must look like, in words, for errors.
+    /// A description of a valid date, for error messages.
     package static let dateRule = "a date and time with a time zone, such as 1215-06-15T00:00:00Z"
 
-    /// Whether a text is an XSD `dateTime` with a time zone, as IIIF wants it: https://www.w3.org/TR/xmlschema11-2/#dateTime
+    /// Whether a text is an XSD `dateTime` with a time zone, as IIIF requires:
+    /// https://www.w3.org/TR/xmlschema11-2/#dateTime
     package static func isDate(_ text: String) -> Bool {
         text.utf8.count <= 60
             && text.wholeMatch(
@@ -61,9 +62,9 @@ package enum PresentationLimits {
     }
 }
 
-/// Addresses that may stand in a link: the web's own schemes and nothing else.
+/// Validation of link addresses. Only http and https are accepted.
 package enum WebAddress {
-    /// What an address must look like, in words, for errors.
+    /// A description of a valid address, for error messages.
     package static let rule = "an http or https URI"
 
     /// Whether a text is an http or https URI of at most 10,000 characters that RFC 3986 allows.

@@ -1,36 +1,36 @@
-/// What a document says in the properties of IIIF Presentation: how it is to be shown, what is known of it beyond its own
-/// fields, what belongs to it elsewhere, and its table of contents.
+/// The IIIF Presentation properties of a document: how to show it, further metadata, external resources that belong to
+/// it, and its table of contents.
 ///
-/// The names are those of `document.json` and of IIIF. Nothing of it is ever fetched.
+/// Names are those of `document.json` and IIIF. None of the linked resources is ever fetched.
 /// Source: https://iiif.io/api/presentation/3.0/#3-resource-properties
 public struct PresentationProperties: Hashable, Sendable, Codable {
-    /// How viewers are to show the pages: `paged`, `continuous`, `individuals` and others.
+    /// How viewers should present the pages: `paged`, `continuous`, `individuals` and others.
     public var behavior: [String] = []
-    /// Which way the pages follow each other, where it is stated.
+    /// The direction in which the pages follow each other, if stated.
     public var viewingDirection: ViewingDirection?
-    /// The date that stands for the document in calendars and timelines, as an XSD `dateTime` with a time zone.
+    /// The date that represents the document in calendars and timelines, as an XSD `dateTime` with a time zone.
     public var navDate: String?
-    /// What is known of the document, to be shown as it is.
+    /// Label and value pairs to be shown as they are.
     public var metadata: [MetadataEntry] = []
-    /// Who provides the document.
+    /// The institutions or people that provide the document.
     public var provider: [Provider] = []
-    /// Pages about the document.
+    /// Web pages about the document.
     public var homepage: [WebLink] = []
-    /// Descriptions for programs.
+    /// Machine-readable descriptions.
     public var seeAlso: [WebLink] = []
-    /// The document in other forms for people, such as a PDF.
+    /// Other forms of the document for people, such as a PDF.
     public var rendering: [WebLink] = []
     /// The table of contents.
     public var structures: [ContentsEntry] = []
 
-    /// Makes properties of which none is stated.
+    /// Creates properties without any values.
     public init() {}
 
-    /// Whether none is stated.
+    /// Whether no property is set.
     public var isEmpty: Bool { self == PresentationProperties() }
 }
 
-/// Which way pages follow each other. Source: https://iiif.io/api/presentation/3.0/#viewingdirection
+/// The direction in which pages follow each other. Source: https://iiif.io/api/presentation/3.0/#viewingdirection
 public enum ViewingDirection: String, Hashable, Sendable, Codable, CaseIterable {
     case leftToRight = "left-to-right"
     case rightToLeft = "right-to-left"
@@ -38,9 +38,9 @@ public enum ViewingDirection: String, Hashable, Sendable, Codable, CaseIterable 
     case bottomToTop = "bottom-to-top"
 }
 
-/// Something that is known of a document: "Creator", "Whistler".
+/// A label with its values: "Creator", "Whistler".
 public struct MetadataEntry: Hashable, Sendable, Codable {
-    /// What it is.
+    /// The label.
     public let label: LanguageMap
     /// The values, at least one.
     public let value: LanguageTexts
@@ -50,22 +50,23 @@ public struct MetadataEntry: Hashable, Sendable, Codable {
     }
 }
 
-/// Texts by language, of which each language may have several: `{ "en": ["…", "…"], "none": ["…"] }`.
+/// Texts by language, several of which may be in the same language: `{ "en": ["…", "…"], "none": ["…"] }`.
 public struct LanguageTexts: Hashable, Sendable {
     /// The key of texts in no language.
     public static let noLanguage = "none"
 
-    /// The texts by language tag, those in no language under ``noLanguage``; neither it nor any list is empty.
+    /// The texts by language tag, with those in no language under ``noLanguage``. Neither the dictionary nor any list
+    /// is empty.
     public let byLanguage: [String: [String]]
 
-    /// Makes texts; nil where there are none.
+    /// Creates texts; nil if there are none.
     public init?(_ byLanguage: [String: [String]]) {
         self.byLanguage = byLanguage.filter { !$0.value.isEmpty }
         if self.byLanguage.isEmpty { return nil }
     }
 
-    /// The texts to show a reader: those in their language, else those in no language, else those in the fallback
-    /// languages, else the first in alphabetical order.
+    /// Returns the texts to show to a reader: those in the requested language, else those in no language, else those in
+    /// a fallback language, else those in the alphabetically first language.
     ///
     /// Source: https://iiif.io/api/presentation/3.0/#44-language-of-property-values
     public func texts(in language: String?, fallback: [String] = []) -> [String] {
@@ -78,7 +79,7 @@ public struct LanguageTexts: Hashable, Sendable {
 }
 
 extension LanguageTexts: Codable {
-    /// Reads an object of lists of texts.
+    /// Decodes an object of lists of texts.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let texts = LanguageTexts(try container.decode([String: [String]].self)) else {
@@ -87,26 +88,26 @@ extension LanguageTexts: Codable {
         self = texts
     }
 
-    /// Writes an object of lists of texts.
+    /// Encodes an object of lists of texts.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(byLanguage)
     }
 }
 
-/// Something that is elsewhere on the web, and is linked to.
+/// A link to an external web resource.
 public struct WebLink: Hashable, Sendable, Codable {
-    /// Its http or https address.
+    /// The http or https address.
     public let id: String
-    /// What IIIF calls its type, where it is another than the usual one of its ``Kind``: `Text`, `Dataset`, `Image`.
+    /// The IIIF type, if it differs from the usual one of the link's ``Kind``: `Text`, `Dataset`, `Image`.
     public var type: String?
-    /// What it is called.
+    /// The display name.
     public var label: LanguageMap?
-    /// Its media type.
+    /// The media type.
     public var format: String?
-    /// The schema or profile that it follows.
+    /// The schema or profile that the resource conforms to.
     public var profile: String?
-    /// The languages that it is in.
+    /// The languages of the resource.
     public var language: [String] = []
 
     package init(
@@ -119,11 +120,11 @@ public struct WebLink: Hashable, Sendable, Codable {
 }
 
 extension WebLink {
-    /// What a link is for.
+    /// The purpose of a link.
     package enum Kind {
         case homepage, seeAlso, rendering, logo
 
-        /// The type that such links usually have.
+        /// The usual type of such links.
         package var type: String {
             switch self {
             case .homepage, .rendering: "Text"
@@ -132,22 +133,22 @@ extension WebLink {
             }
         }
 
-        /// A type that is to be kept; nil for the usual one.
+        /// Returns the type if it must be stated, or nil if it is the usual one.
         package func stated(_ type: String?) -> String? { type == self.type ? nil : type }
     }
 }
 
-/// Who provides a document.
+/// An institution or person that provides a document.
 public struct Provider: Hashable, Sendable, Codable {
-    /// An http or https address that stands for them.
+    /// The http or https address that identifies the provider.
     public var id: String?
-    /// Their name.
+    /// The name.
     public let label: LanguageMap
-    /// Their pages.
+    /// The provider's web pages.
     public var homepage: [WebLink] = []
-    /// Their emblem. It is linked to, and never loaded by our pages.
+    /// The provider's logo. Our pages link to it but never load it.
     public var logo: [WebLink] = []
-    /// Descriptions of them for programs.
+    /// Machine-readable descriptions of the provider.
     public var seeAlso: [WebLink] = []
 
     package init(
@@ -158,15 +159,15 @@ public struct Provider: Hashable, Sendable, Codable {
     }
 }
 
-/// A part of a document in its table of contents.
+/// An entry in a document's table of contents.
 public struct ContentsEntry: Hashable, Sendable, Codable {
-    /// Its name; nil for a part without one.
+    /// The name; nil for an entry without one.
     public var label: LanguageMap?
-    /// What IIIF calls the range's behavior: `sequence`, `no-nav`.
+    /// The IIIF behavior of the range: `sequence`, `no-nav`.
     public var behavior: [String] = []
-    /// The pages that it is on, in its own order.
+    /// The pages covered by the entry, in its own order.
     public var pages: [ContentsPlace] = []
-    /// The parts within.
+    /// The entries nested in this one.
     public var items: [ContentsEntry] = []
 
     package init(
@@ -177,7 +178,7 @@ public struct ContentsEntry: Hashable, Sendable, Codable {
     }
 }
 
-/// A page, or a box on one, that a part of a document is on.
+/// A page, or a box on a page, that a table of contents refers to.
 public struct ContentsPlace: Hashable, Sendable, Codable {
     /// The page's number, from 1.
     public let page: Int

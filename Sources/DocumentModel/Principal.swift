@@ -1,17 +1,17 @@
 /// An identity, as far as it decides which documents are visible: a document that a principal may not read does not exist
 /// for them.
 public struct Principal: Hashable, Sendable {
-    /// Documents that may be read whatever their status and access.
+    /// Documents that may be read regardless of their status and access.
     public enum Grant: Hashable, Sendable {
-        /// Those of these ids.
+        /// The documents with these ids.
         case documents(Set<String>)
-        /// All of the library, also those that are added later.
+        /// All documents of the library, including those added later.
         case everything
 
-        /// Nothing beyond what anyone may read.
+        /// No documents beyond those that anyone may read.
         public static let nothing = Grant.documents([])
 
-        /// Whether a document is among them.
+        /// Whether the grant includes a document.
         public func covers(_ document: String) -> Bool {
             switch self {
             case .documents(let ids): ids.contains(document)
@@ -20,12 +20,12 @@ public struct Principal: Hashable, Sendable {
         }
     }
 
-    /// What may be read beyond what anyone may.
+    /// The documents that may be read in addition to those that anyone may read.
     public var grant: Grant
-    /// Whether drafts may be read as if they were published.
+    /// Whether drafts may be read like published documents.
     public var seesDrafts: Bool
 
-    /// Makes a principal who may read what is published and open, and what is granted.
+    /// Creates a principal who may read published, open documents and the granted ones.
     public init(grant: Grant = .nothing, seesDrafts: Bool = false) {
         (self.grant, self.seesDrafts) = (grant, seesDrafts)
     }

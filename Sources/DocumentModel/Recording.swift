@@ -1,4 +1,4 @@
-/// The containers that recordings come in. Which one a file is, is decided by its content.
+/// The container formats of recordings. The format of a file is determined by its content.
 public enum RecordingFormat: String, Sendable, CaseIterable {
     /// MPEG audio, layer III.
     case mp3
@@ -9,7 +9,7 @@ public enum RecordingFormat: String, Sendable, CaseIterable {
     /// Uncompressed samples.
     case wav
 
-    /// As HTTP and IIIF have it.
+    /// The media type in HTTP and IIIF.
     public var mediaType: String {
         switch self {
         case .mp3: "audio/mpeg"
@@ -20,19 +20,19 @@ public enum RecordingFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// A recording of what is said of a clause, or of a step of a tour, in one language: `audio/en/39.mp3`.
+/// A recording of a clause's text, or of a tour step's text, in one language: `audio/en/39.mp3`.
 public struct Recording: Hashable, Sendable {
-    /// The path in the source folder, below `audio/`, and that of its address.
+    /// The path in the source folder and in URLs, below `audio/`.
     public let path: String
     /// The SHA-256 of the file, in hexadecimal.
     public let sha256: String
     /// The size of the file in bytes.
     public let byteCount: Int
-    /// The container.
+    /// The container format.
     public let format: RecordingFormat
-    /// How long it is in seconds; nil where its headers do not say it.
+    /// The duration in seconds; nil if the file's headers do not state it.
     public let seconds: Double?
-    /// The tag of its language and the id of its clause; nil for a recording that only tours name.
+    /// The language tag and the id of the recorded clause; nil for a recording that only tours refer to.
     public var clause: (language: String, id: String)? {
         let parts = path.split(separator: "/")
         guard parts.count == 2, let dot = parts[1].lastIndex(of: ".") else { return nil }
@@ -44,35 +44,35 @@ public struct Recording: Hashable, Sendable {
         (self.format, self.seconds) = (format, seconds)
     }
 
-    /// The library's name of the file, among the originals.
+    /// The file name in the library, among the originals.
     public var fileName: String { "\(sha256).\(format.rawValue)" }
 
-    /// The path of its cues, below `audio/`.
+    /// The path of the cues file, below `audio/`.
     public var cuesPath: String { (path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path) + ".vtt" }
 }
 
 /// The recordings of a document.
 public struct RecordingList: Hashable, Sendable {
-    /// What kind of voice is heard: "Synthetic voice"; nil where nothing is said of it.
+    /// A description of the voice, such as "Synthetic voice"; nil if none is given.
     public var label: LanguageMap?
     /// The recordings, sorted by path.
     public var recordings: [Recording] = []
-    /// The paths of cues, below `audio/`.
+    /// The paths of cue files, below `audio/`.
     public var cues: Set<String> = []
 
     package init() {}
 
-    /// That of a clause in a language; the first where there are several.
+    /// Returns the recording of a clause in a language; the first if there are several.
     public func recording(of clause: String, in language: String) -> Recording? {
         recordings.first { $0.clause.map { $0.id == clause && $0.language == language } ?? false }
     }
 }
 
-/// A cue of a WebVTT file: what is heard in a span of time.
+/// A cue of a WebVTT file: the words spoken in a time span.
 public struct RecordingCue: Hashable, Sendable {
-    /// From when, in milliseconds.
+    /// The start time in milliseconds.
     public let start: Int
-    /// Until when, in milliseconds; later than the start.
+    /// The end time in milliseconds, later than the start.
     public let end: Int
     /// The words, without tags.
     public let text: String
@@ -80,25 +80,25 @@ public struct RecordingCue: Hashable, Sendable {
     package init(start: Int, end: Int, text: String) { (self.start, self.end, self.text) = (start, end, text) }
 }
 
-/// The bounds of recordings.
+/// The limits of recordings.
 public enum RecordingLimits {
-    /// The largest file of a recording, in bytes.
+    /// The maximum size of a recording, in bytes.
     public static let byteCount = 50 << 20
-    /// The most bytes of a document's recordings together.
+    /// The maximum total size of a document's recordings, in bytes.
     public static let totalByteCount = 2 << 30
-    /// The most files below `audio/`.
+    /// The maximum number of files below `audio/`.
     public static let files = 10_000
-    /// The largest file of cues, in bytes.
+    /// The maximum size of a cues file, in bytes.
     public static let cueFileByteCount = 1 << 20
-    /// The most cues of a file.
+    /// The maximum number of cues in a file.
     public static let cues = 20_000
 
-    /// The folder of recordings in a source folder, with its slash.
+    /// The folder of recordings in a source folder, with a trailing slash.
     package static let folder = "audio/"
-    /// What is said of all recordings.
+    /// The file that describes all recordings.
     package static let aboutFile = "audio/about.json"
 
-    /// Whether a path is that of a file of cues.
+    /// Whether a path is that of a cues file.
     package static func isCuePath(_ path: String) -> Bool {
         path.hasSuffix(".vtt") && TourLimits.isAudioPath(path.dropLast(4) + ".mp3")
     }

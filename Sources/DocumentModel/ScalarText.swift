@@ -1,20 +1,20 @@
-/// Text from outside, taken apart and compared by Unicode scalars.
+/// Splitting and comparing external text by Unicode scalars.
 ///
-/// Swift's `Character` is what a reader sees as one letter: a combining mark forms one with whatever stands before it, be
-/// that white space, a separator or a bracket. So `split(whereSeparator: \.isWhitespace)` drops a mark that follows a
-/// space, `split(separator: ",")` misses a comma that a mark follows, and `firstIndex(of: ">")` does not find the end of a
-/// tag. `==` takes canonically equivalent texts for the same, such as U+037E for a semicolon. Nothing of that is wanted of
-/// data: files are made of scalars.
+/// Swift's `Character` is what a reader sees as one letter: a combining mark belongs to the character before it, even
+/// if that is white space, a separator or a bracket. So `split(whereSeparator: \.isWhitespace)` drops a mark that
+/// follows a space, `split(separator: ",")` misses a comma followed by a mark, and `firstIndex(of: ">")` does not find
+/// the end of a tag. `==` equates canonically equivalent texts, such as U+037E and a semicolon. None of this is
+/// appropriate for data, which consists of scalars.
 extension StringProtocol where SubSequence == Substring {
-    /// The words between white space (Unicode's `White_Space`).
+    /// The words separated by white space (Unicode's `White_Space`).
     ///
     /// - Complexity: O(*n*).
     package var words: [Substring] { parts { $0.properties.isWhitespace } }
 
-    /// The words with single spaces between them.
+    /// The words joined by single spaces.
     package var singleSpaced: String { words.joined(separator: " ") }
 
-    /// The parts between scalars for which the condition holds.
+    /// Returns the parts separated by scalars for which the condition holds.
     ///
     /// - Complexity: O(*n*).
     package func parts(
@@ -25,7 +25,7 @@ extension StringProtocol where SubSequence == Substring {
         ).map { self[$0.startIndex..<$0.endIndex] }
     }
 
-    /// The parts between scalars that are this one.
+    /// Returns the parts separated by a scalar.
     package func parts(
         at separator: Unicode.Scalar, maxSplits: Int = .max, omittingEmptyParts: Bool = true
     ) -> [Substring] {
@@ -43,7 +43,7 @@ extension StringProtocol where SubSequence == Substring {
         return self[start..<end]
     }
 
-    /// Whether the text is nothing but white space.
+    /// Whether the text consists only of white space.
     package var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
     /// Whether the text begins with these scalars.
@@ -55,11 +55,11 @@ extension StringProtocol where SubSequence == Substring {
         return rest.count >= length && rest.suffix(length).elementsEqual(ending.utf8)
     }
 
-    /// Whether both are the same scalars, not just canonically equivalent.
+    /// Whether both texts have the same scalars, rather than being only canonically equivalent.
     package func isIdentical(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// The first words, as a heading: at most so many scalars, then an ellipsis. A word that is longer is cut, but no mark
-    /// off its letter.
+    /// Returns the first words, for a heading: at most `limit` scalars, then an ellipsis. A first word that is longer
+    /// is cut, but never between a letter and its marks.
     package func opening(limit: Int = 48) -> String {
         let line = singleSpaced
         let scalars = line.unicodeScalars
@@ -74,7 +74,7 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension Unicode.Scalar {
-    /// Whether a line ends here: LF, VT, FF, CR, NEL and the two separators.
+    /// Whether the scalar ends a line: LF, VT, FF, CR, NEL and the two separators.
     package var isLineEnd: Bool {
         switch value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
@@ -82,7 +82,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it combines with what stands before it: the general categories Mn, Mc and Me.
+    /// Whether the scalar combines with the one before it: general categories Mn, Mc and Me.
     fileprivate var isMark: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: true
@@ -91,7 +91,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// A text as a key, equal to another only where both are the same scalars.
+/// A text as a dictionary key, equal to another only if both have the same scalars.
 package struct ExactText: Hashable {
     package let text: String
 

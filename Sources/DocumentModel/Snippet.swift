@@ -1,21 +1,21 @@
-/// The part of a text where the words of a search stand.
+/// An excerpt of a text around the words that a search found.
 public struct Snippet: Hashable, Sendable {
-    /// What of a text it is from.
+    /// The part of a text that the excerpt comes from.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case title, translation, context, transcription
     }
 
-    /// What of the text it is from.
+    /// The part of the text that the excerpt comes from.
     public let field: Field
     /// The text's language, as a BCP 47 tag.
     public let lang: String
-    /// The words around what was found.
+    /// The matching words and the words around them.
     public let text: String
-    /// Where in ``text`` the words found stand, in UTF-16 code units, in order and without overlap.
+    /// The ranges of the matching words in ``text``, in UTF-16 code units, ordered and without overlap.
     public let marks: [Range<Int>]
-    /// Whether words before these were left out.
+    /// Whether the text continues before the excerpt.
     public let isCutBefore: Bool
-    /// Whether words behind these were left out.
+    /// Whether the text continues after the excerpt.
     public let isCutAfter: Bool
 
     package init(field: Field, lang: String, text: String, marks: [Range<Int>], isCutBefore: Bool, isCutAfter: Bool) {

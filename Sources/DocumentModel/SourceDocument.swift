@@ -7,7 +7,7 @@ public struct SourceFile: Hashable, Sendable {
     /// The content.
     public let bytes: Data
 
-    /// Makes a file.
+    /// Creates a file.
     public init(name: String, bytes: Data) {
         self.name = name
         self.bytes = bytes
@@ -18,26 +18,27 @@ public struct SourceFile: Hashable, Sendable {
 public struct SourcePage: Hashable, Sendable {
     /// The number, from 1.
     public let number: Int
-    /// The name to show, such as "recto".
+    /// The display name, such as "recto".
     public let label: LanguageMap?
-    /// The name of the image's file in the source folder; nil for blank paper.
+    /// The name of the image file in the source folder; nil for blank paper.
     public let image: String?
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// The scale, where it is known.
+    /// The scale, if known.
     public let pixelsPerMillimetre: Double?
-    /// What IIIF calls its behavior: `non-paged` for what is bound in but is no page to turn, `facing-pages` for one image of
-    /// both pages of an opening.
+    /// The IIIF `behavior`: `non-paged` for something bound in that is not a page to turn, `facing-pages` for one image
+    /// of both pages of an opening.
     public var behavior: [String]
-    /// Which page of the image's file it is, from 1, where the file has several; nil for the file's main image. Source
-    /// files say it; the store's tables do not.
+    /// The page within the image file, from 1, if the file has several; nil for the file's main image. Kept in source
+    /// files but not in the store's tables.
     public var imagePage: Int?
-    /// Which part of the image it shows, and is as large as. Source files say it; the store's tables do not.
+    /// The part of the image that the page shows, which has the page's size. Kept in source files but not in the
+    /// store's tables.
     public var part: ScanPart
-    /// Its captures where `document.json` names them, the default one first; ``image`` is that one's. Empty for a page that
-    /// has an image alone, or none.
+    /// The captures that `document.json` names, the default one first, whose image is ``image``. Empty for a page that
+    /// has only an image, or none.
     public var captures: [SourceCapture]
 
     package init(
@@ -49,7 +50,7 @@ public struct SourcePage: Hashable, Sendable {
         (self.imagePage, self.part, self.captures) = (imagePage, part, captures)
     }
 
-    /// A stored page, as far as the store's tables have it.
+    /// Creates a page from a stored one, as far as the store's tables describe it.
     package init(_ page: PageInfo) {
         self.init(
             number: page.number, label: page.label, image: page.sourceImage, width: page.width, height: page.height,
@@ -62,7 +63,7 @@ public struct SourcePage: Hashable, Sendable {
             })
     }
 
-    /// The page without what only source files say of its images.
+    /// The page without the properties of its images that only source files keep.
     package var stored: SourcePage {
         var page = self
         (page.imagePage, page.part) = (nil, .whole)
@@ -73,26 +74,27 @@ public struct SourcePage: Hashable, Sendable {
     }
 }
 
-/// A whole document, checked and ready to be stored.
+/// A whole document, validated and ready to be stored.
 ///
-/// It comes from ``SourceFolder/read(_:imageSize:)``, from ``LineFile`` or from ``SourceDocument/imageAlone(id:title:image:width:height:)``.
-/// Beside the values it keeps the bytes of every file, so that keys that this version does not know are not lost.
+/// It is created by ``SourceFolder/read(_:imageSize:)``, ``LineFile`` or
+/// ``SourceDocument/imageAlone(id:title:image:width:height:)``. In addition to the values it keeps the bytes of every
+/// file, so that keys unknown to this version are not lost.
 public struct SourceDocument: Sendable {
-    /// What is said of the document as a whole.
+    /// The metadata of the document as a whole.
     public let header: DocumentHeader
     /// The pages, by number from 1.
     public let pages: [SourcePage]
-    /// The categories, in the order of the menu.
+    /// The categories, in menu order.
     public let categories: [Category]
     /// The clauses, in reading order.
     public let clauses: [Clause]
     /// The texts: by language tag, then by clause id.
     public let texts: [String: [String: ClauseText]]
-    /// The tours, in their order.
+    /// The tours, in order.
     public let tours: [Tour]
-    /// The entries of the glossary, in their order.
+    /// The glossary entries, in order.
     public let glossary: [GlossaryEntry]
-    /// The files that it was read from, by name; images are not among them, local SVG icons are.
+    /// The files that the document was read from, by name, including local SVG icons but no images.
     public let files: [SourceFile]
 
     package init(

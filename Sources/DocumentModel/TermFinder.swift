@@ -1,25 +1,26 @@
 import Foundation
 
-/// Finds the terms of a glossary in texts, by the rules of the viewer's `glossary/finding.js`; `Tests/Fixtures/terms.json` holds
-/// both to the same.
+/// Finds the terms of a glossary in texts. It follows the same rules as the viewer's `glossary/finding.js`; both are
+/// tested with `Tests/Fixtures/terms.json`.
 ///
-/// A term is found as whole words, whatever the case of its letters (simple case folding) and whether accents are composed
-/// (NFC) or not (NFD); accents count, and words that hyphens join are one. A run of white space equals any other, and so does a straight apostrophe a curly one. In scripts
-/// that are written without spaces, a word may begin and end anywhere. Where terms overlap, the first wins, and of those that begin
-/// together the longest; an entry is found once in a text.
+/// A term matches whole words, regardless of letter case (simple case folding) and of whether accents are composed
+/// (NFC) or decomposed (NFD). Accents are significant, and words joined by hyphens count as one. Any run of white space
+/// matches any other, and straight apostrophes match curly ones. In scripts written without spaces, a word may begin
+/// and end anywhere. If terms overlap, the first wins, and of those with the same start the longest. An entry is found
+/// once in a text.
 package struct TermFinder {
-    /// A node of a tree of scalars.
+    /// A node of a trie of scalars.
     private struct Node {
         var next: [Unicode.Scalar: Int] = [:]
-        /// The position of the entry whose term ends here.
+        /// The index of the entry whose term ends here.
         var entry: Int?
     }
 
     private var nodes = [Node()]
-    /// Pairs of positions of entries that have a form in common, with the form.
+    /// Pairs of indices of entries that share a form, with that form.
     package private(set) var shared: [(first: Int, second: Int, form: String)] = []
 
-    /// - Parameter words: The words of each entry in a language.
+    /// - Parameter words: The words of each entry, in one language.
     /// - Complexity: O(*n*) in the length of the words.
     package init(_ words: [[String]]) {
         for (entry, forms) in words.enumerated() {
@@ -47,7 +48,7 @@ package struct TermFinder {
         if other != entry, !isKnown { shared.append((other, entry, form)) }
     }
 
-    /// The positions of the entries that are found in texts which are read one after the other, each once.
+    /// Returns the indices of the entries found in any of the texts.
     ///
     /// - Complexity: O(*n* · *m*) in the length of the texts and of the longest term.
     package func entries(in texts: [String]) -> Set<Int> {
@@ -83,17 +84,17 @@ package struct TermFinder {
 
     // MARK: Signs
 
-    /// A scalar of a text, decomposed and folded.
+    /// A decomposed, case-folded scalar of a text.
     private struct Sign {
         let scalar: Unicode.Scalar
-        /// Whether it begins a letter with its accents, which are one.
+        /// Whether it begins a letter; accents that follow belong to the same letter.
         let isFirst: Bool
         var isOfWord: Bool
         /// Whether its script is written without spaces.
         let isUnspaced: Bool
     }
 
-    /// Whether a word may end, and another begin, before a place.
+    /// Whether a word can end, and another begin, before an index.
     private static func isBoundary(before place: Int, _ signs: [Sign]) -> Bool {
         guard place > 0, place < signs.count else { return true }
         guard signs[place].isFirst else { return false }
@@ -122,13 +123,13 @@ package struct TermFinder {
                     scalar: folded(scalar), isFirst: isFirst, isOfWord: isOfWord(scalar), isUnspaced: isUnspaced(scalar)
                 ))
         }
-        // A soft hyphen is not seen, and no part of a word.
+        // A soft hyphen is invisible and not part of a word.
         for scalar in text.unicodeScalars where scalar != "\u{AD}" {
             if !isMark(scalar) { finish() }
             cluster.append(scalar)
         }
         finish()
-        // What hyphens join is one word.
+        // Words joined by a hyphen count as one.
         for place in signs.indices.dropFirst().dropLast()
         where ["-", "\u{2010}", "\u{2011}"].contains(signs[place].scalar) {
             signs[place].isOfWord = signs[place - 1].isOfWord && signs[place + 1].isOfWord
@@ -153,7 +154,7 @@ package struct TermFinder {
         }
     }
 
-    /// Thai, Lao, Tibetan, Burmese, Khmer, kana, and what is written with Chinese characters.
+    /// Whether the scalar is Thai, Lao, Tibetan, Burmese, Khmer, kana or a Chinese character.
     private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0FFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x30FF, 0x31F0...0x31FF, 0x3400...0x9FFF,
@@ -163,8 +164,8 @@ package struct TermFinder {
         }
     }
 
-    /// Simple case folding, by the capital of a letter and its small letter, where each is one scalar; the Turkish dotless ı
-    /// stays what it is.
+    /// Returns the simple case folding, derived from a letter's upper and lower case if each is one scalar. The Turkish
+    /// dotless ı is left unchanged.
     private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar == "\u{2019}" { return "'" }
         if scalar == "\u{131}" { return scalar }
@@ -176,6 +177,6 @@ package struct TermFinder {
 }
 
 extension String {
-    /// Without white space at either end.
+    /// The text without white space at either end.
     fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What may be done with a token in the documents that it covers. Each scope includes those before it.
+/// The operations that a token allows on the documents it covers. Each scope includes those before it.
 public enum TokenScope: String, CaseIterable, Comparable, Sendable {
-    /// Reading, drafts and restricted documents included.
+    /// Reading, including drafts and restricted documents.
     case read
     /// Changing the working copy.
     case edit
@@ -21,39 +21,39 @@ public enum TokenScope: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// What is kept of a token: all but the token itself, of which there is a digest.
+/// The record of an access token. It holds a digest of the token, not the token itself.
 public struct TokenInfo: Hashable, Sendable {
-    /// Whether a token is good.
+    /// The validity of a token.
     public enum State: String, Sendable {
-        /// It is.
+        /// The token is valid.
         case valid
-        /// Its time is over.
+        /// The token has expired.
         case expired
-        /// The keeper took it back.
+        /// The token was revoked by the administrator.
         case revoked
     }
 
-    /// The name under which edits of people at the server's own machine are recorded; no token for editing has it.
+    /// The name under which edits made on the server's own machine are recorded. No token for editing has this label.
     public static let localEditor = "local"
 
-    /// The id, which is no secret and part of the token.
+    /// The id. It is part of the token and not secret.
     public let id: String
-    /// Whom or what it is for, in the keeper's words; edits are recorded under this name.
+    /// The person or purpose that the token is for, as stated by the administrator. Edits are recorded under this name.
     public let label: String
     /// The documents that it covers.
     public let grant: Principal.Grant
-    /// What may be done with them.
+    /// The operations that it allows on them.
     public let scope: TokenScope
-    /// When it was made.
+    /// The time of creation.
     public let createdAt: Date
-    /// From when on it is good no more; nil for never.
+    /// The time from which the token is no longer valid; nil if it never expires.
     public let expiresAt: Date?
-    /// When it was taken back, if it was.
+    /// The time of revocation, if it was revoked.
     public let revokedAt: Date?
-    /// The day on which it was last used, at its beginning in UTC; nil where it never was.
+    /// The start of the day (UTC) on which the token was last used; nil if never.
     public let lastUse: Date?
 
-    /// Makes the record of a new token.
+    /// Creates the record of a new token.
     public init(
         id: String, label: String, grant: Principal.Grant, scope: TokenScope = .read, createdAt: Date, expiresAt: Date?
     ) {
@@ -71,7 +71,7 @@ public struct TokenInfo: Hashable, Sendable {
         self.lastUse = lastUse
     }
 
-    /// Whether it is good at a moment.
+    /// Returns the validity of the token at a given time.
     public func state(at date: Date) -> State {
         if revokedAt != nil { return .revoked }
         if let expiresAt, date >= expiresAt { return .expired }
@@ -79,25 +79,25 @@ public struct TokenInfo: Hashable, Sendable {
     }
 }
 
-/// Something that was done with a token.
+/// An event in the history of a token.
 public struct TokenEvent: Hashable, Sendable {
-    /// What can be done with one.
+    /// A kind of event.
     public enum Kind: String, Sendable {
-        /// It was made.
+        /// The token was created.
         case created
-        /// It was used, for the first time on that day.
+        /// The token was used for the first time on a day.
         case used
-        /// It was taken back.
+        /// The token was revoked.
         case revoked
     }
 
     /// The token's id.
     public let token: String
-    /// What may be done with the token.
+    /// The token's scope.
     public let scope: TokenScope
-    /// What was done.
+    /// The kind of event.
     public let kind: Kind
-    /// When; of a use the day alone, at its beginning in UTC.
+    /// The time of the event; for a use, the start of the day (UTC).
     public let at: Date
 
     package init(token: String, scope: TokenScope, kind: Kind, at: Date) {

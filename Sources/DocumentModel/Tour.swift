@@ -2,11 +2,11 @@
 public struct Tour: Hashable, Sendable {
     /// The id, unique in the document.
     public let id: String
-    /// The name to show.
+    /// The display name.
     public let title: LanguageMap
     /// What the tour is about, in a sentence or two.
     public let summary: LanguageMap?
-    /// The steps, in their order.
+    /// The steps, in order.
     public let steps: [TourStep]
 
     package init(id: String, title: LanguageMap, summary: LanguageMap?, steps: [TourStep]) {
@@ -19,15 +19,15 @@ public struct Tour: Hashable, Sendable {
     }
 }
 
-/// A tour as it is listed, without its steps.
+/// A tour without its steps, for lists.
 public struct TourOutline: Hashable, Sendable, Codable {
     /// The id, unique in the document.
     public let id: String
-    /// The name to show.
+    /// The display name.
     public let title: LanguageMap
     /// What the tour is about.
     public let summary: LanguageMap?
-    /// How many steps it has.
+    /// The number of steps.
     public let stepCount: Int
 
     package init(id: String, title: LanguageMap, summary: LanguageMap?, stepCount: Int) {
@@ -35,23 +35,23 @@ public struct TourOutline: Hashable, Sendable, Codable {
     }
 }
 
-/// A step of a tour: a view of a page, what is highlighted in it, and what is said of it.
+/// A step of a tour: a view of a page, with highlights and a text.
 public struct TourStep: Hashable, Sendable {
-    /// The id, unique in the tour: as stated, else the step's number from 1.
+    /// The id, unique in the tour: the stated one, or else the step's number from 1.
     public let id: String
-    /// The id of another document of the library that the step is in; nil for the tour's own.
+    /// The id of another document of the library that the step shows; nil for the tour's own.
     public let document: String?
     /// The page's number.
     public let page: Int
-    /// The part of the page that is looked at: x, y, width and height in pixels; nil for the whole page.
+    /// The part of the page to show: x, y, width and height in pixels; nil for the whole page.
     public let box: [Double]?
     /// The ids of the clauses that are highlighted.
     public let clauses: [String]
-    /// The id of the capture of the page that is shown; nil for the default one.
+    /// The id of the page's capture to show; nil for the default one.
     public let capture: String?
-    /// What is said, in each language.
+    /// The text, in each language.
     public let text: LanguageMap?
-    /// The recording of the text in each language: a path within the source folder, below `audio/`.
+    /// The path of the recording of the text in each language, within the source folder and below `audio/`.
     public let audio: LanguageMap?
 
     package init(
@@ -63,24 +63,24 @@ public struct TourStep: Hashable, Sendable {
     }
 }
 
-/// The bounds of tours, which hold for source folders, for edits and for what is imported.
+/// The limits of tours, which apply to source folders, edits and imports.
 public enum TourLimits {
-    /// The most tours of a document.
+    /// The maximum number of tours of a document.
     public static let tours = 100
-    /// The most steps of a tour.
+    /// The maximum number of steps of a tour.
     public static let steps = 500
-    /// The most clauses that a step highlights.
+    /// The maximum number of clauses that a step highlights.
     public static let clauses = 200
-    /// The longest text of a step in a language, in Unicode scalars.
+    /// The maximum length of a step's text in a language, in Unicode scalars.
     public static let textLength = 10_000
-    /// The longest title of a tour in a language, in Unicode scalars.
+    /// The maximum length of a tour's title in a language, in Unicode scalars.
     public static let titleLength = 1_000
 
-    /// What the path of a recording must look like, in words, for errors.
+    /// A description of a valid recording path, for error messages.
     package static let audioRule =
         "the path of a recording below audio/ that ends in .mp3, .opus, .ogg, .m4a or .wav, such as audio/en/step-1.mp3"
 
-    /// Whether a text is the path of a recording within the source folder.
+    /// Whether a text is a valid recording path within the source folder.
     package static func isAudioPath(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return path.utf8.count <= 300 && (2...4).contains(parts.count) && parts.first == "audio"

@@ -1,24 +1,24 @@
-/// The years that a document is from, the last included. Years before the first are 0 and less, as in ISO 8601.
+/// The years that a document dates from, including the last. The year before 1 is 0, as in ISO 8601.
 public struct YearSpan: Hashable, Sendable {
     /// The first year.
     public let first: Int
-    /// The last year; the same for a single one.
+    /// The last year; equal to the first for a single year.
     public let last: Int
 
-    /// The years that can be told, which bounds every sum and difference of them.
+    /// The supported years. The bounds keep sums and differences of years from overflowing.
     public static let range = -9_999...9_999
     /// The longest span that is read from words, in years.
     private static let longest = 300
-    /// The longest words that are read, in scalars.
+    /// The maximum length of words to read, in scalars.
     private static let longestWords = 80
 
-    /// Makes a span; nil unless its years are in order and within ``range``.
+    /// Creates a span; nil unless its years are in order and within ``range``.
     public init?(first: Int, last: Int) {
         guard first <= last, Self.range.contains(first), Self.range.contains(last) else { return nil }
         (self.first, self.last) = (first, last)
     }
 
-    /// The year of an XSD `dateTime`: `1215-06-15T00:00:00Z`.
+    /// Reads the year of an XSD `dateTime`: `1215-06-15T00:00:00Z`.
     package init?(navDate: String) {
         guard PresentationLimits.isDate(navDate) else { return nil }
         let sign = navDate.hasPrefix("-") ? -1 : 1
@@ -27,18 +27,18 @@ public struct YearSpan: Hashable, Sendable {
         self.init(first: sign * year, last: sign * year)
     }
 
-    /// The years that words in some languages name beyond doubt; nil otherwise.
+    /// Reads the years from a date in words; nil if they are in doubt.
     ///
-    /// In each language there is one year of four digits, or two with a dash between them, and beside it only numbers that
-    /// a day or month can have. All languages name the same. Words that make another year of it, such as *before* and
-    /// *BC*, leave it unread.
+    /// In each language there must be one year of four digits, or two with a dash between them, and otherwise only
+    /// numbers that a day or month can have. All languages must give the same years. Dates with words that change the
+    /// meaning of a year, such as *before* and *BC*, are not read.
     package init?(words: LanguageMap) {
         let spans = words.all.map(Self.read)
         guard let first = spans.first, let first, spans.allSatisfy({ $0 == first }) else { return nil }
         self = first
     }
 
-    /// Years that nobody would write for one of another kind, such as a day's number.
+    /// The numbers of four digits that are accepted as years.
     private static let written = 1_000...2_100
 
     private static func read(_ text: String) -> YearSpan? {
@@ -93,10 +93,10 @@ public struct YearSpan: Hashable, Sendable {
         }
     }
 
-    /// What stands between the first year and the last, or the parts of a date.
+    /// The separators between the first year and the last, or between the parts of a date.
     private static let dashes = Array("-–—/".unicodeScalars)
 
-    /// A digit of any script.
+    /// Returns the value of a decimal digit in any script.
     private static func digit(_ scalar: Unicode.Scalar) -> Int? {
         guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue else {
             return nil
@@ -104,8 +104,8 @@ public struct YearSpan: Hashable, Sendable {
         return Int(value)
     }
 
-    /// Words of the interface's languages and Latin that make a year another one, or none; two that follow each other are
-    /// one here, and full stops are no part of them.
+    /// Words, in the interface's languages and Latin, that change the meaning of a year. Two consecutive words are also
+    /// compared as one, and full stops are ignored.
     private static let wordsOfOtherYears: Set<String> = [
         "before", "after", "until", "since", "bc", "bce", "ah", "hijri", "ante", "post", "avant", "après", "jusqu",
         "depuis", "av", "jc", "hégire", "vor", "nach", "bis", "seit", "chr", "antes", "después", "hasta", "desde", "ac",
@@ -116,7 +116,8 @@ public struct YearSpan: Hashable, Sendable {
 }
 
 extension DocumentHeader {
-    /// The years that the document is from: that of its `navDate`, else those that its date names beyond doubt.
+    /// The years that the document dates from: the year of its `navDate`, or else the years read from its date if they
+    /// are unambiguous.
     public var years: YearSpan? {
         presentation?.navDate.flatMap(YearSpan.init(navDate:)) ?? date.flatMap(YearSpan.init(words:))
     }

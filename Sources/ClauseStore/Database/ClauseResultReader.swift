@@ -3,17 +3,17 @@ import Foundation
 import GRDB
 import ImageGeometry
 
-/// The SQL that picks what to show of a clause in a language.
+/// The SQL that selects a clause's text in a language.
 struct ShownLanguage {
-    /// The values of the four question marks in ``textKey(of:)``: the tags asked for, in lower case, the closest first.
+    /// The values of the four placeholders in ``textKey(of:)``: the requested tags in lower case, the closest first.
     let tags: [String?]
 
     init(_ language: String?) {
         tags = Array((LanguageTag.lookupChain(language) + [nil, nil, nil, nil]).prefix(4))
     }
 
-    /// A subquery for the key of the text that is shown of a clause: in the language asked for, else in the document's
-    /// first, else in the next.
+    /// Returns a subquery for the key of the text to show for a clause: in the requested language, or else in the
+    /// document's first language that has one.
     ///
     /// - Parameter clause: SQL for the clause's key.
     static func textKey(of clause: String) -> String {
@@ -25,7 +25,7 @@ struct ShownLanguage {
     }
 }
 
-/// Keys as one argument of a statement, for `json_each`: so there may be any number of them, and the statement stays the
+/// A list of keys as a single statement argument, for `json_each`. It can have any length, and the statement stays the
 /// same and need not be compiled again.
 struct KeyList {
     /// `[1,2,3]`
@@ -36,13 +36,13 @@ struct KeyList {
     }
 }
 
-/// Makes answers of clauses' keys, within one state of the database.
+/// Reads clauses by their keys, within one state of the database.
 struct ClauseResultReader {
-    /// For what a clause is shown, which decides how it is drawn.
+    /// The reason why a clause is shown, which determines its style.
     enum Occasion {
-        /// For itself: all its categories count.
+        /// It is shown by itself: all its categories count.
         case itself
-        /// For these categories, by id, of which `all` stands for the categories that are included in all.
+        /// It is shown for these category ids; `all` stands for the categories that are included in all.
         case categories([String])
     }
 
@@ -54,7 +54,7 @@ struct ClauseResultReader {
 
     let database: Database
 
-    /// The clauses of these keys, in this order.
+    /// Returns the clauses with these keys, in this order.
     ///
     /// - Complexity: O(*n* log *m*) in the number of keys and of the library's clauses.
     func answers(
@@ -75,7 +75,7 @@ struct ClauseResultReader {
         }
     }
 
-    /// The statements are the same whatever is asked, so that they are compiled once for each connection.
+    /// Uses a cached statement. Its SQL does not depend on the request, so each connection compiles it only once.
     private func rows<Answer>(
         _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Answer
     ) throws -> [Answer] {

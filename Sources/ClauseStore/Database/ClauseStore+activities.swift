@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// A number that grows whenever a document is added, replaced or removed.
+    /// Returns a number that grows whenever a document is added, replaced or removed.
     ///
     /// - Complexity: O(log *n*) in the number of activities.
     public func libraryRevision() throws(ClauseStoreError) -> Int64 {
@@ -15,15 +15,15 @@ extension ClauseStore {
         return try Int64.fetchOne(statement) ?? 0
     }
 
-    /// What happened to the library's documents, the oldest first. Nothing is ever taken out of that list.
+    /// Returns the activities of the library's documents, the oldest first. Activities are never removed from the list.
     ///
     /// - Parameters:
-    ///   - start: How many of the oldest to leave out.
-    ///   - limit: How many are wanted.
-    ///   - principal: The identity. To one who may not read drafts a document is created when it is published, and deleted when it
-    ///     becomes a draft; restricting it deletes it in the same way.
-    /// - Returns: How many there are altogether, and those that are wanted.
-    /// - Complexity: O(*n*) in the number of activities up to the last that is wanted.
+    ///   - start: The number of oldest activities to skip.
+    ///   - limit: The maximum number of activities to return.
+    ///   - principal: The identity. For a principal who may not read drafts, a document is created when it is
+    ///     published, and deleted when it becomes a draft or is restricted.
+    /// - Returns: The total number of activities, and the requested ones.
+    /// - Complexity: O(*n*) in the number of activities up to the last requested one.
     public func activities(
         from start: Int, limit: Int, for principal: Principal
     ) throws(ClauseStoreError) -> (total: Int, activities: [DocumentActivity]) {
@@ -46,14 +46,14 @@ extension ClauseStore {
     }
 }
 
-/// What decides who may read a document.
+/// The properties that determine who may read a document.
 struct Exposure: Equatable {
     let status: DocumentStatus
     let access: DocumentAccess
 
     init(_ header: DocumentHeader) { (status, access) = (header.status, header.access) }
 
-    /// Reads the columns of these names.
+    /// Reads the columns with these names.
     init(_ row: Row) throws {
         (status, access) = (try StoredJSON.choice(row["status"]), try StoredJSON.choice(row["access"]))
     }
@@ -61,7 +61,7 @@ struct Exposure: Equatable {
     var isPublic: Bool { status == .published && access == .open }
 }
 
-/// Writes down what happens to documents, within the transaction in which it happens.
+/// Records activities of documents, within the transaction that causes them.
 struct ActivityLog {
     private let database: Database
 
@@ -69,9 +69,9 @@ struct ActivityLog {
 
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - former: What it was before, nil where it was not there.
-    ///   - present: What it is now, nil where it is not there any more.
-    ///   - date: When.
+    ///   - former: The former exposure; nil if the document did not exist.
+    ///   - present: The new exposure; nil if the document no longer exists.
+    ///   - date: The time of the activity.
     func note(_ document: String, from former: Exposure?, to present: Exposure?, at date: Date) throws {
         let kind = Self.kind(wasThere: former != nil, isThere: present != nil)
         let openKind = Self.kind(wasThere: former?.access == .open, isThere: present?.access == .open)
@@ -86,7 +86,7 @@ struct ActivityLog {
             ])
     }
 
-    /// The same as it was before a document could be restricted.
+    /// Records an activity in the form used before documents could be restricted.
     private func noteStatus(
         _ document: String, from former: DocumentStatus?, to status: DocumentStatus?, at date: Date
     ) throws {
@@ -99,7 +99,7 @@ struct ActivityLog {
             ])
     }
 
-    /// When the newest activity ended.
+    /// Returns the time of the newest activity.
     private func lastEnd() throws -> Double {
         try Double.fetchOne(database, sql: "SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1") ?? 0
     }
@@ -113,7 +113,7 @@ struct ActivityLog {
         }
     }
 
-    /// Writes down what the versions tell that a library has kept from before there was a log.
+    /// Records activities derived from the versions that a library kept before the log was introduced.
     func noteVersions() throws {
         struct Header: Decodable { let status: DocumentStatus? }
         var statuses: [String: DocumentStatus] = [:]
@@ -129,7 +129,7 @@ struct ActivityLog {
             var status = try (row[2] as String?).map { try StoredJSON.choice($0) as DocumentStatus }
             if status == nil {
                 let header = (row[3] as Data?).flatMap { try? JSONDecoder().decode(Header.self, from: $0) }
-                // What cannot be read was not meant for everybody.
+                // A header that cannot be read is treated as a draft, to be safe.
                 status = header.map { $0.status ?? .published } ?? .draft
             }
             try noteStatus(id, from: statuses[id], to: status, at: Date(timeIntervalSince1970: row[1]))

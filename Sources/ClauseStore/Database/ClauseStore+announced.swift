@@ -1,9 +1,9 @@
 import GRDB
 
 extension ClauseStore {
-    /// Of these ids, the longest that is of a published document which is announced.
+    /// Returns the longest of these ids that belongs to a published document with announced access.
     ///
-    /// - Complexity: O(*n* log *m*) in the number of ids and of documents.
+    /// - Complexity: O(*n* log *m*) in the number of ids and documents.
     public func announcedDocument(among ids: [String]) throws(ClauseStoreError) -> String? {
         try read { database in
             for id in ids.sorted(by: { $0.utf8.count > $1.utf8.count }) {

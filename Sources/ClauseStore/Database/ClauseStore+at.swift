@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 public import ImageGeometry
 
-/// A clause of one version of a document; no other clause of the library ever has the same.
+/// The key of a clause in one version of a document. It is never reused within a library.
 public struct ClauseKey: Hashable, Sendable {
     let version: Int64
     let key: Int64
@@ -12,7 +12,7 @@ public struct ClauseKey: Hashable, Sendable {
     public var block: ClauseBlock { ClauseBlock(version: version, number: key / ClauseBlock.keyCount) }
 }
 
-/// Clauses of one version of a document that follow each other in it, and so mostly on its pages: they are asked for
+/// A block of consecutive clauses of one version of a document. They are mostly on the same pages and are fetched
 /// together.
 public struct ClauseBlock: Hashable, Sendable {
     static let keyCount: Int64 = 16
@@ -23,7 +23,7 @@ public struct ClauseBlock: Hashable, Sendable {
     var keys: Range<Int64> { number * Self.keyCount..<(number + 1) * Self.keyCount }
 }
 
-/// A page as it was when it was asked for. What it tells stays true of its version, which can be replaced meanwhile.
+/// A snapshot of a page. It remains valid for its version, even if that is replaced in the meantime.
 public struct IndexedPage: Sendable {
     /// The number, from 1.
     public let number: Int
@@ -35,24 +35,25 @@ public struct IndexedPage: Sendable {
     let documentKey: Int64
     let stored: StoredPage
     let index: PolygonIndex
-    /// The languages that texts of the document can have, as tags in lower case.
+    /// The possible languages of the document's texts, as tags in lower case.
     let tags: Set<String>
 
-    /// Which language the answers are in when this one is asked for: two that give the same tag give the same answers.
+    /// Returns the language in which clauses are returned when `lang` is requested. Two languages with the same tag
+    /// produce the same results.
     ///
-    /// - Parameter lang: The language, as a BCP 47 tag.
+    /// - Parameter lang: The requested language, as a BCP 47 tag.
     /// - Returns: The tag in lower case; empty for the document's first language.
     public func tag(for lang: String?) -> String {
         guard let lang else { return "" }
         return ShownLanguage(lang).tags.lazy.compactMap { $0 }.first(where: tags.contains) ?? ""
     }
 
-    /// The clauses and details at a point, the most specific first.
+    /// Returns the clauses and details at a point, the most specific first.
     ///
     /// - Throws: ``ClauseStoreError/pointOutsidePage(_:page:width:height:)``.
-    /// - Complexity: That of `PolygonIndex.containing`. Nothing is read from the database.
+    /// - Complexity: As `PolygonIndex.containing`. Nothing is read from the database.
     public func clauses(at point: Point) throws(ClauseStoreError) -> [ClauseKey] {
-        // Written so that a coordinate that is not a number is refused, too.
+        // This form of the condition also rejects NaN.
         guard point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height) else {
             throw .pointOutsidePage(point, page: number, width: width, height: height)
         }
@@ -61,8 +62,8 @@ public struct IndexedPage: Sendable {
 }
 
 extension ClauseStore {
-    /// The clauses and details at a point, the most specific first: by the area of the smallest of their regions that
-    /// holds the point, then by id.
+    /// Returns the clauses and details at a point, the most specific first: sorted by the area of the smallest of their
+    /// regions that contains the point, then by id.
     ///
     /// A point on a border that two regions share belongs to exactly one of them; see `Polygon`.
     ///
@@ -72,13 +73,14 @@ extension ClauseStore {
     ///   - page: The page's number, from 1.
     ///   - categories: The ids of the categories to consider; `all` stands for the clauses of `all`, empty for
     ///     everything, details included.
-    ///   - lang: The language to answer in, as a BCP 47 tag; where a clause has no text in it, the document's first.
-    ///   - includingRegions: Whether the answers hold their regions.
-    ///   - principal: Whose access counts.
+    ///   - lang: The language of the results, as a BCP 47 tag. A clause that has no text in it is returned in the
+    ///     document's first language.
+    ///   - includingRegions: Whether results include their regions.
+    ///   - principal: The identity whose access applies.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)``,
     ///   ``ClauseStoreError/noCategory(_:document:)``, or ``ClauseStoreError/pointOutsidePage(_:page:width:height:)``.
-    /// - Complexity: That of `PolygonIndex.containing`, and O(log *n*) in the library's clauses for each that is found; the
-    ///   first time that a page is asked for, O(*n*) in the bytes of its index.
+    /// - Complexity: As `PolygonIndex.containing`, and O(log *n*) in the library's clauses for each result. The first
+    ///   request for a page takes O(*n*) in the bytes of its index.
     public func clauses(
         of document: String, at point: Point, page: Int = 1, categories: [String] = [], lang: String? = nil,
         includingRegions: Bool = false, for principal: Principal = .administrator
@@ -96,19 +98,20 @@ extension ClauseStore {
         }
     }
 
-    /// A page of the version that is served, ready to tell what lies at its points.
+    /// Returns a page of the served version, prepared for hit tests.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)`` or ``ClauseStoreError/noPage(_:document:count:)``.
-    /// - Complexity: O(log *n*) in the library's documents; the first time, O(*n*) in the bytes of the page's index.
+    /// - Complexity: O(log *n*) in the library's documents; on the first request, O(*n*) in the bytes of the page's
+    ///   index.
     public func indexedPage(
         _ number: Int, of document: String, for principal: Principal = .administrator
     ) throws(ClauseStoreError) -> IndexedPage {
         try read { try indexedPage(number, of: document, for: principal, $0) }
     }
 
-    /// The clauses of a block that an indexed page told of, without their regions.
+    /// Returns the clauses of a block found on an indexed page, without their regions.
     ///
-    /// - Returns: Nil when the page's version is not served any more, so that they are not either.
+    /// - Returns: Nil if the page's version is no longer served.
     /// - Complexity: O(log *n*) in the number of the library's clauses.
     public func clauses(
         in block: ClauseBlock, of page: IndexedPage, lang: String? = nil
@@ -136,8 +139,8 @@ extension ClauseStore {
             tags: Set((header.languages + [header.language]).map { $0.lowercased() }))
     }
 
-    /// The keys of a block's clauses, in rising order. The plus keeps SQLite from walking through all clauses of the
-    /// document instead of those of the block.
+    /// Selects the keys of a block's clauses in ascending order. The unary plus keeps SQLite from scanning all clauses
+    /// of the document instead of those of the block.
     static let keysOfBlock = "SELECT key FROM clause WHERE key >= ? AND key < ? AND +document = ? ORDER BY key"
 
     private func isServed(_ page: IndexedPage, _ database: Database) throws -> Bool {
@@ -159,7 +162,7 @@ extension ClauseStore {
     }
 }
 
-/// What a search at a point needs of a header, which may hold a long table of contents.
+/// The part of a header that hit tests need. A full header may contain a long table of contents.
 private struct HeaderLanguages: Decodable {
     let language: String
     let languages: [String]

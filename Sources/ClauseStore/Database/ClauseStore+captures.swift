@@ -2,7 +2,7 @@ public import DocumentModel
 public import ImageGeometry
 
 extension PageInfo {
-    /// One of the page's captures.
+    /// Returns one of the page's captures.
     ///
     /// - Throws: ``ClauseStoreError/noCapture(_:page:document:captures:)``.
     public func capture(_ id: String, of document: String) throws(ClauseStoreError) -> CaptureInfo {
@@ -14,12 +14,12 @@ extension PageInfo {
 }
 
 extension CaptureInfo {
-    /// Where a point of the capture is on the page.
+    /// Maps a point of the capture to the page.
     ///
-    /// - Returns: Nil where the capture shows nothing of the page at the point, or so far off that it has no coordinates.
+    /// - Returns: Nil if the point is not on the page, or is mapped to infinity.
     /// - Throws: ``ClauseStoreError/pointOutsideCapture(_:capture:width:height:)``.
     public func onPage(_ point: Point, page: PageInfo) throws(ClauseStoreError) -> Point? {
-        // Written so that a coordinate that is not a number is refused, too.
+        // This form of the condition also rejects NaN.
         guard point.x >= 0, point.y >= 0, point.x < Double(width), point.y < Double(height) else {
             throw .pointOutsideCapture(point, capture: id, width: width, height: height)
         }
@@ -30,14 +30,14 @@ extension CaptureInfo {
 }
 
 extension ClauseStore {
-    /// Where a point of a capture is on its page; nil where the capture shows something beside the page there.
+    /// Maps a point of a capture to its page; nil if the point is not on the page.
     ///
     /// - Parameters:
     ///   - point: The point in the capture's image space.
     ///   - capture: The capture's id.
     ///   - page: The page's number, from 1.
     ///   - document: The document's id.
-    ///   - principal: Whose access counts.
+    ///   - principal: The identity whose access applies.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)``,
     ///   ``ClauseStoreError/noCapture(_:page:document:captures:)``, or
     ///   ``ClauseStoreError/pointOutsideCapture(_:capture:width:height:)``.

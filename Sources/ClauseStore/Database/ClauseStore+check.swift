@@ -3,25 +3,25 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// What ``ClauseStore/ClauseStore/mend(_:limits:at:)`` did.
+/// The result of ``ClauseStore/ClauseStore/mend(_:limits:at:)``.
 public struct MendReport: Sendable {
-    /// What was mended.
+    /// The repairs that were made.
     public let repairs: [Mending.Repair]
-    /// Whether the document is another one now.
+    /// Whether the repairs led to a new version.
     public let outcome: PutOutcome
 }
 
 extension ClauseStore {
-    /// A document as it was given, whole: what a ``DocumentCheck`` looks at.
+    /// Returns a whole document as it was added, which is the input of a ``DocumentCheck``.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` where the document's files are faulty to this version
-    ///   of the program.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` if this version of the program finds faults in the
+    ///   document's files.
     public func sourceDocument(_ document: String) throws -> SourceDocument {
         try servedVersion(of: document).document()
     }
 
-    /// When the texts of a document were changed, and which translations editors found to be right still; versions whose files
-    /// are faulty to this program are passed over.
+    /// Returns the history of a document's texts and the reviews of its translations. Versions in whose files this
+    /// program finds faults are skipped.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n*) in the size of all versions' source files.
@@ -39,9 +39,9 @@ extension ClauseStore {
         }
     }
 
-    /// Mends what needs no judgement, as a new version of the document.
+    /// Repairs faults that need no judgement, as a new version of the document.
     ///
-    /// - Throws: As ``sourceDocument(_:)`` and ``put(_:images:source:at:)``; then nothing was changed.
+    /// - Throws: As ``sourceDocument(_:)`` and ``put(_:images:source:at:)``. Nothing is changed in that case.
     public func mend(_ document: String, limits: CheckLimits = CheckLimits(), at date: Date) throws -> MendReport {
         let kept = try servedVersion(of: document)
         let mending = Mending(try kept.document(), limits: limits)

@@ -4,18 +4,18 @@ import GRDB
 import ImageGeometry
 
 extension ClauseStore {
-    /// The clauses of a document that a filter lets through, in reading order; see ``clausePart(of:_:)``.
+    /// Returns the clauses of a document that match a filter, in reading order; see ``clausePart(of:_:)``.
     public func clauses(
         of document: String, _ filter: ClauseFilter = ClauseFilter()
     ) throws(ClauseStoreError) -> [ClauseResult] {
         try clausePart(of: document, filter).clauses
     }
 
-    /// The clauses of a document that a filter lets through, in reading order: all, or as many as it asks for.
+    /// Returns the clauses of a document that match a filter, in reading order, up to the filter's limit.
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - filter: The conditions; by default the clauses of `all`.
+    ///   - filter: The conditions; by default, the clauses in `all`.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noCategory(_:document:)`` or
     ///   ``ClauseStoreError/noPage(_:document:count:)``.
     public func clausePart(
@@ -31,7 +31,7 @@ extension ClauseStore {
         }
     }
 
-    /// How many clauses a filter would let through for each category instead of those that it names.
+    /// Returns the number of matching clauses for each category, ignoring the categories in the filter.
     ///
     /// - Throws: As ``clauses(of:_:)``.
     public func categoryCounts(
@@ -42,13 +42,14 @@ extension ClauseStore {
         }
     }
 
-    /// One clause of a document.
+    /// Returns a clause of a document.
     ///
     /// - Parameters:
     ///   - id: The clause's id.
     ///   - document: The document's id.
-    ///   - lang: The language to answer in, as a BCP 47 tag; where the clause has no text in it, the document's first.
-    ///   - includingRegions: Whether the answer holds its regions.
+    ///   - lang: The language of the result, as a BCP 47 tag. A clause that has no text in it is returned in the
+    ///     document's first language.
+    ///   - includingRegions: Whether the result includes the regions.
     /// - Throws: ``ClauseStoreError/noDocument(_:)`` or ``ClauseStoreError/noClause(_:document:)``.
     public func clause(
         _ id: String, of document: String, lang: String? = nil, includingRegions: Bool = false
@@ -65,14 +66,14 @@ extension ClauseStore {
     }
 }
 
-/// Finds the clauses that a filter lets through, within one state of the database.
+/// Finds the clauses that match a filter, within one state of the database.
 private struct FilterReader {
     private static let largestPart = 10_000
 
     let database: Database
     let document: String
     let filter: ClauseFilter
-    /// The ids of the categories that are asked for.
+    /// The ids of the requested categories.
     let categories: [String]
     private let documentKey: Int64
 
@@ -84,7 +85,8 @@ private struct FilterReader {
         documentKey = try DocumentReader(database).key(of: document).document
     }
 
-    /// The keys of the clauses of the part that is asked for, the number of all, and where the next part begins.
+    /// Returns the keys of the clauses on the requested result page, the total number, and the start of the next result
+    /// page.
     func part() throws -> (keys: [Int64], total: Int, next: ClauseCursor?) {
         let conditions: SQL = try "\(conditionsBesideCategories()) AND \(categoryCondition())"
         guard filter.limit != nil || filter.cursor != nil else {
@@ -121,7 +123,8 @@ private struct FilterReader {
             categories: try each.fetchAll(database).map { CategoryCounts.Count(id: $0[0], count: $0[1]) })
     }
 
-    /// Where the part begins: behind the cursor's clause, or where that clause was.
+    /// Returns the first position of the result page: after the cursor's clause, or its former position if it no longer
+    /// exists.
     private func firstPosition() throws -> Int {
         guard let cursor = filter.cursor else { return 0 }
         let position: SQLRequest<Int> = """
@@ -149,7 +152,8 @@ private struct FilterReader {
         return conditions.joined(separator: " AND ")
     }
 
-    /// A query for the keys of the clauses of which one text has the words; nil where there are none to search for.
+    /// Returns a query for the keys of the clauses that have all words in one text; nil if there are no words to search
+    /// for.
     private func keys(of words: SearchWords) -> SQL? {
         guard !words.phrases.isEmpty else { return nil }
         return """
@@ -179,7 +183,7 @@ private struct FilterReader {
         return "(\(alternatives.joined(separator: " OR ")))"
     }
 
-    /// Page and rectangle, which one and the same region must meet.
+    /// Returns the condition for page and rectangle, which must hold for the same region.
     private func placeCondition() throws -> SQL? {
         let page = try filter.page.map { number in
             try DocumentReader(database).place(page: number, of: document, for: .administrator).page
@@ -191,7 +195,7 @@ private struct FilterReader {
         if let page {
             pages = "regionBox.minPage <= \(page) AND regionBox.maxPage >= \(page) AND region.page = \(page)"
         } else {
-            // The pages of a document are written together, so their keys have no others between them.
+            // The pages of a document are written together, so their keys are contiguous.
             pages = """
                 regionBox.minPage <= (SELECT max(key) FROM page WHERE document = \(documentKey))
                 AND regionBox.maxPage >= (SELECT min(key) FROM page WHERE document = \(documentKey))
@@ -209,7 +213,7 @@ private struct FilterReader {
     }
 }
 
-/// Finds categories by their ids, within one state of the database.
+/// Looks up categories by id, within one state of the database.
 struct CategoryReader {
     private let database: Database
 
@@ -217,9 +221,9 @@ struct CategoryReader {
         self.database = database
     }
 
-    /// The keys of the categories named, `all` left out.
+    /// Returns the keys of the given categories, skipping `all`.
     ///
-    /// - Throws: ``ClauseStoreError/noCategory(_:document:)`` for an id that no category has.
+    /// - Throws: ``ClauseStoreError/noCategory(_:document:)`` for an unknown id.
     func keys(of ids: [String], documentKey: Int64, document: String) throws -> [Int64] {
         try ids.filter { $0 != "all" }.map { id in
             let sql = "SELECT key FROM category WHERE document = ? AND id = ?"

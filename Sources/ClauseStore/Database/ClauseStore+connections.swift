@@ -4,13 +4,13 @@ import GRDB
 import NIOConcurrencyHelpers
 
 extension ClauseStore {
-    /// A database of up to so many bytes is looked through before it is served, which takes 10 ms for each MB.
+    /// The size up to which a database is checked before it is served. The check takes 10 ms per MB.
     private static let quicklyCheckedByteCount: Int64 = 64 << 20
 
-    /// Opens all connections to the database that there will be. From then on the file's name does not matter: questions are
-    /// answered by this database, also when another takes its place.
+    /// Opens all connections of the pool. From then on the file's name does not matter: the store keeps reading this
+    /// database even if the file is replaced by another.
     ///
-    /// - Throws: ``ClauseStoreError``, the first that a connection met.
+    /// - Throws: The first ``ClauseStoreError`` of any connection.
     public func openConnections() throws(ClauseStoreError) {
         let meeting = Meeting(of: Self.connectionCount)
         for _ in 0..<Self.connectionCount {
@@ -18,7 +18,7 @@ extension ClauseStore {
                 do throws(ClauseStoreError) {
                     try read { database in
                         _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM document")
-                        // Each waits for the others, so that none gets a connection that another had.
+                        // Each read waits for the others, so that each of them uses a different connection.
                         meeting.arrive()
                         meeting.waitForAll()
                     }
@@ -32,10 +32,10 @@ extension ClauseStore {
         if let error = meeting.waitForEnd() { throw error }
     }
 
-    /// What is wrong with the database's file, as far as that is told in about half a second; nil when nothing is. Also when
-    /// nothing is, ``structuralFaults()`` may find something.
+    /// Returns a description of damage to the database file that can be found in about half a second, or nil if there
+    /// is none. Databases larger than 64 MB are not checked. ``structuralFaults(pace:)`` is more thorough.
     ///
-    /// - Throws: ``ClauseStoreError`` when it cannot be asked at all.
+    /// - Throws: ``ClauseStoreError`` if the database cannot be queried at all.
     public func obviousFault() throws(ClauseStoreError) -> String? {
         try read { database in
             let pages = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -48,7 +48,7 @@ extension ClauseStore {
     }
 }
 
-/// Where threads wait until all of them have come.
+/// A barrier at which threads wait until all of them have arrived.
 private final class Meeting: Sendable {
     private struct State {
         var arrivals = 0

@@ -3,25 +3,25 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// The documents of the library.
+    /// Returns the documents of the library.
     ///
-    /// - Parameter principal: Whose access counts.
-    /// - Returns: The documents, sorted by id; of a large library ``documentPart(_:for:)`` gives a part.
-    /// - Complexity: O(*n*) in the numbers of documents and pages.
+    /// - Parameter principal: The identity whose access applies.
+    /// - Returns: The documents, sorted by id. For large libraries, use ``documentPart(_:for:)``.
+    /// - Complexity: O(*n*) in the number of documents and pages.
     public func documents(for principal: Principal = .anyone) throws(ClauseStoreError) -> [DocumentInfo] {
         try read { database in
             try DocumentReader(database).documents(where: Principal.condition, principal.arguments)
         }
     }
 
-    /// The ids of all documents, sorted, whatever state the rest of them is in.
+    /// Returns the sorted ids of all documents, even if other data about them is damaged.
     public func documentIDs() throws(ClauseStoreError) -> [String] {
         try read { try String.fetchAll($0, sql: "SELECT id FROM document ORDER BY id") }
     }
 
-    /// One document.
+    /// Returns a document.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document.
     public func document(_ id: String, for principal: Principal = .administrator) throws(ClauseStoreError)
         -> DocumentInfo
     {
@@ -35,7 +35,7 @@ extension ClauseStore {
         }
     }
 
-    /// The categories of a document in the order of its menu, each with the number of its clauses and details.
+    /// Returns the categories of a document in menu order, each with the number of its clauses and details.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     public func categories(of document: String) throws(ClauseStoreError) -> [CategoryInfo] {
@@ -55,7 +55,7 @@ extension ClauseStore {
         }
     }
 
-    /// How many clauses a document has, in `all` and altogether.
+    /// Returns the number of clauses of a document, in `all` and in total.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     public func clauseCounts(of document: String) throws(ClauseStoreError) -> ClauseCounts {
@@ -67,7 +67,7 @@ extension ClauseStore {
         }
     }
 
-    /// As ``clauseCounts(of:)``; nil where the document was removed since it was listed.
+    /// Returns counts like ``clauseCounts(of:)``; nil if the document has been removed.
     public func clauseCountsIfThere(of document: String) throws(ClauseStoreError) -> ClauseCounts? {
         do {
             return try clauseCounts(of: document)
@@ -77,8 +77,8 @@ extension ClauseStore {
         }
     }
 
-    /// The source files of the version that is served, byte for byte as they were added, sorted by name. Images are not
-    /// among them.
+    /// Returns the source files of the served version, byte for byte as they were added and sorted by name. Images are
+    /// not included.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     public func sourceFiles(of document: String) throws(ClauseStoreError) -> [SourceFile] {
@@ -97,7 +97,7 @@ struct DocumentReader {
         self.database = database
     }
 
-    /// The keys of a document and of its version that is served.
+    /// Returns the keys of a document and its served version.
     func key(of id: String) throws -> (document: Int64, version: Int64) {
         let request = SQLRequest<Row>(
             sql: "SELECT key, version FROM document WHERE id = ?", arguments: [id],
@@ -106,20 +106,20 @@ struct DocumentReader {
         return (row["key"], row["version"])
     }
 
-    /// A page of the version that is served.
+    /// A page of the served version.
     struct Place {
         let document: Int64
         let version: Int64
         let page: Int64
         let width: Int
         let height: Int
-        /// The document's header.
+        /// The document's header, as JSON.
         let header: String
     }
 
-    /// A page of a document.
+    /// Returns a page of a document.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read, or
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document, or
     ///   ``ClauseStoreError/noPage(_:document:count:)``.
     func place(page number: Int, of id: String, for principal: Principal) throws -> Place {
         let sql = """
@@ -148,7 +148,7 @@ struct DocumentReader {
         }
     }
 
-    /// A source file of the version that is served; nil where it has none of this name.
+    /// Returns a source file of the served version; nil if there is none of this name.
     func file(_ name: String, of id: String) throws -> Data? {
         let sql = "SELECT bytes FROM sourceFile WHERE version = ? AND name = ?"
         return try Data.fetchOne(database.cachedStatement(sql: sql), arguments: [try key(of: id).version, name])
@@ -203,7 +203,7 @@ struct DocumentReader {
         return pages
     }
 
-    /// The images of captures beyond the default ones, by the documents' keys.
+    /// Returns the images of non-default captures, by document key.
     private func furtherImages(
         where condition: String, _ arguments: StatementArguments
     ) throws -> [Int64: [ImagePlace: StoredImage]] {
@@ -220,7 +220,7 @@ struct DocumentReader {
 }
 
 extension Row {
-    /// Whether the column is there and holds something.
+    /// Whether the row has this column with a value other than NULL.
     fileprivate func hasNonNull(_ column: String) -> Bool {
         !hasNull(atColumn: column)
     }

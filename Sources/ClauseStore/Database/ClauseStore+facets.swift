@@ -2,13 +2,13 @@ public import DocumentModel
 import GRDB
 
 extension ClauseStore {
-    /// What the documents of a list have: languages, themes, collections and years, with the number of documents of each.
+    /// Returns the languages, themes, collections and years of the listed documents, each with the number of documents.
     ///
     /// - Parameters:
-    ///   - filter: Which documents; limit and cursor do not count.
-    ///   - principal: Whose access counts. Nothing is told of documents that they may not read.
-    /// - Complexity: O(*n* log *n*) in the number of documents and of what they have, once for each state of the library as
-    ///   long as the answer is kept; at most ``DocumentFacets/limit`` values of a kind.
+    ///   - filter: The conditions of the list; limit and cursor are ignored.
+    ///   - principal: The identity whose access applies. Documents that it may not read do not count.
+    /// - Complexity: O(*n* log *n*) in the number of documents and their values, once for each state of the library
+    ///   while the result is cached. At most ``DocumentFacets/limit`` values per facet.
     public func facets(
         of filter: DocumentFilter, for principal: Principal = .anyone
     ) throws(ClauseStoreError) -> DocumentFacets {
@@ -20,7 +20,8 @@ extension ClauseStore {
         }
     }
 
-    /// The documents that themselves are in a collection, or in none, at some places of their list that is sorted by id.
+    /// Returns documents that are directly in a collection (or in none, for nil), by their positions in the list sorted
+    /// by id.
     ///
     /// - Complexity: O(*n*) in the number of documents.
     public func documents(
@@ -32,15 +33,15 @@ extension ClauseStore {
         }
     }
 
-    /// How many documents themselves are in a collection, or in none.
+    /// Returns the number of documents that are directly in a collection (or in none, for nil).
     public func documentCount(of collection: String?, for principal: Principal) throws(ClauseStoreError) -> Int {
         try read { database in
             try DocumentList(database: database, words: nil, principal: principal, place: collection ?? "").count()
         }
     }
 
-    /// The collections that lie in a collection and are in no other of these, sorted by id; the outermost ones of the library
-    /// for nil. Those alone of whose documents the reader may read one.
+    /// Returns the direct subcollections of a collection, or the top-level collections of the library for nil, sorted
+    /// by id. Only collections with a document that the principal may read are included.
     ///
     /// - Returns: At most ``collectionLimit``.
     /// - Complexity: O(*n*) in the number of documents and their collections.
@@ -50,7 +51,7 @@ extension ClauseStore {
         try read { database in
             let start = collection.map { "\($0)/" } ?? ""
             let list = DocumentList(database: database, words: nil, principal: principal)
-            // A name has no slash, and "0" is what follows one.
+            // Names contain no slash, and "0" is the character after "/".
             let request: SQLRequest<Row> = """
                 SELECT value, count(*) FROM documentFacet
                 WHERE kind = \(FacetRows.Kind.collection.rawValue)
@@ -64,7 +65,7 @@ extension ClauseStore {
         }
     }
 
-    /// A collection, if the reader may read a document of it.
+    /// Returns a collection; nil unless it has a document that the principal may read.
     public func collection(_ id: String, for principal: Principal) throws(ClauseStoreError) -> FacetValue? {
         try read { database in
             let list = DocumentList(database: database, words: nil, principal: principal)
@@ -78,15 +79,15 @@ extension ClauseStore {
         }
     }
 
-    /// The most collections that are listed of those within one.
+    /// The maximum number of subcollections to return.
     public static let collectionLimit = 10_000
 }
 
 extension DocumentList {
-    /// What its documents have.
+    /// Counts the facets of the list.
     func facets() throws -> DocumentFacets {
         if isEmpty { return DocumentFacets(languages: [], themes: [], collections: [], years: nil) }
-        // Kinds without a condition of their own have all conditions in common, and are counted in one go.
+        // Facets without a condition share the same conditions and are counted together.
         var lists: [DocumentConditions: [FacetKind]] = [:]
         for kind in FacetKind.allCases { lists[conditions.without(kind), default: []].append(kind) }
         var values: [FacetKind: [FacetValue]] = [:]
@@ -107,7 +108,7 @@ extension DocumentList {
             years: years)
     }
 
-    /// The values of the most documents, those first.
+    /// Returns the values with the most documents, the most frequent first.
     private func rows(_ kind: FacetRows.Kind) throws -> [Row] {
         let request: SQLRequest<Row> = """
             SELECT value, count(*) AS count, max(document) AS newest FROM documentFacet
@@ -121,7 +122,7 @@ extension DocumentList {
         try rows(kind).map { FacetValue(id: $0[0], count: $0[1]) }
     }
 
-    /// With what the newest of the documents calls them.
+    /// Returns the themes, labelled as in the newest of their documents.
     private func themes() throws -> [FacetValue] {
         let label = try database.cachedStatement(sql: "SELECT label FROM category WHERE document = ? AND id = ?")
         return try rows(.theme).map { row in
@@ -136,7 +137,7 @@ extension DocumentList {
         return rows.map { FacetValue(id: $0[0], label: labels[$0[0]], count: $0[1]) }
     }
 
-    /// What the newest document that names a collection calls it.
+    /// Returns the labels of collections, each from the newest document that states one.
     func labels(ofCollections ids: [String]) throws -> [String: LanguageMap] {
         if ids.isEmpty { return [:] }
         let request: SQLRequest<Row> = """

@@ -3,14 +3,13 @@ import DocumentFormats
 import Foundation
 import GRDB
 
-/// A former version of a document, in a store of its own: what is asked of the version that is served can be asked of it in
-/// the same way.
+/// A former version of a document in a temporary store, which can be queried in the same way as the served version.
 ///
-/// The store is a file in a folder for temporary ones, which is removed when nobody uses the version any more.
+/// The store is a file in a temporary folder, which is removed when the version is no longer in use.
 public final class FormerVersion: Sendable {
-    /// The store, which has this document alone.
+    /// The store, which contains only this document.
     public let store: ClauseStore
-    /// The document as it was.
+    /// The document in its former state.
     public let document: DocumentInfo
     private let folder: String
 
@@ -22,12 +21,12 @@ public final class FormerVersion: Sendable {
 }
 
 extension ClauseStore {
-    /// The longest source files of a version that is opened, in bytes: those of about 20,000 clauses.
+    /// The maximum total size of the source files of a version to be opened, in bytes; enough for about 20,000 clauses.
     public static let formerVersionLimit = 32 << 20
 
-    /// Which of all versions a version of a document is: never the same number for another content.
+    /// Returns the library-wide revision of a version of a document. A revision is never reused for other content.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read;
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document;
     ///   ``ClauseStoreError/noVersion(_:document:count:)``.
     public func revision(
         of document: String, version number: Int, for principal: Principal
@@ -49,15 +48,15 @@ extension ClauseStore {
         }
     }
 
-    /// Opens a former version of a document: makes a store of what is kept of it.
+    /// Opens a former version of a document: creates a store from the version's source files.
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - number: The version.
-    ///   - folder: A folder that is there; the store gets one of its own within it.
-    /// - Returns: Nil where its source files are longer than ``formerVersionLimit``.
+    ///   - number: The version's number.
+    ///   - folder: An existing folder. The store is created in a subfolder.
+    /// - Returns: Nil if the source files exceed ``formerVersionLimit``.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noVersion(_:document:count:)``; `SourceFaults`
-    ///   where a file that this program once took is faulty to it now.
+    ///   if this version of the program finds faults in a file that was accepted earlier.
     /// - Complexity: As ``put(_:images:source:at:)``.
     public func openFormerVersion(
         _ number: Int, of document: String, in folder: String

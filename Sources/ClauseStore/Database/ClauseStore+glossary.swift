@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// The entries of a document's glossary, in their order; none where it has none.
+    /// Returns the glossary entries of a document, in order; empty if it has no glossary.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n*) in the size of the glossary.
@@ -14,7 +14,7 @@ extension ClauseStore {
 }
 
 extension DocumentReader {
-    /// The glossary of the version that is served, which its source file has.
+    /// Returns the glossary of the served version, read from its source file.
     func glossary(of id: String) throws -> [GlossaryEntry] {
         guard let bytes = try file("glossary.json", of: id) else { return [] }
         guard let file = try? JSONParser.parse(bytes) else {

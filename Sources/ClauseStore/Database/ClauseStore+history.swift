@@ -3,23 +3,23 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// One of the versions of a document that a library keeps.
+/// A stored version of a document.
 public struct VersionInfo: Hashable, Sendable {
     /// The version's number, from 1.
     public let number: Int
-    /// When it was added.
+    /// The time at which it was added.
     public let addedAt: Date
-    /// Where it came from, as the keeper gave it.
+    /// Its origin, as stated by the administrator.
     public let source: String
-    /// Whether it is the one that is served.
+    /// Whether it is the served version.
     public let isServed: Bool
-    /// What it changed in the version before; nil for the first, and where one of the two has faults that were none
-    /// when it was added.
+    /// The changes from the preceding version; nil for the first version, and if this program finds faults in either
+    /// version that were accepted earlier.
     public let changes: DocumentChanges?
 }
 
 extension ClauseStore {
-    /// The versions of a document, the newest first, each with what it changed.
+    /// Returns the versions of a document, the newest first, each with its changes.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n*) in the size of all versions' source files.
@@ -45,7 +45,7 @@ extension ClauseStore {
         }
     }
 
-    /// The images of a version.
+    /// Returns the images of a version.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noVersion(_:document:count:)``.
     public func images(of document: String, version number: Int) throws(ClauseStoreError) -> [StoredImage] {
@@ -55,8 +55,8 @@ extension ClauseStore {
         }
     }
 
-    /// The names of all files that versions of documents and uploaded scans refer to, sorted. Pyramids that are still being
-    /// cut are not among them.
+    /// Returns the sorted names of all files that versions of documents or uploads refer to. Pyramids that are still
+    /// being cut are not included.
     public func fileNames() throws(ClauseStoreError) -> (originals: [String], pyramids: [String]) {
         try read { database in
             (
@@ -75,7 +75,7 @@ extension ClauseStore {
         }
     }
 
-    /// The names of the files that the versions served now refer to, sorted.
+    /// Returns the sorted names of the image files that the served versions refer to.
     public func servedFileNames() throws(ClauseStoreError) -> (originals: [String], pyramids: [String]) {
         try read { database in
             func names(_ column: String) throws -> [String] {
@@ -88,7 +88,7 @@ extension ClauseStore {
         }
     }
 
-    /// The documents that have a file with this name, in whatever version or as an uploaded scan, sorted.
+    /// Returns the sorted ids of the documents that use a file with this name, in any version or as an uploaded file.
     public func documents(withFile name: String) throws(ClauseStoreError) -> [String] {
         try read { database in
             let sql = """
@@ -116,11 +116,12 @@ extension ClauseStore {
         return key
     }
 
-    /// Makes the content of a former version the document's again, as a version of its own: nothing is lost by it.
+    /// Restores the content of a former version, as a new version. No version is lost.
     ///
-    /// - Returns: As ``put(_:images:source:at:)``: unchanged where the content is that of the version served.
+    /// - Returns: As ``put(_:images:source:at:)``; unchanged if the content equals that of the served version.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noVersion(_:document:count:)``, and as
-    ///   ``put(_:images:source:at:)``; `SourceFaults` where a file that this program once took is faulty to it now.
+    /// ``put(_:images:source:at:)``; `SourceFaults` if this version of the program finds faults in a file that was
+    /// accepted earlier.
     public func restore(_ document: String, version number: Int, at date: Date) throws -> PutOutcome {
         let kept = try read { database in
             try KeptVersion(database, key: try Self.key(of: document, version: number, database))
@@ -129,7 +130,7 @@ extension ClauseStore {
     }
 }
 
-/// What is kept of a version.
+/// The stored data of a version.
 struct KeptVersion {
     let files: [SourceFile]
     let images: [ImagePlace: StoredImage]
@@ -150,7 +151,7 @@ struct KeptVersion {
         try SourceReader.read(KeptSource(files: files, sizes: sizes()), isKept: true)
     }
 
-    /// What `document.json` says of each image: the page itself, or its capture.
+    /// The object in `document.json` that describes each image: the page itself, or one of its captures.
     private var imageHolders: [ImagePlace: JSONValue] {
         let bytes = files.first { $0.name == "document.json" }?.bytes ?? Data()
         guard let pages = (try? JSONParser.parse(bytes))?["pages"]?.elements else { return [:] }
@@ -163,10 +164,10 @@ struct KeptVersion {
         return holders
     }
 
-    /// The names that the images have in the source folder.
+    /// The names of the images in the source folder.
     var imageNames: [ImagePlace: String] { imageHolders.compactMapValues { $0["image"]?.textValue } }
 
-    /// The images' sizes by the names and parts that the pages have for them.
+    /// Returns the sizes of the images, by the file name, page and part stated for them.
     private func sizes() -> [KeptSource.Image: (width: Int, height: Int)] {
         var sizes: [KeptSource.Image: (width: Int, height: Int)] = [:]
         for (place, holder) in imageHolders {
@@ -180,9 +181,9 @@ struct KeptVersion {
     }
 }
 
-/// The files of a version that is kept.
+/// The source files of a stored version.
 private struct KeptSource: SourceProvider {
-    /// A part of a file, or of a page of it.
+    /// A part of an image file, or of a page of it.
     struct Image: Hashable {
         let name: String
         let page: Int?

@@ -2,10 +2,10 @@ public import DocumentFormats
 import DocumentModel
 
 extension ClauseStore {
-    /// A document's regions and transcriptions as the files of a layout, one a page.
+    /// Exports a document's regions and transcriptions as layout files, one per page.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` where the document's files are faulty to this version
-    ///   of the program.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` if this version of the program finds faults in the
+    ///   document's files.
     public func layout(of document: String, as format: LayoutFormat) throws -> LayoutExport {
         let info = try self.document(document)
         let version = try read { database in

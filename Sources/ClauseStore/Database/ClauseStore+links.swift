@@ -4,14 +4,14 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// The words of a clause that have places, and the phrases of its transcription and of the translation that is shown.
+    /// Returns the positioned words of a clause, and the phrases that link its transcription to the translation shown.
     ///
     /// - Parameters:
     ///   - document: The document's id.
     ///   - clause: The clause's id.
-    ///   - lang: The language that is asked for.
+    ///   - lang: The requested language.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noClause(_:document:)``.
-    /// - Complexity: O(log *n* + *m*) in the number of clauses of the library and the size of what is found.
+    /// - Complexity: O(log *n* + *m*) in the number of clauses of the library and the size of the result.
     public func links(of clause: String, in document: String, lang: String?) throws(ClauseStoreError) -> ClauseLinks {
         try read { database in
             let key = try DocumentReader(database).key(of: document).document
@@ -32,11 +32,11 @@ extension ClauseStore {
         }
     }
 
-    /// What links the texts of all clauses of a document.
+    /// Returns the words and phrases of all clauses of a document.
     ///
-    /// - Returns: For each clause, in reading order, its id, its words, and its phrases by language; also for those that
-    ///   have none.
-    /// - Complexity: O(*n*) in the size of what is found.
+    /// - Returns: For each clause, in reading order, its id, its words, and its phrases by language, even if it has
+    ///   none.
+    /// - Complexity: O(*n*) in the size of the result.
     public func links(
         of document: String
     ) throws(ClauseStoreError) -> [(clause: String, words: [ClauseWord], phrases: [String: [Phrase]])] {
@@ -54,7 +54,7 @@ extension ClauseStore {
         }
     }
 
-    /// Where words and phrases are not those of the source files; a line for each clause.
+    /// Returns a line for each clause whose words or phrases differ from the source files.
     static func differences(
         _ links: [(clause: String, words: [ClauseWord], phrases: [String: [Phrase]])], _ kept: SourceDocument
     ) -> [String] {
@@ -88,7 +88,7 @@ extension ClauseStore {
 }
 
 extension ClauseText {
-    /// The text without its phrases, which are kept by themselves.
+    /// The text without its phrases, which are stored separately.
     var unlinked: ClauseText {
         var text = self
         text.phrases = []
@@ -96,7 +96,7 @@ extension ClauseText {
     }
 }
 
-/// Words and phrases as the tables have them.
+/// Words and phrases as stored in the tables.
 enum StoredLinks {
     static func value(_ text: String?) throws -> JSONValue {
         try text.map { try StoredJSON.value($0) } ?? .array([])

@@ -3,13 +3,13 @@ public import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// A part of the documents of the library, sorted by id.
+    /// Returns one page of the library's documents, sorted by id.
     ///
     /// - Parameters:
-    ///   - filter: Which documents, and how many of them.
-    ///   - principal: Whose access counts.
-    /// - Complexity: O(log *n*) in the number of documents, and O(*k*) in the size of the part; with words O(*m* log *m*) in
-    ///   the number of documents that have them. The number of all is counted once for each state of the library.
+    ///   - filter: The conditions and the size of the result page.
+    ///   - principal: The identity whose access applies.
+    /// - Complexity: O(log *n*) in the number of documents and O(*k*) in the size of the result page; with words, O(*m*
+    ///   log *m*) in the number of matching documents. The total is counted once for each state of the library.
     public func documentPart(
         _ filter: DocumentFilter = DocumentFilter(), for principal: Principal = .anyone
     ) throws(ClauseStoreError) -> DocumentListPart {
@@ -25,10 +25,10 @@ extension ClauseStore {
         }
     }
 
-    /// Hands over all documents that there are for a reader, sorted by id, without holding many of them at once. Documents
-    /// that come and go meanwhile may be among them or not.
+    /// Calls `body` for each document that the principal may read, sorted by id, without holding many of them in
+    /// memory. Documents that are added or removed in the meantime may or may not be included.
     ///
-    /// - Complexity: O(*n*) in the numbers of documents and pages.
+    /// - Complexity: O(*n*) in the number of documents and pages.
     public func forEachDocument(
         for principal: Principal, words: String? = nil, _ body: (DocumentInfo) throws -> Void
     ) throws {
@@ -41,9 +41,9 @@ extension ClauseStore {
         }
     }
 
-    /// The documents at some places of the list that is sorted by id; those that are there.
+    /// Returns documents by their positions in the list sorted by id, as far as they exist.
     ///
-    /// - Complexity: O(*n*) in the last place, of which a million take about a tenth of a second.
+    /// - Complexity: O(*n*) in the last position; a position of a million takes about a tenth of a second.
     public func documents(
         in places: Range<Int>, for principal: Principal
     ) throws(ClauseStoreError) -> [DocumentInfo] {
@@ -53,9 +53,9 @@ extension ClauseStore {
         }
     }
 
-    /// What a list alone tells of the documents at some places of the list that is sorted by id.
+    /// Returns brief descriptions of documents by their positions in the list sorted by id.
     ///
-    /// - Complexity: O(*n*) in the last place.
+    /// - Complexity: O(*n*) in the last position.
     public func listedDocuments(
         in places: Range<Int>, for principal: Principal
     ) throws(ClauseStoreError) -> [ListedDocument] {
@@ -75,7 +75,7 @@ extension ClauseStore {
         }
     }
 
-    /// Of every so many documents of the list that is sorted by id, when the newest of their versions was added.
+    /// Returns the time of the newest addition in each group of `count` documents of the list sorted by id.
     ///
     /// - Complexity: O(*n*) in the number of documents.
     public func lastAdditions(
@@ -94,14 +94,14 @@ extension ClauseStore {
         }
     }
 
-    /// How many documents there are for a reader.
+    /// Returns the number of documents that the principal may read.
     ///
-    /// - Complexity: O(1) as long as the library stays as it is, and else O(*n*) in the number of documents.
+    /// - Complexity: O(1) while the library is unchanged, otherwise O(*n*) in the number of documents.
     public func documentCount(for principal: Principal) throws(ClauseStoreError) -> Int {
         try read { try count(DocumentList(database: $0, words: nil, principal: principal), $0) }
     }
 
-    /// How many documents and pages there are for a reader.
+    /// Returns the number of documents that the principal may read, and of their pages.
     ///
     /// - Complexity: As ``documentCount(for:)``.
     public func counts(for principal: Principal) throws(ClauseStoreError) -> LibraryCounts {
@@ -113,7 +113,7 @@ extension ClauseStore {
         }
     }
 
-    /// How many of these documents there are for a reader.
+    /// Returns how many of these documents the principal may read.
     public func documentCount(among ids: Set<String>, for principal: Principal) throws(ClauseStoreError) -> Int {
         try read { database in
             try ids.reduce(0) { sum, id in
@@ -125,7 +125,7 @@ extension ClauseStore {
         }
     }
 
-    /// Whether there is a document of this id, be it for the keeper alone.
+    /// Whether a document with this id exists, regardless of access.
     public func hasDocument(_ id: String) throws(ClauseStoreError) -> Bool {
         try documentCount(among: [id], for: .administrator) > 0
     }
@@ -139,17 +139,17 @@ extension ClauseStore {
     }
 }
 
-/// The list of the documents that there are for a reader, within one state of the database.
+/// The list of documents that a principal may read, within one state of the database.
 struct DocumentList {
     let database: Database
     let principal: Principal
-    /// In FTS5's language; nil where any document will do.
+    /// An FTS5 query; nil to match any document.
     let match: String?
-    /// What else the documents have.
+    /// The other conditions.
     private(set) var conditions: DocumentConditions
-    /// The collection that the documents themselves are in, the empty text for none; nil for any.
+    /// The collection that directly contains the documents, or the empty text for none; nil for any.
     private let place: String?
-    /// Whether the words are such as nothing can have.
+    /// Whether the words cannot match anything.
     let isEmpty: Bool
 
     init(
@@ -162,8 +162,8 @@ struct DocumentList {
         match = words.flatMap { $0.phrases.isEmpty ? nil : $0.match }
     }
 
-    /// The tables and conditions. The index has all that is asked of a document here, so that headers, of a kilobyte or
-    /// several each, are read of those alone that are answered.
+    /// The tables and conditions. The index covers everything that is queried here, so that headers, of one or several
+    /// kilobytes each, are read only for documents that are returned.
     private var source: SQL {
         guard let match else { return "document INDEXED BY documentListing WHERE \(principal.sql)\(further)" }
         return """
@@ -181,10 +181,10 @@ struct DocumentList {
             """
     }
 
-    /// A question for the keys of all its documents.
+    /// A query for the keys of all its documents.
     var keys: SQL { "SELECT document.key FROM \(source)" }
 
-    /// The same list with other conditions.
+    /// Returns the same list with other conditions.
     func narrowed(to conditions: DocumentConditions) -> DocumentList {
         var list = self
         list.conditions = conditions
@@ -205,7 +205,7 @@ struct DocumentList {
         return try request.fetchOne(database) ?? 0
     }
 
-    /// The keys of a part in the order of ids, its last id, and whether there are more.
+    /// Returns the keys of a result page in the order of ids, its last id, and whether there are more.
     func part(
         after cursor: DocumentCursor?, limit: Int
     ) throws -> (keys: [Int64], lastID: String?, hasMore: Bool) {
@@ -225,7 +225,7 @@ struct DocumentList {
         return (keys, lastID, keys.count < rows.count)
     }
 
-    /// Keys and ids in the order of ids.
+    /// Selects keys and ids in the order of ids.
     func partRequest(after cursor: DocumentCursor?, limit: Int) -> SQLRequest<Row> {
         """
         SELECT document.key, document.id FROM \(source) AND document.id > \(cursor?.id ?? "")
@@ -233,7 +233,7 @@ struct DocumentList {
         """
     }
 
-    /// When the version of each document was added, in the order of ids.
+    /// Selects the time at which the version of each document was added, in the order of ids.
     func additions() -> SQLRequest<Double> {
         """
         SELECT version.addedAt FROM (SELECT document.id, document.version FROM \(source)) AS listed
@@ -249,7 +249,7 @@ struct DocumentList {
         return try request.fetchAll(database)
     }
 
-    /// The documents of these keys, sorted by id; they are asked again whether the reader may read them.
+    /// Returns the documents with these keys, sorted by id. Access is checked again.
     func documents(_ keys: [Int64]) throws -> [DocumentInfo] {
         if keys.isEmpty { return [] }
         let condition = "document.key IN (SELECT value FROM json_each(?)) AND \(Principal.condition)"

@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// Which version of all documents' a document is: never the same number for another content, also when the document
-    /// was removed and added again.
+    /// Returns the library-wide revision of a document. A revision is never reused for other content, even if the
+    /// document is removed and added again.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document.
     /// - Complexity: O(log *n*) in the number of documents.
     public func revision(of document: String, for principal: Principal) throws(ClauseStoreError) -> Int64 {
         try read { database in
@@ -22,12 +22,13 @@ extension ClauseStore {
         }
     }
 
-    /// A part of a document: read from what is served, without its source files.
+    /// Returns a part of a document, read from the served tables rather than from the source files.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read;
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document;
     ///   ``ClauseStoreError/noPage(_:document:count:)``, ``ClauseStoreError/noCategory(_:document:)``,
     ///   ``ClauseStoreError/noClause(_:document:)``.
-    /// - Complexity: O(*n*) in the size of the part, of the tours and the glossary, and in the number of pages and categories.
+    /// - Complexity: O(*n*) in the size of the part, the tours and the glossary, and in the number of pages and
+    ///   categories.
     public func document(
         _ id: String, part: DocumentPart, for principal: Principal
     ) throws(ClauseStoreError) -> PartialDocument {
@@ -60,7 +61,7 @@ extension ClauseStore {
         }
     }
 
-    /// The keys of the clauses that are wanted, as a query; nil for none.
+    /// Returns a query for the keys of the requested clauses; nil for none.
     private static func choice(
         of part: DocumentPart, document: Int64, _ info: DocumentInfo, _ categories: [CategoryRow]
     ) throws -> SQL? {
@@ -87,7 +88,7 @@ extension ClauseStore {
     }
 }
 
-/// A category and its key.
+/// A category with its key.
 private struct CategoryRow {
     let key: Int64
     let category: Category
@@ -107,10 +108,10 @@ private struct CategoryRow {
     }
 }
 
-/// Clauses with their categories, regions and texts, as the tables have them.
+/// Clauses with their categories, regions and texts, as stored in the tables.
 private struct ClauseRows {
     private(set) var clauses: [Clause] = []
-    /// By language, then by clause id.
+    /// The texts, by language and then by clause id.
     private(set) var texts: [String: [String: ClauseText]] = [:]
 
     init() {}

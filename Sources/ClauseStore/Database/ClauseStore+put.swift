@@ -2,32 +2,33 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// What became of a document that was put into a store.
+/// The result of storing a document.
 public enum PutOutcome: Hashable, Sendable {
-    /// The same files and images are there already; nothing was written.
+    /// The same files and images were already stored; nothing was written.
     case unchanged
-    /// It is new: version 1.
+    /// The document is new: version 1.
     case added
-    /// It took the place of a former version, which is kept.
+    /// The document replaced a former version, which is kept.
     case replaced(version: Int)
 }
 
 extension ClauseStore {
-    /// Stores a document, in one transaction: other readers see the former version until all of the new one is there.
+    /// Stores a document in one transaction. Readers see the former version until the new one is complete.
     ///
-    /// When every source file and every image is equal to what is stored, nothing is done. Otherwise the document takes
-    /// the place of the former one of its id, whose source files and images' records are kept.
+    /// If all source files and images equal the stored ones, nothing is done. Otherwise the document replaces the
+    /// former version, whose source files and image records are kept.
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - images: The images of its pages and of their further captures; one for every page that has an image.
-    ///   - source: Where it came from, in words for the keeper.
-    ///   - date: When it was added.
-    ///   - sweeping: Whether the indexes of a former version are removed at once; else ``sweepPageIndexes()`` does it.
-    /// - Returns: Whether something changed.
+    ///   - images: The images of its pages and of their other captures; one for every page that has an image.
+    ///   - source: The origin, in words for the administrator.
+    ///   - date: The time of the addition.
+    ///   - sweeping: Whether the indexes of the former version are removed at once; otherwise call
+    ///     ``sweepPageIndexes()``.
+    /// - Returns: Whether the document was added, replaced or unchanged.
     /// - Throws: ``ClauseStoreError/imageMismatch(page:document:found:expected:)``,
-    ///   ``ClauseStoreError/unpublishedEdits(document:count:editor:)`` where it would take the place of what people are
-    ///   editing, ``ClauseStoreError/readOnly(path:)``, ``ClauseStoreError/busy(path:)``; then the store is as it was.
+    /// ``ClauseStoreError/unpublishedEdits(document:count:editor:)`` if it would replace unpublished edits,
+    /// ``ClauseStoreError/readOnly(path:)``, ``ClauseStoreError/busy(path:)``. The store is unchanged in these cases.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func put(
         _ document: SourceDocument, images: [ImagePlace: StoredImage], source: String, at date: Date,
@@ -46,7 +47,8 @@ extension ClauseStore {
 
     /// Stores a document within a transaction.
     ///
-    /// - Parameter willChange: Called before anything is written, unless all is there already. It may refuse.
+    /// - Parameter willChange: Called before anything is written, unless the document is already stored. It may throw
+    ///   to prevent the change.
     static func put(
         _ document: SourceDocument, images: [ImagePlace: StoredImage], source: String, at date: Date,
         _ database: Database,
@@ -72,7 +74,7 @@ extension ClauseStore {
         return former == nil ? .added : .replaced(version: number)
     }
 
-    /// Whether a document and its images are stored as they are here.
+    /// Whether this document is stored with the same files and images.
     public func isStored(_ document: SourceDocument, images: [ImagePlace: StoredImage]) throws(ClauseStoreError) -> Bool
     {
         try read { database in
@@ -82,13 +84,13 @@ extension ClauseStore {
         }
     }
 
-    /// Removes the indexes of pages of versions that are not served any more.
+    /// Removes the page indexes of versions that are no longer served.
     ///
-    /// - Complexity: O(*n*) in the number of documents and of indexes.
+    /// - Complexity: O(*n*) in the number of documents and indexes.
     public func sweepPageIndexes() { try? read(pageIndexes.sweep) }
 
-    /// Makes the indexes of the document's pages, so that no reader waits for them. The document is stored already: what
-    /// fails here is tried again, and told, when a page is asked for.
+    /// Builds the indexes of the document's pages, so that no reader has to wait for them. The document is already
+    /// stored, so errors are ignored here: the build is tried again, and the error thrown, when a page is requested.
     func prepareIndexes(of document: String, sweeping: Bool) {
         try? read { database in
             if sweeping { try pageIndexes.sweep(database) }
@@ -148,7 +150,7 @@ extension ClauseStore {
     ) throws -> Bool {
         let stored = try Row.fetchAll(database, sql: "SELECT * FROM image WHERE version = ?", arguments: [version])
         let storedImages = Dictionary(stored.map { (ImagePlace(row: $0), StoredImage(row: $0)) }) { first, _ in first }
-        // What was measured follows from the images and the files.
+        // The measurement can be derived from the images and files, so it is not compared.
         guard storedImages.mapValues(\.unmeasured) == images.mapValues(\.unmeasured) else { return false }
         let files = try DocumentReader(database).sourceFiles(version: version)
         return Set(files) == Set(document.files)

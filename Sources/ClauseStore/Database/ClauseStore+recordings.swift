@@ -4,7 +4,7 @@ public import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// The recordings of a document, as its version that is served has them.
+    /// Returns the recordings of the served version of a document.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n*) in the number of recordings.
@@ -15,7 +15,7 @@ extension ClauseStore {
         }
     }
 
-    /// A file of cues, byte for byte; nil where there is none at this path below `audio/`.
+    /// Returns a cues file byte for byte; nil if there is none at this path below `audio/`.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     public func cues(_ path: String, of document: String) throws(ClauseStoreError) -> Data? {
@@ -23,7 +23,7 @@ extension ClauseStore {
         return try read { try DocumentReader($0).file(RecordingLimits.folder + path, of: document) }
     }
 
-    /// The names of the files of recordings that the versions served now refer to, sorted.
+    /// Returns the sorted names of the recording files that the served versions refer to.
     public func servedRecordings() throws(ClauseStoreError) -> [String] {
         try read { database in
             let sql = """
@@ -34,9 +34,9 @@ extension ClauseStore {
         }
     }
 
-    /// The names of the files of a version's recordings.
+    /// Returns the names of a version's recording files.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Throws: ``ClauseStoreError`` if the database cannot be read.
     public func recordingFiles(of document: String, version number: Int) throws(ClauseStoreError) -> [String] {
         try read { database in
             let sql = """
@@ -49,7 +49,7 @@ extension ClauseStore {
 }
 
 extension DocumentReader {
-    /// The source files below `audio/`, sorted by name.
+    /// Returns the source files below `audio/`, sorted by name.
     func audioFiles(version: Int64) throws -> [SourceFile] {
         let sql = """
             SELECT name, bytes FROM sourceFile WHERE version = ? AND name >= 'audio/' AND name < 'audio0' ORDER BY name
@@ -61,7 +61,7 @@ extension DocumentReader {
 }
 
 extension ContentWriter {
-    /// Notes which files the recordings of a version are.
+    /// Records the files of a version's recordings.
     func insertRecordings(of document: SourceDocument, version: Int64) throws {
         for recording in document.recordings.recordings {
             try database.execute(

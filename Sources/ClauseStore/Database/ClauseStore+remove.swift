@@ -2,14 +2,14 @@ import DocumentModel
 public import Foundation
 import GRDB
 
-/// Files that nothing in the library refers to any more.
+/// Files that nothing in the library refers to any longer.
 public struct OrphanedFiles: Hashable, Sendable {
-    /// The library's names of original scans, sorted.
+    /// The sorted file names of original scans and recordings in the library.
     public let originals: [String]
-    /// The library's names of pyramids, sorted.
+    /// The sorted file names of pyramids in the library.
     public let pyramids: [String]
 
-    /// Those of these files that nothing refers to.
+    /// Selects those of these files that nothing refers to.
     init(among originals: [String], _ pyramids: [String], _ database: Database) throws {
         self.originals = try Set(originals).filter { name in
             let sql = """
@@ -28,13 +28,13 @@ public struct OrphanedFiles: Hashable, Sendable {
 }
 
 extension ClauseStore {
-    /// Removes a document, all its former versions and the journal of its edits, in one transaction. That it was there stays among the
-    /// ``activities(from:limit:for:)``.
+    /// Removes a document with all its versions and the journal of its edits, in one transaction. Its former existence
+    /// remains on record in ``activities(from:limit:for:)``.
     ///
     /// - Parameters:
     ///   - id: The document's id.
-    ///   - date: When it is removed.
-    /// - Returns: The files that neither another document nor a version of one refers to, for the layer above to delete.
+    ///   - date: The time of the removal.
+    /// - Returns: The files that no other document or version refers to, for the caller to delete.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/unpublishedEdits(document:count:editor:)``,
     ///   ``ClauseStoreError/readOnly(path:)`` or ``ClauseStoreError/busy(path:)``.
     public func remove(_ id: String, at date: Date = Date()) throws(ClauseStoreError) -> OrphanedFiles {
@@ -46,13 +46,13 @@ extension ClauseStore {
             let files = try Self.removeVersions(of: id, database)
             return try OrphanedFiles(among: files.originals, files.pyramids, database)
         }
-        // What stays behind is swept when the library is opened for writing next.
+        // Anything left behind is swept when the library is next opened for writing.
         sweepPageIndexes()
         return orphans
     }
 
-    /// Writes the indexes of words anew, in which words of removed documents stay until then, each by itself and without its
-    /// text.
+    /// Rebuilds the full-text indexes. Until then they retain the words of removed documents, individually and without
+    /// their texts.
     ///
     /// - Complexity: O(*n*) in the size of the indexes.
     public func forgetRemovedWords() throws(ClauseStoreError) {
@@ -69,9 +69,9 @@ extension ClauseStore {
         try ActivityLog(database).note(id, from: try former.map { try Exposure($0) }, to: nil, at: date)
     }
 
-    /// Removes what is kept of a document beside what is served of it: versions, edits and uploaded scans.
+    /// Removes a document's versions, edits and uploads, but not its served content.
     ///
-    /// - Returns: The names of its files, to which others may refer.
+    /// - Returns: The names of its files, which others may also refer to.
     static func removeVersions(
         of id: String, _ database: Database
     ) throws -> (originals: [String], pyramids: [String]) {

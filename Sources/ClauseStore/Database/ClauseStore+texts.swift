@@ -3,63 +3,63 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// What a table of texts changed.
+/// The result of importing a table of texts.
 public struct TextImportReport: Sendable {
     /// The ids of the clauses whose texts changed, in reading order.
     public let changedClauses: [String]
-    /// How many texts changed.
+    /// The number of texts that changed.
     public let changeCount: Int
-    /// The rows that were left out, with the reason.
+    /// The skipped rows, with reasons.
     public let leftOut: [SourceFault]
-    /// Whether the table has the column by which texts are known that were changed since it was written.
+    /// Whether the table has the column of checks that reveals texts changed since it was written.
     public let hasChecks: Bool
-    /// Whether the document is another one now.
+    /// Whether the import led to a new version.
     public let outcome: PutOutcome
 }
 
 extension ClauseStore {
-    /// The texts of a document as a table for a spreadsheet: one row a clause, one column a language and field (RFC 4180,
-    /// UTF-8).
+    /// Exports the texts of a document as a table for spreadsheets: one row per clause, one column per language and
+    /// field (RFC 4180, UTF-8).
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` where the document's files are faulty to this version
-    ///   of the program.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` if this version of the program finds faults in the
+    ///   document's files.
     public func textTable(of document: String) throws -> Data {
         TextTable.write(try servedVersion(of: document).document())
     }
 
-    /// Reads the file of such a table.
+    /// Reads a file with such a table.
     ///
-    /// - Throws: A fault when it cannot be read, or is larger than 64 MB.
+    /// - Throws: A fault if the file cannot be read or is larger than 64 MB.
     public static func textTable(file path: String) throws(SourceFaults) -> Data {
         try RecognisedSource.bytes(of: path)
     }
 
-    /// Says what cannot be taken of a table, and changes nothing.
+    /// Returns the faults that an import of a table would encounter, without changing anything.
     ///
     /// - Parameters:
-    ///   - table: The table, with commas, semicolons or tabs.
-    ///   - file: Its name, for faults.
+    ///   - table: The table, separated by commas, semicolons or tabs.
+    ///   - file: The file name to use in faults.
     ///   - document: The document's id.
-    /// - Returns: The rows that cannot be taken, with the reason.
+    /// - Returns: The rows that cannot be imported, with reasons.
     /// - Throws: As ``importTexts(_:named:into:isPartial:at:)``.
     public func textFaults(_ table: Data, named file: String, into document: String) throws -> [SourceFault] {
         try TextImport(table, named: file, into: try servedVersion(of: document).document()).faults
     }
 
-    /// Takes texts out of a table that ``textTable(of:)`` wrote and people have filled in, as a new version of the
+    /// Imports texts from a table that ``textTable(of:)`` exported and people have filled in, as a new version of the
     /// document.
     ///
-    /// An empty cell takes a text away; columns that are not there change nothing.
+    /// An empty cell removes a text. Texts of missing columns are unchanged.
     ///
     /// - Parameters:
-    ///   - table: The table, with commas, semicolons or tabs.
-    ///   - file: Its name, for faults.
+    ///   - table: The table, separated by commas, semicolons or tabs.
+    ///   - file: The file name to use in faults.
     ///   - document: The document's id.
-    ///   - isPartial: Whether the other rows are taken when some cannot be: rows of unknown clauses, and of clauses whose
-    ///     texts were changed since the table was written.
-    ///   - date: When.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` for what is wrong with the table, then nothing was
-    ///   changed.
+    ///   - isPartial: Whether to import the remaining rows if some cannot be imported: rows of unknown clauses, and of
+    ///     clauses whose texts were changed since the table was written.
+    ///   - date: The time of the import.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` for faults in the table. Nothing is changed in
+    ///   that case.
     public func importTexts(
         _ table: Data, named file: String, into document: String, isPartial: Bool = false, at date: Date
     ) throws -> TextImportReport {

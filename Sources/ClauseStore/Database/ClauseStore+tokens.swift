@@ -2,17 +2,17 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// Tokens: who may read what is not open to everybody, and who may edit.
+/// Access tokens, which allow reading documents that are not open to everyone, and editing.
 ///
-/// They are in the library's database, so that a backup holds them; no format that documents are exported in does.
+/// They are stored in the library's database and therefore included in backups, but in no export format.
 extension ClauseStore {
-    /// Keeps a new token.
+    /// Stores a new token.
     ///
     /// - Parameters:
-    ///   - token: What is to be known of it.
-    ///   - sha256: Its digest, 32 bytes.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)`` when it is for one that the library does not have, and then nothing is
-    ///   kept; ``ClauseStoreError/readOnly(path:)``, ``ClauseStoreError/busy(path:)``.
+    ///   - token: The record of the token.
+    ///   - sha256: The token's digest, 32 bytes.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)`` if it is for a document that the library does not have, in which
+    ///   case nothing is stored; ``ClauseStoreError/readOnly(path:)``, ``ClauseStoreError/busy(path:)``.
     public func add(_ token: TokenInfo, sha256: [UInt8]) throws(ClauseStoreError) {
         try write { database in
             try database.execute(
@@ -36,22 +36,23 @@ extension ClauseStore {
         }
     }
 
-    /// All tokens, the oldest first, those that are good no more among them.
+    /// Returns all tokens, the oldest first, including expired and revoked ones.
     public func tokens() throws(ClauseStoreError) -> [TokenInfo] {
         try read { try TokenReader($0).tokens(where: "1", []).map(\.token) }
     }
 
-    /// A token and the digest that one with this id must have.
+    /// Returns a token with its digest.
     ///
-    /// - Returns: Nil when there is none.
+    /// - Returns: Nil if there is none.
     public func token(_ id: String) throws(ClauseStoreError) -> (token: TokenInfo, sha256: [UInt8])? {
         try read { try TokenReader($0).tokens(where: "token.id = ?", [id]).first }
     }
 
-    /// Takes a token back. It stays in the list.
+    /// Revokes a token. It stays in the list.
     ///
-    /// - Returns: Whether it was not taken back already.
-    /// - Throws: ``ClauseStoreError/noToken(_:)``, ``ClauseStoreError/readOnly(path:)``, ``ClauseStoreError/busy(path:)``.
+    /// - Returns: False if it had already been revoked.
+    /// - Throws: ``ClauseStoreError/noToken(_:)``, ``ClauseStoreError/readOnly(path:)``,
+    ///   ``ClauseStoreError/busy(path:)``.
     public func revokeToken(_ id: String, at date: Date = Date()) throws(ClauseStoreError) -> Bool {
         try write { database in
             guard let key = try Int64.fetchOne(database, sql: "SELECT key FROM token WHERE id = ?", arguments: [id])
@@ -65,7 +66,7 @@ extension ClauseStore {
         }
     }
 
-    /// What was done with tokens, the oldest first.
+    /// Returns the events of all tokens, the oldest first.
     public func tokenEvents() throws(ClauseStoreError) -> [TokenEvent] {
         try read { database in
             let sql = """
@@ -80,10 +81,10 @@ extension ClauseStore {
         }
     }
 
-    /// Writes down that a token was used, once for each day. A store that was opened for reading alone can do it too: a
-    /// server reads a library, and this is the one thing that it notes there.
+    /// Records that a token was used, at most once per day. This also works for a store that is opened for reading: it
+    /// is the only thing that a server writes to a library it otherwise only reads.
     ///
-    /// - Throws: ``ClauseStoreError/busy(path:)``, ``ClauseStoreError/readOnly(path:)`` where the file cannot be written.
+    /// - Throws: ``ClauseStoreError/busy(path:)``, ``ClauseStoreError/readOnly(path:)`` if the file is not writable.
     public func noteUse(ofToken id: String, at date: Date) throws(ClauseStoreError) {
         let day = (date.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
         try writeApart { database in
@@ -95,7 +96,7 @@ extension ClauseStore {
     }
 }
 
-/// Writes down what is done with tokens, within the transaction in which it is done.
+/// Records the events of tokens, within the transaction that causes them.
 private struct TokenLog {
     private let database: Database
 

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// The tours of a document, in their order; none where it has none.
+    /// Returns the tours of a document, in order; empty if it has none.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n*) in the size of the tours.
@@ -14,7 +14,7 @@ extension ClauseStore {
 }
 
 extension DocumentReader {
-    /// The tours of the version that is served, which its source file has.
+    /// Returns the tours of the served version, read from its source file.
     func tours(of id: String) throws -> [Tour] {
         guard let bytes = try file("tours.json", of: id) else { return [] }
         guard let file = try? JSONParser.parse(bytes) else {

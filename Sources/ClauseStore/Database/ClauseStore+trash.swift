@@ -6,22 +6,23 @@ import GRDB
 public struct RemovedDocument: Hashable, Sendable {
     /// The document's id.
     public let document: String
-    /// How many versions of it are kept.
+    /// The number of its stored versions.
     public let versionCount: Int
-    /// When it was removed.
+    /// The time of the removal.
     public let removedAt: Date
-    /// Until when it is kept.
+    /// The time until which it is kept.
     public let keptUntil: Date
 }
 
 extension ClauseStore {
-    /// For how many days a removed document is kept.
+    /// The retention of removed documents, in days.
     public static let trashDays = 30
 
-    /// Removes a document as far as anybody can see, in one transaction, and keeps its versions, uploaded scans and journal for
+    /// Removes a document from view, in one transaction, but keeps its versions, uploaded scans and journal for
     /// ``trashDays``.
     ///
-    /// What is kept has another name in place of the document's id, one that no document can have, so that the id is free.
+    /// The kept rows are renamed from the document's id to a name that no document can have, so that the id can be
+    /// reused.
     ///
     /// - Throws: As ``remove(_:at:)``.
     public func moveToTrash(_ id: String, at date: Date) throws(ClauseStoreError) -> RemovedDocument {
@@ -37,7 +38,7 @@ extension ClauseStore {
         return removed
     }
 
-    /// The removed documents that are kept, the one that was removed last first.
+    /// Returns the documents in the trash, the last removed first.
     public func removedDocuments() throws(ClauseStoreError) -> [RemovedDocument] {
         try read { database in
             let trash = Trash(database)
@@ -45,7 +46,7 @@ extension ClauseStore {
         }
     }
 
-    /// The images of the version of a removed document that would be served again.
+    /// Returns the images of the version of a removed document that would be served after its restoration.
     ///
     /// - Throws: ``ClauseStoreError/notInTrash(_:)``.
     public func imagesOfRemoved(_ id: String) throws(ClauseStoreError) -> [StoredImage] {
@@ -55,11 +56,11 @@ extension ClauseStore {
         }
     }
 
-    /// Makes a removed document what it was: with the version that was served, all others, its uploads and its journal. Of
-    /// several with this id it is the one that was removed last.
+    /// Restores a removed document with its served version, all other versions, its uploads and its journal. If several
+    /// have this id, the one removed last is restored.
     ///
-    /// - Throws: ``ClauseStoreError/notInTrash(_:)``; ``ClauseStoreError/documentExists(_:)`` where another document has the id
-    ///   meanwhile; `SourceFaults` where a file that this program once took is faulty to it now.
+    /// - Throws: ``ClauseStoreError/notInTrash(_:)``; ``ClauseStoreError/documentExists(_:)`` if another document has
+    ///   the id by now; `SourceFaults` if this version of the program finds faults in a file that was accepted earlier.
     public func restoreRemoved(_ id: String, at date: Date) throws {
         let (version, kept) = try read { database in
             let version = try Trash(database).version(of: try Trash(database).newest(of: id))
@@ -69,7 +70,7 @@ extension ClauseStore {
         try write { database in
             let trash = Trash(database)
             let key = try trash.newest(of: id)
-            // Others may have restored it, or removed another one, since it was read.
+            // Another program may have restored it, or removed another one, since it was read.
             guard try trash.version(of: key) == version else { throw ClauseStoreError.notInTrash(id) }
             let used = "SELECT 1 FROM version WHERE document = :id UNION ALL SELECT 1 FROM scan WHERE document = :id"
             guard try Row.fetchOne(database, sql: used, arguments: ["id": id]) == nil else {
@@ -82,17 +83,17 @@ extension ClauseStore {
         prepareIndexes(of: id, sweeping: false)
     }
 
-    /// Whether documents in the trash were kept for long enough.
+    /// Whether the retention of any document in the trash has ended.
     public func hasOldTrash(at date: Date) throws(ClauseStoreError) -> Bool {
         try read { try !Trash($0).keys(keptUntil: date).isEmpty }
     }
 
-    /// Removes documents from the trash for good.
+    /// Permanently removes documents from the trash.
     ///
     /// - Parameters:
-    ///   - id: The id of those to remove; nil for all.
-    ///   - date: Only those that are kept until this time at the latest; nil for all.
-    /// - Returns: How many there were, and the files to which nothing refers any more.
+    ///   - id: The id of the documents to remove; nil for all.
+    ///   - date: If not nil, only documents kept until this time or earlier are removed.
+    /// - Returns: The number of removed documents, and the files that nothing refers to any longer.
     public func emptyTrash(
         of id: String? = nil, keptUntil date: Date? = nil
     ) throws(ClauseStoreError) -> (count: Int, orphans: OrphanedFiles) {
@@ -109,7 +110,7 @@ extension ClauseStore {
         }
     }
 
-    /// Removes from a copy for readers what was removed here.
+    /// Empties the trash of a copy for readers.
     static func emptyTrash(_ database: Database) throws {
         guard try database.tableExists("removedDocument") else { return }
         try database.inTransaction {
@@ -119,13 +120,13 @@ extension ClauseStore {
     }
 }
 
-/// Removed documents that are kept for a while, within one transaction.
+/// The trash of removed documents, within one transaction.
 private struct Trash {
     let database: Database
 
     init(_ database: Database) { self.database = database }
 
-    /// What the rows of a removed document have in place of its id.
+    /// Returns the name that replaces the id in the rows of a removed document.
     private func name(_ key: Int64, _ id: String) -> String { "trash/\(key)/\(id)" }
 
     func keys(of id: String? = nil, keptUntil date: Date? = nil) throws -> [Int64] {
@@ -143,7 +144,7 @@ private struct Trash {
         return key
     }
 
-    /// The key of the version that was served.
+    /// Returns the key of the version that was served.
     func version(of key: Int64) throws -> Int64 {
         try Int64.fetchOne(
             database, sql: "SELECT version FROM removedDocument WHERE key = ?", arguments: [key]) ?? 0
@@ -162,9 +163,9 @@ private struct Trash {
             removedAt: Date(timeIntervalSince1970: row[1]), keptUntil: Date(timeIntervalSince1970: row[2]))
     }
 
-    /// Keeps what belongs to an id, which is free then.
+    /// Moves all rows of an id into the trash, which frees the id.
     ///
-    /// - Returns: Its key in the trash.
+    /// - Returns: The key of the document in the trash.
     func take(_ id: String, version: Int64, at date: Date) throws -> Int64 {
         let end = date.addingTimeInterval(Double(ClauseStore.trashDays) * 86_400)
         try database.execute(
@@ -178,7 +179,7 @@ private struct Trash {
         return key
     }
 
-    /// Undoes ``take(_:version:at:)``.
+    /// Reverts ``take(_:version:at:)``.
     func giveBack(_ key: Int64, _ id: String) throws {
         try database.execute(
             sql: """
@@ -193,7 +194,7 @@ private struct Trash {
     private func imagePrefix(_ key: Int64) -> String { "trash/\(key)/" }
 
     private func rename(_ id: String, to name: String) throws {
-        // Rows of edits refer to that of the working copy.
+        // Rows of edits refer to the row of the working copy.
         try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
         for table in [
             "version", "scan", "uploadedRecording", "workingCopy", "workingField", "edit", "editedField",
@@ -203,7 +204,7 @@ private struct Trash {
         }
     }
 
-    /// - Returns: The names of its files, to which others may refer.
+    /// - Returns: The names of its files, which others may also refer to.
     func removeForGood(_ key: Int64) throws -> (originals: [String], pyramids: [String]) {
         let id = try removed(key).document
         try database.execute(sql: "DELETE FROM removedDocument WHERE key = ?", arguments: [key])

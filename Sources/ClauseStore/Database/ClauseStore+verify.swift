@@ -3,10 +3,11 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// What is wrong with the database's own structure: its pages' seals, its trees and indexes, references that lead
-    /// nowhere, and the tree of regions' boxes. Each is one line; at most a hundred.
+    /// Checks the structure of the database: the seals of its pages, its B-trees and indexes, foreign keys, and the
+    /// R*Tree of region boxes. Returns one line per fault, at most a hundred.
     ///
-    /// - Parameter pace: Told how many bytes were read, now and then; it may wait, and says whether to go on.
+    /// - Parameter pace: Called from time to time with the number of bytes read. It may block, and returns whether to
+    ///   continue.
     /// - Complexity: O(*n* log *n*) in the size of the database.
     public func structuralFaults(pace: (Int) -> Bool = { _ in true }) -> [String] {
         var faults: [String] = []
@@ -18,8 +19,8 @@ extension ClauseStore {
             }
         }
         look("the check of its pages") {
-            // Where the log holds newer pages, as after a checkpoint that found no room, the file's own need not be whole:
-            // SQLite's check reads each where it is.
+            // While the log contains newer pages, as after a checkpoint that found the disk full, pages in the file
+            // itself may be incomplete. SQLite's own check reads each page from where it is valid.
             let log = try? FileManager.default.attributesOfItem(atPath: filePath + "-wal")[.size] as? Int
             if let log, log > 0 { return [] }
             let byteCount = try read(PageSeals.byteCount)
@@ -48,11 +49,11 @@ extension ClauseStore {
         return faults.prefix(100).map { FaultText.plain($0, limit: 300) }
     }
 
-    /// Where what is served of a document is not what the source files say that are kept of its version: one of the two was
-    /// changed by something other than this program.
+    /// Compares the served content of a document with the stored source files of its version. A difference means that
+    /// one of them was changed by something other than this program.
     ///
-    /// - Returns: A line each; at most a hundred.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also when it is removed meanwhile.
+    /// - Returns: One line per difference, at most a hundred.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if it is removed in the meantime.
     /// - Complexity: O(*n*) in the size of the document.
     public func differencesFromSource(of document: String) throws(ClauseStoreError) -> [String] {
         while true {
@@ -60,12 +61,12 @@ extension ClauseStore {
             let kept = try servedVersion(of: document)
             let served = try self.document(document, part: .whole, for: .administrator).source
             let links = try self.links(of: document)
-            // Replaced meanwhile: the two are not of one version.
+            // If it was replaced in the meantime, the two are of different versions.
             guard try self.revision(of: document, for: .administrator) == revision else { continue }
             do {
                 let kept = try kept.document()
                 let found = Self.differences(served, kept)
-                // A version that did not know of links stored none of them.
+                // Versions of this program that did not support links stored none.
                 return Array((found + (served.header.hasLinks ? Self.differences(links, kept) : [])).prefix(100))
             } catch {
                 return ["its source files cannot be read: \(error.lines.first ?? "no reason")"]
@@ -76,13 +77,14 @@ extension ClauseStore {
     private static func differences(_ served: SourceDocument, _ kept: SourceDocument) -> [String] {
         var lines: [String] = []
         var header = kept.header
-        // Versions that did not know these properties stored none of them.
+        // Versions of this program that did not support these properties stored none.
         if served.header.presentation == nil { header.presentation = nil }
         if served.header.collections.isEmpty { header.collections = [] }
         if !served.header.hasLinks { header.hasLinks = false }
         if served.header != header { lines.append("the document's header is not that of document.json") }
         for (page, other) in zip(served.pages, kept.pages) {
-            // The tables have neither the page within the image's file nor its part: the pyramid is already of these.
+            // The tables store neither the page within the image file nor the part: the pyramid contains exactly that
+            // part.
             if page != other.stored { lines.append("page \(page.number) is not that of document.json") }
         }
         if served.pages.count != kept.pages.count { lines.append("the pages are not those of document.json") }
@@ -93,9 +95,10 @@ extension ClauseStore {
         let clauses = Dictionary(kept.clauses.map { ($0.id, $0) }) { first, _ in first }
         for clause in served.clauses {
             guard var other = clauses[clause.id] else { continue }
-            // Nor do the tables have the mark of a text line, which only the check of the source files needs.
+            // The tables do not store whether a clause is a text line either, as only the check of the source files
+            // needs it.
             other.isTextLine = clause.isTextLine
-            // Words are compared by themselves.
+            // Words are compared separately.
             other.words = clause.words
             if other != clause {
                 lines.append("clause \(clause.id) is not that of clauses.json")

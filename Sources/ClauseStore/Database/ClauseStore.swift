@@ -3,35 +3,34 @@ import Foundation
 import GRDB
 
 // No frequent query reads all documents. A list is a range of `documentListing`, an index that contains everything that
-// decides visibility, keyed by id (`DocumentList`). The number of documents is counted once for each state of the library
-// (`ListCounts`). `documentIndex` finds documents by name (`DocumentWords`). docs/scale.md has measurements.
+// decides visibility, keyed by id (`DocumentList`). The number of documents is counted once for each state of the
+// library (`ListCounts`). `documentIndex` finds documents by name (`DocumentWords`). docs/scale.md has measurements.
 //
-// Nothing is returned that is not what was written. Every database page has a seal (`PageSeals`), which the VFS verifies
-// when SQLite reads the page from disk. Derived files have checksums too and are rebuilt. An error that indicates
-// damage becomes a response 500 with an incident id and is reported to `ServiceHealth`. docs/integrity.md is the
-// operator's view.
+// No corrupted data is returned. Every database page has a seal (`PageSeals`), which the VFS verifies when SQLite reads
+// the page from disk. Derived files have checksums too and are rebuilt. An error that indicates damage becomes a
+// response 500 with an incident id and is reported to `ServiceHealth`. docs/integrity.md is the operator's view.
 
-/// The documents of a library: what people wrote about each, found by place, theme and word.
+/// The documents of a library, with queries by position, category and words.
 ///
-/// It is one SQLite database in WAL mode: any number of readers and one writer work at once, in this process and others.
-/// All calls block until SQLite has answered, so they belong on a thread pool, never on Swift's cooperative threads.
-/// Every answer is taken from one state of the database, also while another program writes.
+/// It is a single SQLite database in WAL mode: any number of readers and one writer can work at the same time, in this
+/// process and others. All calls block until SQLite has finished, so they belong on a thread pool, never on Swift's
+/// cooperative threads. Every result is read from one state of the database, even while another program writes.
 public struct ClauseStore: Sendable {
-    /// How a store is opened.
+    /// The access with which a store is opened.
     public enum Access: Sendable {
-        /// For questions only; the database must exist.
+        /// Only reads; the database must exist.
         case readOnly
-        /// For questions and changes; a database that is missing is made, an older one is brought up to date.
+        /// Reads and writes. A missing database is created, and an older one is migrated.
         case readWrite
     }
 
-    /// How long a call waits for another writer, in seconds.
+    /// The time that a call waits for another writer, in seconds.
     private static let busyTimeoutSeconds = 5.0
 
-    /// How many questions are answered at once.
+    /// The maximum number of concurrent reads.
     static let connectionCount = max(4, 2 * ProcessInfo.processInfo.activeProcessorCount)
 
-    /// The bounds of working copies.
+    /// The limits of working copies.
     public var editLimits = EditLimits()
 
     let pageIndexes: PageIndexes
@@ -43,12 +42,12 @@ public struct ClauseStore: Sendable {
     /// Opens the database of a library.
     ///
     /// - Parameters:
-    ///   - path: The database's file; its folder must exist.
-    ///   - access: Whether it may be made, brought up to date and changed.
-    ///   - name: What errors call the file, where that is not its path.
+    ///   - path: The path of the database file; its folder must exist.
+    ///   - access: Whether the database can be created, migrated and changed.
+    ///   - name: The name of the file in errors, if it is not the path.
     /// - Throws: ``ClauseStoreError/cannotOpen(path:reason:)``, ``ClauseStoreError/notALibrary(path:)``,
-    ///   ``ClauseStoreError/newerSchema(path:found:)`` or ``ClauseStoreError/olderSchema(path:)``. In all these cases the
-    ///   file is as it was.
+    ///   ``ClauseStoreError/newerSchema(path:found:)`` or ``ClauseStoreError/olderSchema(path:)``. In all these cases
+    ///   the file is unchanged.
     public init(path: String, access: Access, named name: String? = nil) throws(ClauseStoreError) {
         do {
             try PageSeals.begin()
@@ -66,8 +65,9 @@ public struct ClauseStore: Sendable {
         if access == .readWrite { try read(pageIndexes.sweep) }
     }
 
-    /// Tries again while other programs make, migrate or recover the same database, in steps for which SQLite does not wait:
-    /// it gives up at once where a transaction that has read is to write, and while the journal's mode changes.
+    /// Retries while other programs create, migrate or recover the same database. SQLite itself does not wait in some
+    /// of these steps: it fails at once when a read transaction is upgraded to write, and while the journal mode
+    /// changes.
     private static func waitingForOthers<Answer>(_ body: () throws -> Answer) throws -> Answer {
         var deadline: ContinuousClock.Instant?
         while true {
@@ -87,10 +87,10 @@ public struct ClauseStore: Sendable {
         let database = try DatabasePool(path: path, configuration: configuration(access))
         if access == .readWrite {
             try migrate(database, path: path)
-            // Connections from before pages had seals do not know of them.
+            // Connections from before the pages had seals do not verify them.
             try database.writeWithoutTransaction { database in
                 try PageSeals.prepare(database)
-                // What was acknowledged outlives a loss of power, too: https://sqlite.org/pragma.html#pragma_synchronous
+                // Committed changes also survive a power failure: https://sqlite.org/pragma.html#pragma_synchronous
                 try database.execute(sql: "PRAGMA synchronous = FULL")
             }
             database.invalidateReadOnlyConnections()
@@ -98,7 +98,7 @@ public struct ClauseStore: Sendable {
         return database
     }
 
-    /// Looks at the file with a connection that cannot write, so that a file that is not ours stays untouched.
+    /// Checks the file over a read-only connection, so that a foreign file stays untouched.
     private static func check(_ path: String, _ access: Access, named name: String) throws {
         let byteCount = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         guard let byteCount else {
@@ -108,7 +108,8 @@ public struct ClauseStore: Sendable {
         if byteCount == 0, access == .readWrite { return }
         try DatabaseQueue(path: path, configuration: configuration(.readOnly)).read { database in
             let isOurs = try Int.fetchOne(database, sql: "PRAGMA application_id") == Schema.applicationID
-            // The list of migrations is made before the first of them, which may have been cut short after that.
+            // The table of migrations is created before the first migration, which may have been interrupted after
+            // that.
             let others = "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
             let isEmpty = try Int.fetchOne(database, sql: others) == 0
             guard isOurs || isEmpty && access == .readWrite else { throw ClauseStoreError.notALibrary(path: name) }
@@ -123,18 +124,19 @@ public struct ClauseStore: Sendable {
         }
     }
 
-    /// Brings the database up to date, and keeps a copy of what it was before as `<path>.version-<n>`.
+    /// Migrates the database, and keeps a copy of its former state as `<path>.version-<n>`.
     ///
-    /// When another program does the same at the same time, one of the two finds a migration done that it had still seen
-    /// to do, fails in it, and goes on with the next.
+    /// If another program migrates at the same time, one of the two fails in a migration that the other has just
+    /// completed. It then retries with the next one.
     private static func migrate(_ database: DatabasePool, path: String) throws {
         try keepCopy(of: database, path: path)
         func bringUpToDate() throws {
-            // Pages get room for their seals when the whole database is written anew, which no transaction can hold.
+            // Reserving space for seals in pages rewrites the whole database, which cannot be part of a transaction.
             let hadRoom = try database.read(PageSeals.haveRoom)
             if !hadRoom { try database.vacuum() }
             try Schema.migrator.migrate(database)
-            // The file itself, and not only its log, has seals from now on; where others read it, it has them a little later.
+            // Writes the seals to the file itself, not only to its log. If there are readers, this happens a little
+            // later.
             if !hadRoom { try? database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
         }
         for _ in Schema.migrator.migrations {
@@ -146,7 +148,7 @@ public struct ClauseStore: Sendable {
     private static func keepCopy(of database: DatabasePool, path: String) throws {
         let former: String? = try database.read { database in
             if try Schema.migrator.hasCompletedMigrations(database) { return nil }
-            // A database that was just made has nothing to keep.
+            // A newly created database contains nothing to keep.
             guard try database.tableExists("version"), try Schema.isInUse(database) else { return nil }
             return try Schema.migrator.appliedMigrations(database).last
         }
@@ -160,15 +162,15 @@ public struct ClauseStore: Sendable {
         }
     }
 
-    /// Copies the database as it is at this moment: beside, synced, and renamed.
+    /// Copies the current state of the database: writes a temporary file next to the target, syncs it and renames it.
     ///
-    /// - Parameter isForReaders: Whether working copies, their journals and what was discarded are left out.
+    /// - Parameter isForReaders: Whether to leave out working copies, their journals, discarded edits and the trash.
     private static func writeCopy(of database: DatabasePool, to path: String, isForReaders: Bool = false) throws {
         let partial = "\(path).partial-\(getpid())"
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
         let target = try DatabaseQueue(path: partial)
         do {
-            // The pages of an older version have no room for seals: they would lie over what is there.
+            // Pages of older versions have no reserved space, so seals would overwrite their content.
             if try database.read(PageSeals.haveRoom) {
                 try target.writeWithoutTransaction(PageSeals.begin(copyingTo:))
             }
@@ -177,11 +179,11 @@ public struct ClauseStore: Sendable {
                 try target.writeWithoutTransaction(removeAllEdits)
                 try target.writeWithoutTransaction(emptyTrash)
             }
-            // One file, which SQLite has synced: no log beside it.
+            // Leaves a single file, synced by SQLite, with no log next to it.
             try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try target.close()
         } catch let error as DatabaseError where isOfDisk(error) && isDiskFull(path) {
-            // Whoever looks later finds the room that the copy and its log have given back.
+            // A later check would not find the disk full, as the partial copy and its log have been deleted by then.
             throw DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
         }
         guard rename(partial, path) == 0 else {
@@ -189,13 +191,14 @@ public struct ClauseStore: Sendable {
         }
     }
 
-    /// Copies the database as it is at this moment to a new file, while others read and write.
+    /// Copies the current state of the database to a new file, while others read and write.
     ///
-    /// - Throws: ``ClauseStoreError/cannotWrite(path:reason:)`` with the copy's path; then there is none.
+    /// - Throws: ``ClauseStoreError/cannotWrite(path:reason:)`` with the copy's path. No copy is left in that case.
     public func backUp(to path: String) throws(ClauseStoreError) { try copy(to: path, isForReaders: false) }
 
-    /// Copies what is published, and what readers' access depends on, to a new file: working copies, their journals and what
-    /// was discarded or removed are not in it, not even as bytes that nothing refers to. All else lies where it lies here.
+    /// Copies the published content, and the data that controls readers' access, to a new file. Working copies, their
+    /// journals, and discarded or removed content are not included, not even as unreferenced bytes. Everything else is
+    /// at the same place as in this database.
     ///
     /// - Throws: As ``backUp(to:)``.
     public func copyForReaders(to path: String) throws(ClauseStoreError) { try copy(to: path, isForReaders: true) }
@@ -204,7 +207,7 @@ public struct ClauseStore: Sendable {
         do {
             try Self.writeCopy(of: database, to: path, isForReaders: isForReaders)
         } catch {
-            // It is this database that cannot be read.
+            // The error concerns this database, which cannot be read.
             if case .damaged(let what) = converted(error) { throw .damaged(what) }
             throw .cannotWrite(path: path, reason: Self.reason(error, writing: path))
         }
@@ -216,7 +219,7 @@ public struct ClauseStore: Sendable {
         configuration.readonly = access == .readOnly
         configuration.prepareDatabase { database in
             try PageSeals.prepare(database)
-            // What is deleted is overwritten: discarded words must not go out with a release.
+            // Deleted content is overwritten: discarded words must not be published with a release.
             try database.execute(sql: "PRAGMA secure_delete = ON")
             database.add(function: FoldedText.function)
             database.add(function: ClauseNumber.function)
@@ -229,10 +232,10 @@ public struct ClauseStore: Sendable {
 
     // MARK: Access for the extensions
 
-    /// Where the database's file is, which errors may call by another name.
+    /// The path of the database file, which may differ from the name used in errors.
     var filePath: String { database.path }
 
-    /// Asks the database within one state of it.
+    /// Reads from the database within one state of it.
     func read<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
         do {
             return try database.read(body)
@@ -241,16 +244,16 @@ public struct ClauseStore: Sendable {
         }
     }
 
-    /// Changes the database in one transaction: all or nothing.
+    /// Writes to the database in one transaction.
     func write<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
         guard access == .readWrite else { throw .readOnly(path: path) }
         do {
             let answer = try database.write(body)
-            // Where readers keep pages in the log, the next change takes them along.
+            // Pages that readers still need in the log are moved by the checkpoint after a later change.
             do {
                 _ = try database.writeWithoutTransaction { try $0.checkpoint(.passive) }
             } catch let error as DatabaseError where Self.isOfReading(error) {
-                throw error  // A page of the log is damaged: after the next start all from there on would be missing.
+                throw error  // A page of the log is damaged. After a restart, everything from there on would be lost.
             } catch {}
             return answer
         } catch {
@@ -258,7 +261,7 @@ public struct ClauseStore: Sendable {
         }
     }
 
-    /// Changes the database in one transaction over a connection of its own, also where the store is for reading alone.
+    /// Writes to the database in one transaction over a separate connection, even if the store is opened for reading.
     func writeApart(_ body: (Database) throws -> Void) throws(ClauseStoreError) {
         do {
             let connection = try DatabaseQueue(path: path, configuration: Self.configuration(.readWrite))
@@ -282,7 +285,8 @@ public struct ClauseStore: Sendable {
         }
     }
 
-    /// What SQLite says of an error, or that the disk is full, which it does not always tell from other faults of a disk.
+    /// Returns SQLite's description of an error, or that the disk is full, which SQLite does not always distinguish
+    /// from other disk errors.
     private static func reason(_ error: any Error, writing path: String) -> String {
         guard let error = error as? DatabaseError else { return FaultText.plain("\(error)", limit: 200) }
         if error.extendedResultCode == .SQLITE_IOERR_DATA { return "a page of it is not as it was written" }
@@ -290,12 +294,12 @@ public struct ClauseStore: Sendable {
         if error.resultCode == .SQLITE_CANTOPEN, hasUnreadableLog(path) {
             return "its log, beside it, cannot be read on a read-only mount without the file -shm of the same time"
         }
-        // "not an error" is what a connection says whose own last step went well, when another step has failed.
+        // "not an error" is the message of a connection whose own last step succeeded when another step failed.
         let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
         return FaultText.plain(message ?? error.resultCode.description, limit: 200)
     }
 
-    /// Whether bytes could not be read, or are not what was written.
+    /// Whether data could not be read, or is not what was written.
     private static func isOfReading(_ error: DatabaseError) -> Bool {
         [.SQLITE_IOERR_DATA, .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)
     }
@@ -304,7 +308,7 @@ public struct ClauseStore: Sendable {
         [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
     }
 
-    /// Whether there are changes in the log of a database, which SQLite reads only with a file that it cannot make there.
+    /// Whether a database has a log that SQLite cannot read, as this requires a file that it cannot create there.
     private static func hasUnreadableLog(_ path: String) -> Bool {
         let files = FileManager.default
         return files.fileExists(atPath: path + "-wal")
@@ -314,7 +318,7 @@ public struct ClauseStore: Sendable {
     private static func isDiskFull(_ path: String) -> Bool {
         var status = statvfs()
         guard statvfs((path as NSString).deletingLastPathComponent, &status) == 0 else { return false }
-        // A page of the database or of its shared memory is larger than what is left, or there is no room for a file.
+        // Less space is left than a page of the database or its shared memory needs, or no file can be created.
         return status.f_bavail * status.f_frsize < 32 << 10 || status.f_favail == 0 && status.f_files > 0
     }
 }

@@ -1,79 +1,81 @@
 public import DocumentModel
 public import ImageGeometry
 
-/// What the store cannot do, as one line that names the value and what was expected.
+/// An error of the store, described on one line with the value found and the value expected.
 public enum ClauseStoreError: Error, Hashable, Sendable {
-    /// What a caller should make of an error.
+    /// A category of errors, for callers.
     public enum Kind: Sendable {
-        /// The thing that was asked for is not there: HTTP's 404.
+        /// The requested thing does not exist: HTTP 404.
         case notFound
-        /// The question or the input is wrong: HTTP's 400.
+        /// The request or the input is invalid: HTTP 400.
         case invalid
-        /// The database's state stands against it: another writer, another version, no right to write.
+        /// The state of the database prevents the operation: another writer, another version, no write access.
         case conflict
-        /// A fault of the database or of this program. The description may hold paths: it is for the keeper, not for
-        /// readers.
+        /// A fault of the database or of this program. The description may contain paths: it is for the administrator,
+        /// not for readers.
         case `internal`
     }
 
-    /// The library has no document of this id.
+    /// The library has no document with this id.
     case noDocument(String)
-    /// The document has no clause of this id.
+    /// The document has no clause with this id.
     case noClause(String, document: String)
-    /// The document has no category of this id.
+    /// The document has no category with this id.
     case noCategory(String, document: String)
-    /// The document has no page of this number; it has `count` pages.
+    /// The document has no page with this number; it has `count` pages.
     case noPage(Int, document: String, count: Int)
-    /// The page has no capture of this id; it has these.
+    /// The page has no capture with this id; it has these.
     case noCapture(String, page: Int, document: String, captures: [String])
-    /// The library has no version of this number of the document; it has versions 1 to `count`.
+    /// The library has no version of the document with this number; it has versions 1 to `count`.
     case noVersion(Int, document: String, count: Int)
-    /// No document of this id is in the trash.
+    /// The trash contains no document with this id.
     case notInTrash(String)
-    /// There is a document of this id, which was added since the one in the trash was removed.
+    /// A document with this id was added after the one in the trash was removed.
     case documentExists(String)
-    /// The library has no token of this id.
+    /// The library has no token with this id.
     case noToken(String)
-    /// Nobody has uploaded a scan of this id for the document.
+    /// No scan with this id was uploaded for the document.
     case noScan(String, document: String)
-    /// The scan is shown by this page, of the working copy or of a version, and cannot be removed.
+    /// The scan is shown by this page of the working copy or of a version, and cannot be removed.
     case scanInUse(String, by: String)
-    /// The point is not on the page, of this width and height in pixels.
+    /// The point is not on the page, which has this width and height in pixels.
     case pointOutsidePage(Point, page: Int, width: Int, height: Int)
-    /// The point is not on the capture of a page, of this width and height in pixels.
+    /// The point is not on the capture, which has this width and height in pixels.
     case pointOutsideCapture(Point, capture: String, width: Int, height: Int)
-    /// The images given with a document do not fit its pages.
+    /// The images given with a document do not match its pages.
     case imageMismatch(page: Int, document: String, found: String, expected: String)
-    /// An edit is wrong, or beyond a limit; then nothing was changed.
+    /// An edit is invalid or exceeds a limit; nothing was changed.
     case edit(EditFault)
-    /// The document has unpublished edits, so many and the newest by this editor, and cannot be replaced or removed.
+    /// The document cannot be replaced or removed, as it has this number of unpublished edits, the newest by this
+    /// editor.
     case unpublishedEdits(document: String, count: Int, editor: String)
     /// The document has no unpublished edits.
     case noEdits(document: String)
-    /// The document was edited in the browser since it was added, and its source has now what no edit can change.
+    /// The document was edited in the browser since it was added, and its source has a change that cannot be made by an
+    /// edit.
     case cannotMerge(document: String, difference: String)
-    /// The working copy has another revision than the one that was to be published or discarded.
+    /// The working copy no longer has the revision that was to be published or discarded.
     case revisionMoved(document: String, found: Int, expected: Int)
-    /// The database cannot be opened or made at this path.
+    /// The database at this path cannot be opened or created.
     case cannotOpen(path: String, reason: String)
-    /// The file at this path cannot be written, such as on a full disk; then nothing was changed.
+    /// The file at this path cannot be written, for example because the disk is full; nothing was changed.
     case cannotWrite(path: String, reason: String)
     /// The file at this path is not a library's database.
     case notALibrary(path: String)
     /// The database at this path was written by a newer version of this program.
     case newerSchema(path: String, found: String)
-    /// The database at this path is of an older version, and was opened for reading only.
+    /// The database at this path was written by an older version and opened for reading only.
     case olderSchema(path: String)
     /// The store was opened for reading only.
     case readOnly(path: String)
     /// Another program kept the database at this path locked for too long.
     case busy(path: String)
-    /// Something in the database is not as it was written, or cannot be read.
+    /// Something in the database is not what was written, or cannot be read.
     case damaged(String)
-    /// SQLite said this, or a row of the database holds what no version of this program writes.
+    /// Another SQLite error, or a row of the database with content that no version of this program writes.
     case database(String)
 
-    /// What a caller should make of it.
+    /// The category of the error.
     public var kind: Kind {
         switch self {
         case .noDocument, .noClause, .noCategory, .noPage, .noCapture, .noVersion, .notInTrash, .noToken,
@@ -89,7 +91,7 @@ public enum ClauseStoreError: Error, Hashable, Sendable {
 }
 
 extension ClauseStoreError: CustomStringConvertible {
-    /// One line: what was found, and what was expected.
+    /// The error on one line, with the value found and the value expected.
     public var description: String {
         switch self {
         case .noDocument(let id):

@@ -11,13 +11,13 @@ struct ContentWriter {
         self.database = database
     }
 
-    /// A statement that adds a row, with an argument for each column.
+    /// Returns a statement that inserts a row, with an argument for each column.
     private static func insertion(into table: String, _ columns: String...) -> String {
         let places = repeatElement("?", count: columns.count).joined(separator: ", ")
         return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// Writes what is kept of every version.
+    /// Writes the data that is kept for every version.
     ///
     /// - Returns: The version's key.
     func insertVersion(
@@ -47,7 +47,7 @@ struct ContentWriter {
         return version
     }
 
-    /// Takes away what is served of a document, and the document itself; its versions stay.
+    /// Deletes the served content of a document and the document itself. Its versions are kept.
     func deleteContent(ofDocument key: Int64) throws {
         try FacetRows(database).delete(key: key)
         let clauses = "SELECT key FROM clause WHERE document = ?"
@@ -71,7 +71,7 @@ struct ContentWriter {
         try DocumentWords(database).delete(key: key)
     }
 
-    /// Writes what is served of a document, in place of what was.
+    /// Writes the served content of a document, replacing its former content.
     func replaceContent(with document: SourceDocument, version: Int64) throws {
         let sql = "SELECT key FROM document WHERE id = ?"
         if let former = try Int64.fetchOne(database, sql: sql, arguments: [document.id]) {

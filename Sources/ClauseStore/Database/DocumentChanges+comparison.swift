@@ -34,7 +34,7 @@ extension DocumentChanges {
             added: added, removed: removed, changed: changed, isReordered: isReordered, files: files, pages: pages)
     }
 
-    /// What a page or one of its captures shows: which part of which scan, and where a capture lies.
+    /// The appearance of a page or capture: the scan, the part of it, and the alignment of a capture.
     private struct Look: Equatable {
         let sha256: String
         let part: ScanPart?
@@ -75,7 +75,7 @@ extension DocumentChanges {
         return differs.filter(\.1).map(\.0)
     }
 
-    /// What is neither clauses nor their texts, by name.
+    /// Returns the files other than clauses and their texts, by name.
     private static func otherFiles(of version: KeptVersion) -> [String: SourceFile] {
         let files = version.files.filter {
             $0.name != "clauses.json" && $0.name != "words.json" && !$0.name.hasPrefix("texts/")

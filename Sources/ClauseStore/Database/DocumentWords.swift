@@ -2,13 +2,13 @@ import DocumentModel
 import Foundation
 import GRDB
 
-/// What documents are called, as the index has it by which they are found in a list: `documentIndex`.
+/// Writes the names of documents to `documentIndex`, the full-text index of document lists.
 struct DocumentWords {
     private let database: Database
 
     init(_ database: Database) { self.database = database }
 
-    /// Takes a document into the index.
+    /// Adds a document to the index.
     func insert(_ header: DocumentHeader, key: Int64) throws {
         try database.cachedStatement(sql: "INSERT INTO documentIndex (rowid, id, title, names) VALUES (?, ?, ?, ?)")
             .execute(arguments: [
@@ -17,12 +17,12 @@ struct DocumentWords {
             ])
     }
 
-    /// Takes a document out of the index.
+    /// Removes a document from the index.
     func delete(key: Int64) throws {
         try database.execute(sql: "DELETE FROM documentIndex WHERE rowid = ?", arguments: [key])
     }
 
-    /// Takes all documents into the index.
+    /// Adds all documents to the index.
     func insertAll() throws { try database.eachHeader { try insert($0, key: $1) } }
 
     private static func text(_ maps: [LanguageMap?]) -> String {
@@ -31,7 +31,7 @@ struct DocumentWords {
 }
 
 extension LanguageMap {
-    /// The words in all languages, in the order of the languages' tags.
+    /// The texts in all languages, sorted by language tag.
     fileprivate var allTexts: [String] {
         byLanguage.isEmpty ? [text(in: nil) ?? ""] : byLanguage.sorted { $0.key < $1.key }.map(\.value)
     }

@@ -2,18 +2,18 @@ import DocumentModel
 import Foundation
 import GRDB
 
-/// What documents of a list are told apart by, as tables have it: `documentFacet` of languages, themes and collections,
-/// `documentYears`, and `documentCollection` of what documents call collections.
+/// Writes the facets of documents: `documentFacet` contains languages, themes and collections, `documentYears` years,
+/// and `documentCollection` the documents' labels of collections.
 struct FacetRows {
-    /// The column `kind` of `documentFacet`.
+    /// The values of the column `kind` of `documentFacet`.
     enum Kind: Int {
-        /// A language, in small letters and without region.
+        /// A language, in lower case and without region.
         case language = 1
-        /// The id of a category that has clauses.
+        /// The id of a category that contains clauses.
         case theme = 2
-        /// A collection, and each that it lies in.
+        /// A collection that contains the document, directly or through nested collections.
         case collection = 3
-        /// A collection that the document itself is in; the empty text where it is in none.
+        /// A collection that directly contains the document; the empty text if there is none.
         case place = 4
     }
 
@@ -21,7 +21,7 @@ struct FacetRows {
 
     init(_ database: Database) { self.database = database }
 
-    /// Takes in a document whose header, categories and clauses are written already.
+    /// Adds a document whose header, categories and clauses are already written.
     func insert(_ header: DocumentHeader, key: Int64) throws {
         for language in Set(([header.language] + header.languages).map(Self.language)) {
             try insert(.language, language, key)
@@ -52,23 +52,23 @@ struct FacetRows {
             .execute(arguments: [kind.rawValue, value, key])
     }
 
-    /// Takes out a document.
+    /// Removes a document.
     func delete(key: Int64) throws {
         for table in ["documentFacet", "documentYears", "documentCollection"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE document = ?", arguments: [key])
         }
     }
 
-    /// Takes in all documents.
+    /// Adds all documents.
     func insertAll() throws { try database.eachHeader { try insert($0, key: $1) } }
 
-    /// A language as documents are found by it.
+    /// Returns the form of a language tag that documents are found by: the language in lower case, without region.
     static func language(_ tag: String) -> String { String(tag.lowercased().prefix { $0 != "-" }) }
 }
 
 extension Database {
-    /// Walks all documents. One whose header cannot be read is passed over: it is listed all the same, and told as damaged
-    /// where it is answered.
+    /// Calls `take` for each document. Documents whose header cannot be read are skipped: they are still listed, and
+    /// reading them reports the damage.
     func eachHeader(_ take: (DocumentHeader, _ key: Int64) throws -> Void) throws {
         let rows = try Row.fetchCursor(self, sql: "SELECT key, header FROM document")
         while let row = try rows.next() {
@@ -80,7 +80,7 @@ extension Database {
 }
 
 extension DocumentConditions {
-    /// Further conditions on `document`.
+    /// The conditions as SQL that continues a condition on `document`.
     var sql: SQL {
         var sql: SQL = ""
         func has(_ kind: FacetRows.Kind, _ value: String) -> SQL {

@@ -1,20 +1,20 @@
 import DocumentModel
 import NIOConcurrencyHelpers
 
-/// How many documents a list has, as it was counted in the newest state of the library: to count 10^5 takes about as long
-/// as to answer a part of them.
+/// A cache of counts for document lists in the newest state of the library. Counting 10^5 documents takes about as long
+/// as reading one page of them.
 final class ListCounts: Sendable {
     enum Key: Hashable {
-        /// The documents that there are for a reader, that words match and conditions let through.
+        /// The number of documents that a reader may see and that match words and conditions.
         case documents(Principal, match: String?, DocumentConditions)
-        /// The pages of all documents that there are for a reader.
+        /// The number of pages of all documents that a reader may see.
         case pages(Principal)
     }
 
-    /// What the facets of a list depend on.
+    /// The parameters that facets depend on.
     struct FacetKey: Hashable {
         let principal: Principal
-        /// In FTS5's language.
+        /// An FTS5 query.
         let match: String?
         let conditions: DocumentConditions
     }
@@ -26,20 +26,20 @@ final class ListCounts: Sendable {
     }
 
     private static let limit = 256
-    /// Each takes some kilobytes.
+    /// Each entry takes some kilobytes.
     private static let facetLimit = 64
 
     private let state = NIOLockedValueBox(State())
 
-    /// The count as it was kept, or else as it is counted now.
+    /// Returns the cached count, or counts and caches it.
     ///
-    /// - Parameter revision: The state of the library that is counted, see ``ClauseStore/libraryRevision()``.
+    /// - Parameter revision: The state of the library, see ``ClauseStore/libraryRevision()``.
     func value(_ key: Key, at revision: Int64, count: () throws -> Int) rethrows -> Int {
         let known = state.withLockedValue { $0.revision == revision ? $0.counts[key] : nil }
         if let known { return known }
         let count = try count()
         state.withLockedValue { state in
-            // Who still reads a former state keeps nothing of it.
+            // A caller that still reads a former state stores nothing.
             guard revision >= state.revision else { return }
             if revision > state.revision || state.counts.count >= Self.limit {
                 state = State(revision: revision)
@@ -49,7 +49,7 @@ final class ListCounts: Sendable {
         return count
     }
 
-    /// The facets as they were kept, or else as they are counted now.
+    /// Returns the cached facets, or counts and caches them.
     func facets(_ key: FacetKey, at revision: Int64, count: () throws -> DocumentFacets) rethrows -> DocumentFacets {
         let known = state.withLockedValue { $0.revision == revision ? $0.facets[key] : nil }
         if let known { return known }

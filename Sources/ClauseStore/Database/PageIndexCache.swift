@@ -2,9 +2,9 @@ import FileSupport
 import ImageGeometry
 import NIOConcurrencyHelpers
 
-/// Page indexes that were asked for lately.
+/// A cache of recently used page indexes.
 ///
-/// A version never changes and its key is never used again, so nothing here can be out of date.
+/// A version never changes and its key is never reused, so entries cannot become outdated.
 final class PageIndexCache: Sendable {
     struct Key: Hashable {
         let version: Int64
@@ -22,24 +22,23 @@ final class PageIndexCache: Sendable {
         var clock: UInt64 = 0
     }
 
-    /// What a page takes besides the bytes of its index.
+    /// The memory used per page in addition to the bytes of its index.
     private static let entryByteCount = 512
 
     private let byteLimit: Int
     private let state = NIOLockedValueBox(State())
 
-    /// - Parameter byteLimit: How many bytes are kept at most; a single page of more is kept alone.
+    /// - Parameter byteLimit: The maximum number of bytes. A larger single page is kept alone.
     init(byteLimit: Int = AvailableMemory.share(oneOf: 16, in: 16 << 20...256 << 20)) {
         self.byteLimit = byteLimit
     }
 
-    /// The number of pages that are kept.
+    /// The number of cached pages.
     var count: Int { state.withLockedValue { $0.entries.count } }
 
-    /// The index of the page, made by `build` unless it is kept.
+    /// Returns the index of a page from the cache, or builds it.
     ///
-    /// Two calls at once may both build it: that costs time but changes nothing, and no caller waits for a lock
-    /// meanwhile.
+    /// Two concurrent calls may both build it. That costs time but is harmless, and no caller waits for a lock.
     func index(_ key: Key, build: () throws -> PolygonIndex) rethrows -> PolygonIndex {
         let kept = state.withLockedValue { state -> PolygonIndex? in
             state.clock += 1
@@ -58,7 +57,7 @@ final class PageIndexCache: Sendable {
         state.byteCount += Self.cost(of: index) - (state.entries[key].map { Self.cost(of: $0.index) } ?? 0)
         state.entries[key] = Entry(index: index, lastUse: state.clock)
         guard state.byteCount > byteLimit else { return }
-        // An eighth more goes at once, so that the order need not be found out each time.
+        // Evicts an additional eighth, so that entries need not be sorted on every insertion.
         let others = state.entries.filter { $0.key != key }.sorted { $0.value.lastUse < $1.value.lastUse }
         for oldest in others where state.byteCount > byteLimit - byteLimit / 8 {
             state.byteCount -= Self.cost(of: oldest.value.index)

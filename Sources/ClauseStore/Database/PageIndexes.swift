@@ -2,30 +2,30 @@ import Foundation
 import GRDB
 import ImageGeometry
 
-// `PageIndexes` keeps the polygon index of a page in a file beside the database, written with the document and read when
-// the page is first queried. A file that is missing, damaged or of another version is rebuilt from the regions.
-// `PageIndexCache` bounds what is kept in memory, in bytes. Nothing is mapped: a mapping would end the program with
-// SIGBUS when the disk fails.
-// `HitTestService` caches the JSON of clauses in memory; hit tests on pages in use then need no query.
+// `PageIndexes` keeps the polygon index of a page in a file next to the database, written with the document and read
+// when the page is first queried. A file that is missing, damaged or of another version is rebuilt from the regions.
+// `PageIndexCache` limits the bytes cached in memory. Files are not memory-mapped: with a mapping, a disk failure would
+// end the program with SIGBUS. `HitTestService` caches the JSON of clauses in memory; hit tests on pages in use then
+// need no query.
 
-/// A page of a version of a document. Neither its clauses nor their regions ever change.
+/// A page of a version of a document. Its clauses and their regions never change.
 struct StoredPage {
     let key: Int64
     let number: Int
     let version: Int64
 }
 
-/// The indexes of pages: which clauses hold a point, in files beside the database that are read when first asked for.
+/// The page indexes for hit tests, in files next to the database that are read on first use.
 ///
-/// A region of an index is a clause, its number is the clause's key. The files hold nothing that the database does not: one
-/// that is missing, damaged or of another version is made again, also by a program that only reads, and where it cannot be
-/// written the index is made in memory. They need neither be synced nor copied with the database. All of them take about a
-/// third of what it takes.
+/// Each region of an index represents a clause; its number is the clause's key. The files contain nothing that the
+/// database does not: a file that is missing, damaged or of another version is rebuilt, even by a read-only program,
+/// and the index is kept in memory alone if it cannot be written. The files need neither be synced nor backed up.
+/// Together they take about a third of the database's size.
 ///
-/// A file pays on large pages: of a million regions the index is read in 0.15 s and made from the database in 7 s, of a
-/// hundred in 1 ms either way.
+/// Files are worthwhile for large pages: the index of a million regions is read in 0.15 s and built from the database
+/// in 7 s. For a hundred regions, both take 1 ms.
 struct PageIndexes: Sendable {
-    /// The end of the name of every file in the present format.
+    /// The suffix of all files in the current format.
     private static let suffix = "-\(Schema.newest).index"
 
     private let folder: String
@@ -36,10 +36,10 @@ struct PageIndexes: Sendable {
         folder = path + "-indexes"
     }
 
-    /// The index of a page.
+    /// Returns the index of a page.
     ///
-    /// - Complexity: O(*n*) in the bytes of the index when its file is read and their checksum compared; then O(1) as long
-    ///   as the page is among those that were asked for lately.
+    /// - Complexity: O(*n*) in the bytes of the index when its file is read and its checksum verified; O(1) while the
+    ///   page is in the cache.
     func index(_ page: StoredPage, _ database: Database) throws -> PolygonIndex {
         try cache.index(PageIndexCache.Key(version: page.version, page: page.number)) {
             let path = try path(of: page, database)
@@ -50,8 +50,8 @@ struct PageIndexes: Sendable {
         }
     }
 
-    /// Deletes the files of versions that are not served any more, what a program that is gone had not finished, and what
-    /// former versions of this program kept here.
+    /// Deletes the files of versions that are no longer served, unfinished files of programs that have ended, and files
+    /// of former versions of this program.
     func sweep(_ database: Database) throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder), !names.isEmpty else { return }
         let served = try Set(Int64.fetchAll(database, sql: "SELECT version FROM document"))
@@ -61,10 +61,10 @@ struct PageIndexes: Sendable {
         }
     }
 
-    /// Where a page's file is.
+    /// Returns the path of a page's file.
     ///
-    /// The keys of versions are never used twice in a database, but for one whose transaction failed: the time tells them
-    /// apart. Clauses are named by keys that another schema may give anew.
+    /// The keys of versions are not reused in a database, except after a failed transaction; the time in the name tells
+    /// such versions apart. The schema is part of the name because a migration may assign new keys to clauses.
     private func path(of page: StoredPage, _ database: Database) throws -> String {
         let sql = "SELECT addedAt FROM version WHERE key = ?"
         let time = try Double.fetchOne(database, sql: sql, arguments: [page.version]) ?? 0
@@ -72,8 +72,8 @@ struct PageIndexes: Sendable {
         return "\(folder)/\(page.version)-\(page.number)-\(mark)\(Self.suffix)"
     }
 
-    /// Reads a file if it is a sound index. It is read, and not mapped: where the disk fails or somebody makes the file
-    /// shorter, a reading returns an error, and a mapping would end the process with SIGBUS.
+    /// Reads a file if it contains a valid index. The file is not memory-mapped: if the disk fails or the file is
+    /// truncated, a read returns an error, whereas a mapping would end the process with SIGBUS.
     private func read(_ path: String) -> PolygonIndex? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -90,7 +90,7 @@ struct PageIndexes: Sendable {
         }
     }
 
-    /// Where that cannot be done, the index is made again by the next program.
+    /// Writes an index. If that fails, the next program rebuilds it.
     private func write(_ index: PolygonIndex, to path: String) {
         mkdir(folder, 0o755)
         index.withUnsafeBytes { bytes in
@@ -102,7 +102,7 @@ struct PageIndexes: Sendable {
     }
 
     private static func make(_ page: StoredPage, _ database: Database) throws -> PolygonIndex {
-        // Among clauses of the same area, the order is that of their ids.
+        // Clauses of equal area are ordered by id.
         let request: SQLRequest<Row> = """
             SELECT region.polygon, region.clause FROM region JOIN clause ON clause.key = region.clause
             WHERE region.page = \(page.key) ORDER BY clause.id, region.key

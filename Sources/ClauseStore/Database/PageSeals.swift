@@ -2,26 +2,27 @@ internal import CPageSeal
 import Foundation
 import GRDB
 
-/// The seals of a database's pages: whatever byte of the file changes, SQLite is told when it reads the page.
+/// Seals of database pages: a changed byte anywhere in the file is reported to SQLite when it reads the page.
 ///
-/// Every page of the file has one: those of rows, and those of the trees and indexes that lead to them. It is compared when
-/// the page comes from the disk: once, as SQLite then keeps it. That takes 0.1 µs for a page of 4 kB.
+/// Every page of the file has a seal, those of rows as well as those of B-trees and indexes. A seal is verified when
+/// the page is read from disk, which SQLite does once, as it then caches the page. The verification takes 0.1 µs for a
+/// page of 4 kB.
 enum PageSeals {
-    /// What SQLite's own layer of files says when ours could not be put before it.
+    /// The result of registering our VFS as the default.
     private static let registration = cpageseal_register()
 
-    /// From now on this process opens databases through the layer that keeps seals.
+    /// Ensures that this process opens databases through the VFS that verifies seals.
     static func begin() throws {
         guard registration == SQLITE_OK else {
             throw DatabaseError(resultCode: ResultCode(rawValue: registration), message: "no layer for seals of pages")
         }
     }
 
-    /// Makes sure that a database that should have seals has them.
+    /// Enables seals for a connection. Throws if the database should have seals but has none.
     static func prepare(_ database: Database) throws {
         let isExpected = try isMigrated(database)
         if isExpected {
-            // Asked before room is requested, and of the state that is read: the header's own word could be damaged.
+            // Checked before space is requested, and in the state being read: the header itself could be damaged.
             guard cpageseal_reserved(database.sqliteConnection) == CPAGESEAL_BYTES else {
                 throw DatabaseError(
                     resultCode: .SQLITE_CORRUPT, message: "its header is damaged, or it was copied without its seals")
@@ -32,13 +33,14 @@ enum PageSeals {
         }
     }
 
-    /// Makes room for seals in a new database, and seals what is copied into it: pages that have room, too.
+    /// Reserves space for seals in a new database, and seals pages copied into it. The copied pages must have that
+    /// space, too.
     static func begin(copyingTo database: Database) throws {
         try check(cpageseal_reserve(database.sqliteConnection))
         try check(cpageseal_seal(database.sqliteConnection))
     }
 
-    /// Whether the pages of the state that is read have room for seals; for connections that have not asked for it.
+    /// Whether the pages of the state being read have space for seals. For connections that have not requested it.
     static func haveRoom(_ database: Database) throws -> Bool {
         _ = try Int.fetchOne(database, sql: "PRAGMA schema_version")
         return cpageseal_reserved(database.sqliteConnection) == CPAGESEAL_BYTES
@@ -57,7 +59,7 @@ enum PageSeals {
 
     // MARK: The whole file
 
-    /// Bytes of a database's file as they are on the disk, seals and all; nil where the file ends before their end.
+    /// Returns bytes of a database file from disk, including seals; nil if the file ends before their end.
     static func bytes(_ count: Int, at offset: Int, of database: Database) throws -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         let size = Int32(truncatingIfNeeded: count)
@@ -67,18 +69,18 @@ enum PageSeals {
         return bytes
     }
 
-    /// The size of a database's file.
+    /// Returns the size of a database file.
     static func byteCount(of database: Database) -> Int { max(0, Int(cpageseal_byte_count(database.sqliteConnection))) }
 
-    /// The pages of a database's file that are not as they were written, by number; at most a hundred.
+    /// Returns the numbers of the pages of a database file that are not what was written, at most a hundred.
     ///
-    /// A page that another connection writes at this moment can look so: it is read again before it is told.
+    /// A page that another connection is just writing can appear damaged, so it is read again before it is reported.
     ///
     /// - Parameters:
-    ///   - byteCount: The file's size.
-    ///   - pace: Told how many bytes were read, now and then; it may wait, and says whether to go on.
-    ///   - read: The bytes of the file from an offset on, nil where it ends before.
-    /// - Returns: The numbers, and how many pages the header tells of that are not there.
+    ///   - byteCount: The size of the file.
+    ///   - pace: Called from time to time with the number of bytes read. It may block, and returns whether to continue.
+    ///   - read: Returns bytes of the file from an offset, or nil if the file ends before their end.
+    /// - Returns: The numbers of damaged pages, and the number of pages that are missing according to the header.
     /// - Complexity: O(*n*) in the file's bytes.
     static func damagedPages(
         byteCount: Int, pace: (Int) -> Bool, read: (_ count: Int, _ offset: Int) throws -> [UInt8]?
@@ -89,7 +91,7 @@ enum PageSeals {
         let announced = Int(header[16]) << 8 | Int(header[17])
         let pageSize = announced == 1 ? 65_536 : announced
         guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else { return ([1], 0) }
-        // Of this page SQLite makes no use: https://sqlite.org/fileformat2.html#the_lock_byte_page
+        // SQLite does not use this page: https://sqlite.org/fileformat2.html#the_lock_byte_page
         let lockPage = (1 << 30) / pageSize + 1
         var damaged: [Int] = []
         func isSound(_ number: Int) throws -> Bool {

@@ -1,10 +1,10 @@
 import Foundation
 import ImageGeometry
 
-/// How a polygon is kept in the database: exactly, and quick to read.
+/// The storage format of polygons in the database, which is exact and quick to read.
 ///
-/// A byte for the format (1), three bytes of zero, the number of rings, the number of vertices of each ring (32 bits
-/// each), then x and y of every vertex as 64-bit floating-point numbers; all little-endian.
+/// It consists of a format byte (1), three zero bytes, the number of rings, the number of vertices of each ring (32
+/// bits each), then x and y of every vertex as 64-bit floating-point numbers; all little-endian.
 enum PolygonBlob {
     private static let format: UInt32 = 1
 
@@ -22,7 +22,7 @@ enum PolygonBlob {
         return data
     }
 
-    /// - Throws: ``ClauseStoreError/damaged(_:)`` when the bytes are damaged.
+    /// - Throws: ``ClauseStoreError/damaged(_:)`` if the bytes are damaged.
     /// - Complexity: O(*n*) in the number of vertices.
     static func decode(_ data: Data) throws(ClauseStoreError) -> Polygon {
         let rings = data.withUnsafeBytes { decodeRings($0) }
@@ -34,11 +34,11 @@ enum PolygonBlob {
         }
     }
 
-    /// How many vertices a polygon has.
+    /// Returns the number of vertices of a polygon without decoding it.
     ///
     /// - Parameters:
-    ///   - byteCount: The number of its bytes.
-    ///   - ringCount: The four of its bytes that give the number of rings.
+    ///   - byteCount: The number of bytes of the encoded polygon.
+    ///   - ringCount: The four bytes of it that contain the number of rings.
     static func vertexCount(byteCount: Int, ringCount: Data) -> Int {
         let rings = ringCount.reversed().reduce(0) { $0 << 8 | Int($1) }
         return max(0, byteCount - 8 - 4 * rings) / 16

@@ -1,9 +1,9 @@
 import DocumentModel
 import GRDB
 
-/// Which documents there are for a reader, in SQL.
+/// The documents that a principal may read, as an SQL condition.
 ///
-/// The text is the same for every reader, so that statements are prepared once.
+/// The text is the same for every principal, so that statements are compiled once.
 extension Principal {
     /// A condition on `document`, with three arguments.
     static let condition = """
@@ -17,7 +17,7 @@ extension Principal {
     /// The condition with its arguments.
     var sql: SQL { SQL(sql: Self.condition, arguments: arguments) }
 
-    /// The column that tells what became of a document as the reader has seen it.
+    /// The column with the kind of an activity as the principal sees it.
     var activityKind: SQL {
         let others: SQL = seesDrafts ? "openKind" : "publicKind"
         switch grant {
@@ -28,7 +28,7 @@ extension Principal {
         }
     }
 
-    /// The ids as a JSON array; what is no id cannot be a document's.
+    /// The ids as a JSON array. Invalid ids are left out, as no document can have them.
     private var grantedIDs: String {
         guard case .documents(let ids) = grant, !ids.isEmpty else { return "[]" }
         return "[" + ids.filter(Identifier.isValid).sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]"

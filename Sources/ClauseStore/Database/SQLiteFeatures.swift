@@ -1,15 +1,15 @@
 import GRDB
 
-/// What the installed SQLite can do.
+/// The features of the installed SQLite.
 public struct SQLiteFeatures: Sendable {
     /// The version, such as `3.40.1`.
     public let version: String
-    /// Whether there is full-text search.
+    /// Whether it has full-text search (FTS5).
     public let hasFullTextSearch: Bool
-    /// Whether there are trees of boxes.
+    /// Whether it has R*Trees.
     public let hasBoxTree: Bool
 
-    /// What SQLite says of itself, asked once; nil where it cannot even be asked.
+    /// The features of SQLite, queried once; nil if the query fails.
     public static let current: SQLiteFeatures? = try? DatabaseQueue().read { database in
         let options = try Set(String.fetchAll(database, sql: "SELECT compile_options FROM pragma_compile_options"))
         return SQLiteFeatures(

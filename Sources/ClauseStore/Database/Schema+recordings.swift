@@ -1,6 +1,6 @@
 extension Schema {
-    /// Which files among the originals are recordings of a version; all else that is known of them is in their records among
-    /// its source files. Those that were uploaded are named by their documents' ids, as in `workingCopy`, with their records.
+    /// The recording files of each version. Everything else about them is in their records among the version's source
+    /// files. Uploaded recordings belong to a document id, as in `workingCopy`, and include their records.
     static let recordings = """
         CREATE TABLE recording (
             version INTEGER NOT NULL REFERENCES version (key),

@@ -1,21 +1,21 @@
 import GRDB
 
-/// The tables of a library's database, and how older ones are brought up to date.
+/// The tables of a library's database, and their migrations.
 ///
-/// What is served lies in tables of its own, for the newest version of each document only. Of every version, former
-/// ones included, the source files are kept byte for byte together with the records of its images: that is enough to
-/// export, compare and restore it.
+/// Served content has separate tables, which contain only the newest version of each document. For every version,
+/// including former ones, the source files are kept byte for byte together with the records of its images, which is
+/// enough to export, compare and restore it.
 enum Schema {
-    /// What SQLite's header says of whose file it is: "expl" in ASCII.
+    /// The application id in SQLite's header: "expl" in ASCII.
     static let applicationID = 0x6578_706C
 
     /// The name of the newest migration.
     static let newest = "19"
 
-    /// The migration from which on every page has a seal, see ``PageSeals``.
+    /// The migration since which every page has a seal, see ``PageSeals``.
     static let sealed = "6"
 
-    /// How any older database becomes one of today. A migration that was ever released is never changed.
+    /// The migrations from any older database to the current schema. A released migration is never changed.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -35,7 +35,7 @@ enum Schema {
             try database.execute(sql: access)
             try database.execute(sql: tokens)
         }
-        // Until migration 8 rows had checksums, which this one added. Whichever way a database came to 8, it is the same.
+        // Before migration 8, this one added checksums of rows. From 8 on, all databases are the same.
         migrator.registerMigration(sealed) { _ in }
         migrator.registerMigration("7") { database in
             try database.execute(sql: listing)
@@ -50,7 +50,7 @@ enum Schema {
             try database.execute(sql: editing)
         }
         migrator.registerMigration("10") { database in
-            // Until then every token was for reading.
+            // Before this migration, every token was for reading.
             try database.execute(sql: "ALTER TABLE token ADD COLUMN scope TEXT NOT NULL DEFAULT 'read'")
         }
         migrator.registerMigration("11") { database in
@@ -82,18 +82,18 @@ enum Schema {
         return migrator
     }
 
-    /// A checksum of each row's values, which the seals of pages have made superfluous.
+    /// Selects the tables with a checksum in each row, made superfluous by the seals of pages.
     private static let tablesWithChecksums = """
         SELECT name FROM sqlite_master WHERE type = 'table'
             AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_master.name) AS info WHERE info.name = 'checksum')
         """
 
-    /// Whether any document was ever put into the database.
+    /// Whether a document was ever added to the database.
     static func isInUse(_ database: Database) throws -> Bool {
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM version)") ?? false
     }
 
-    /// Keys of versions are never used twice (AUTOINCREMENT), since indexes in memory are kept by them.
+    /// Keys of versions are never reused (AUTOINCREMENT), as indexes in memory are cached by them.
     private static let versions = """
         CREATE TABLE version (
             key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -125,7 +125,8 @@ enum Schema {
         CREATE INDEX imageByPyramid ON image (pyramid);
         """
 
-    /// `tag` is the language in lower case; `position` is its place among the document's languages, its own one last.
+    /// `tag` is the language in lower case. `position` is its index in the document's languages, with its own language
+    /// last.
     private static let contents = """
         CREATE TABLE document (
             key INTEGER PRIMARY KEY,
@@ -198,9 +199,9 @@ enum Schema {
         ) STRICT;
         """
 
-    /// An R*Tree's numbers have 24 bits and are rounded outwards, so what it finds is checked against `region`. The page
-    /// is a dimension, because every page of the library has the same coordinates. The weights of `rank` are those of
-    /// title, translation, context and transcription.
+    /// The numbers of an R*Tree have 24 bits and are rounded outwards, so its results are checked against `region`. The
+    /// page is a dimension, because all pages of the library have the same coordinates. The weights of `rank` are those
+    /// of title, translation, context and transcription.
     private static let indexes = """
         CREATE INDEX clauseByPosition ON clause (document, position);
         CREATE INDEX clauseCategoryByCategory ON clauseCategory (category, clause);
@@ -215,9 +216,8 @@ enum Schema {
         INSERT INTO textIndex (textIndex, rank) VALUES ('rank', 'bm25(10.0, 4.0, 2.0, 3.0)');
         """
 
-    /// Texts are indexed in their folded form (``FoldedText``), and a document knows its texts' first and last key, since
-    /// FTS5 finds words within a range of keys far faster than among all documents. Beginnings of words have indexes of
-    /// their own.
+    /// Texts are indexed in folded form (``FoldedText``). A document stores the first and last key of its texts, as
+    /// FTS5 searches a range of keys far faster than all documents. There are separate indexes for prefixes.
     private static let search = """
         DROP TABLE textIndex;
         CREATE VIRTUAL TABLE textIndex USING fts5 (
@@ -236,7 +236,7 @@ enum Schema {
                 WHERE clause.document = document.key);
         """
 
-    /// Until then a page's behavior was a key that only source files had.
+    /// Before this migration, a page's behavior was only in source files.
     private static let pageBehavior = """
         ALTER TABLE page ADD COLUMN behavior TEXT;
         WITH described AS (
@@ -251,8 +251,8 @@ enum Schema {
         WHERE page.document = described.document AND page.number = described.number;
         """
 
-    /// What happened to documents, of which removed ones leave no other trace: as it is seen with drafts, and without.
-    /// Rows are only ever added.
+    /// The activities of documents, which are the only trace of removed ones. `kind` is as seen by those who may read
+    /// drafts, and `publicKind` by others. Rows are only ever added.
     private static let activities = """
         CREATE TABLE activity (
             key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -264,16 +264,16 @@ enum Schema {
         CREATE INDEX activityInPublic ON activity (key) WHERE publicKind IS NOT NULL;
         """
 
-    /// Until then every document was open; `openKind` is what happened as it is seen with drafts, but without documents
-    /// that are restricted.
+    /// Before this migration, every document was open. `openKind` is the activity as seen by those who may read drafts
+    /// but not restricted documents.
     private static let access = """
         ALTER TABLE document ADD COLUMN access TEXT NOT NULL DEFAULT 'open';
         ALTER TABLE activity ADD COLUMN openKind TEXT;
         UPDATE activity SET openKind = kind;
         """
 
-    /// Lists of documents are read from `documentListing` alone, and found by what documents are called in
-    /// `documentIndex`, whose rows have the documents' keys (``DocumentWords``).
+    /// Lists of documents are read from `documentListing` alone. Their names are searched in `documentIndex`, whose
+    /// rows have the documents' keys (``DocumentWords``).
     private static let listing = """
         CREATE INDEX documentListing ON document (id, access, status);
         CREATE VIRTUAL TABLE documentIndex USING fts5 (
@@ -281,9 +281,9 @@ enum Schema {
         );
         """
 
-    /// Of a token only its digest is kept (`sha256`). Documents are named and not referred to: a token is for those of
-    /// these ids, also when they are replaced. `lastUse` and the events of use tell the day alone. Events are only ever
-    /// added.
+    /// Only the digest of a token is stored (`sha256`). Documents are given by id and not by reference, so that a token
+    /// remains valid when they are replaced. `lastUse` and the events of use have the precision of a day. Events are
+    /// only ever added.
     private static let tokens = """
         CREATE TABLE token (
             key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -309,11 +309,12 @@ enum Schema {
         ) STRICT;
         """
 
-    /// Working copies (``ClauseStore/ClauseStore/workingCopy(of:)``). Documents are named by their ids and not referred to:
-    /// their rows are written anew with each version. `workingField` has the fields that differ from the published version,
-    /// `edit` the journal, to which rows are only ever added, and `editedField` which fields an edit changed. `start` is the
-    /// revision at which the document was last published or its edits discarded. The counts are those of the working copy
-    /// as a whole; they are NULL until its first edit. `base` is the published value of a field that was discarded.
+    /// Working copies (``ClauseStore/ClauseStore/workingCopy(of:)``). Documents are given by id and not by reference,
+    /// as their rows are rewritten with each version. `workingField` contains the fields that differ from the published
+    /// version, `edit` the journal, to which rows are only ever added, and `editedField` the fields that each edit
+    /// changed. `start` is the revision at which the document was last published or its edits discarded. The counts
+    /// apply to the whole working copy and are NULL until its first edit. `base` is the published value of a discarded
+    /// field.
     private static let editing = """
         CREATE TABLE workingCopy (
             document TEXT PRIMARY KEY,
@@ -370,9 +371,9 @@ enum Schema {
         ) STRICT;
         """
 
-    /// Pictures that were uploaded for pages, and what is cut of them. Documents are named by their ids and not referred to,
-    /// as in `workingCopy`. A scan has an image of all of it, whose `part` is empty, and one of each part that a page shows
-    /// or may show. `usedAt` is when a page last began or ceased to show it.
+    /// Images uploaded for pages, and the images cut from them. Documents are given by id, as in `workingCopy`. A scan
+    /// has an image of the whole, whose `part` is empty, and one for each part that a page shows or may show. `usedAt`
+    /// is the time at which a page last started or stopped showing the scan.
     private static let scans = """
         CREATE TABLE scan (
             key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -405,9 +406,9 @@ enum Schema {
         CREATE INDEX scanImageByState ON scanImage (state) WHERE state <> 'ready';
         """
 
-    /// Until then a page had one image. `capture` is the place of an image among those of its page, 0 for the page's own;
-    /// `alignment` is where it lies as far as that was estimated, and `alignmentError` in pixels of the page. Of a page with
-    /// captures `captures` says what they are: an array of ``StoredCapture``.
+    /// Before this migration, a page had one image. `capture` is the index of an image on its page, 0 for the page's
+    /// own; `alignment` is the estimated alignment, if any, and `alignmentError` its error in pixels of the page.
+    /// `captures` describes the captures of a page that has several: an array of ``StoredCapture``.
     private static let captures = """
         CREATE TABLE imageOfCapture (
             version INTEGER NOT NULL REFERENCES version (key),
@@ -433,8 +434,8 @@ enum Schema {
         ALTER TABLE page ADD COLUMN captures TEXT;
         """
 
-    /// Documents that were removed and are kept for a while. `version` is the one that was served; all that is named by the
-    /// document's id elsewhere has another name meanwhile (``ClauseStore/ClauseStore/moveToTrash(_:at:)``).
+    /// Removed documents that are kept for a while. `version` is the one that was served. Rows elsewhere that belong to
+    /// the document's id are renamed meanwhile (``ClauseStore/ClauseStore/moveToTrash(_:at:)``).
     private static let trash = """
         CREATE TABLE removedDocument (
             key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -445,8 +446,8 @@ enum Schema {
         ) STRICT;
         """
 
-    /// Until then the index divided texts into words itself, by tables of its own: now ``FoldedText`` alone does, as the
-    /// viewer does.
+    /// Before this migration, the index itself split texts into words. Now only ``FoldedText`` does, in the same way as
+    /// the viewer.
     private static let words = """
         DROP TABLE textIndex;
         CREATE VIRTUAL TABLE textIndex USING fts5 (
@@ -462,7 +463,7 @@ enum Schema {
         );
         """
 
-    /// What documents of a list are told apart by (``FacetRows``), each row a value of a document.
+    /// The facets of documents (``FacetRows``), with one row per value and document.
     private static let facets = """
         CREATE TABLE documentFacet (
             kind INTEGER NOT NULL,
@@ -485,8 +486,8 @@ enum Schema {
         CREATE INDEX documentCollectionByDocument ON documentCollection (document);
         """
 
-    /// What links texts with the sheet and with each other: of a clause the words that have places, of a text the phrases
-    /// that are aligned with those of the transcription. Both as the source folder has them; they are only read whole.
+    /// The links between texts and the sheet, and between texts: the positioned words of a clause, and the phrases that
+    /// align a text with the transcription. Both are stored as in the source folder, as they are only read whole.
     private static let links = """
         CREATE TABLE clauseWords (
             clause INTEGER PRIMARY KEY REFERENCES clause (key),

@@ -2,7 +2,7 @@ import DocumentModel
 import GRDB
 import ImageGeometry
 
-/// A capture as the column `captures` of a page has it.
+/// A capture as stored in the column `captures` of a page.
 struct StoredCapture: Codable {
     private let id: String
     private let label: LanguageMap?
@@ -15,11 +15,11 @@ struct StoredCapture: Codable {
         alignment = capture.alignment.map { StoredAlignment($0) }
     }
 
-    /// The capture with its image.
+    /// Returns the capture with its image.
     ///
     /// - Parameters:
     ///   - page: The id of the page's own image.
-    ///   - place: Where it comes among the captures of its page.
+    ///   - place: The position of the capture on its page.
     func info(image stored: StoredImage, of page: String, _ place: ImagePlace) -> CaptureInfo {
         CaptureInfo(
             id: id, label: label, kind: kind, width: stored.width, height: stored.height, sourceImage: image,
@@ -27,11 +27,12 @@ struct StoredCapture: Codable {
             alignment: place.capture == 0 ? nil : stored.measurement?.estimate ?? alignment?.value)
     }
 
-    /// The name that its image has in the source folder.
+    /// The name of its image in the source folder.
     var imageName: String { image }
 }
 
-/// An alignment as a column has it: `[[x, y, x, y], …]`, each pair's point on the capture and then that on the page.
+/// An alignment as stored in a column: `[[x, y, x, y], …]`, each pair with the point on the capture before that on the
+/// page.
 struct StoredAlignment: Codable {
     private let pairs: [[Double]]
 
@@ -46,7 +47,7 @@ struct StoredAlignment: Codable {
         try container.encode(pairs)
     }
 
-    /// The alignment; nil where it is none.
+    /// The alignment; nil if it is invalid.
     var value: CaptureAlignment? {
         CaptureAlignment(
             pairs.filter { $0.count == 4 }.map {
@@ -56,7 +57,7 @@ struct StoredAlignment: Codable {
 }
 
 extension CaptureMeasurement {
-    /// Reads the columns of the table `image`; nil where nothing was measured.
+    /// Reads the columns of the table `image`; nil if nothing was measured.
     init?(storedAlignment text: String?, error: Double?) {
         let stored: StoredAlignment? = text.flatMap { try? StoredJSON.decode($0) }
         guard stored != nil || error != nil else { return nil }

@@ -2,7 +2,7 @@ import DocumentFormats
 import DocumentModel
 import Foundation
 
-/// Values that are kept as JSON in a column, and names of enumerations.
+/// Reads and writes JSON values and names of enumeration cases stored in columns.
 enum StoredJSON {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -18,7 +18,7 @@ enum StoredJSON {
         }
     }
 
-    /// A value whose shape is not known.
+    /// Parses a value of unknown shape.
     static func value(_ text: String) throws -> JSONValue {
         guard let value = try? JSONParser.parse(Data(text.utf8)) else {
             throw ClauseStoreError.damaged("a column: \(FaultText.quoted(text))")

@@ -3,13 +3,13 @@ import DocumentModel
 import GRDB
 
 extension ClauseStore {
-    /// Where a document's working copy is not what its journal says: one of the two was changed by something other than this
-    /// program.
+    /// Compares a document's working copy with its journal. A difference means that one of them was changed by
+    /// something other than this program.
     ///
-    /// The edits since the document was last published are replayed over the published version.
+    /// The edits since the document was last published are replayed on the published version.
     ///
-    /// - Returns: A line each; at most a hundred.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also when it is removed meanwhile.
+    /// - Returns: One line per difference, at most a hundred.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if it is removed in the meantime.
     /// - Complexity: O(*n* log *m*) in the size of the journal since then and of the document.
     public func differencesFromJournal(of document: String) throws(ClauseStoreError) -> [String] {
         try read { try JournalReplay(of: document, $0).faults() }
@@ -47,7 +47,7 @@ private struct JournalReplay {
 
     private func published(_ path: FieldPath) throws -> JSONValue { try fields.published.value(of: path) }
 
-    /// The values of all fields that were edited since the document was last published.
+    /// Returns the values of all fields that were edited since the document was last published.
     private func replay(_ lines: inout [String]) throws -> [FieldPath: JSONValue] {
         var values: [FieldPath: JSONValue] = [:]
         var query = JournalQuery()
@@ -73,7 +73,7 @@ private struct JournalReplay {
         return values
     }
 
-    /// Proposals outlive publications, so that each is compared with the newest entry that tells of it.
+    /// Compares each proposal with its newest entry in the journal, as proposals are not affected by publication.
     private func compareProposals(_ lines: inout [String]) throws {
         let sql = "SELECT DISTINCT path FROM editedField WHERE document = ? AND NOT \(WorkingFields.isOfDocument)"
         let known = try String.fetchAll(database, sql: sql, arguments: [document]).compactMap { FieldPath($0) }
@@ -93,7 +93,7 @@ private struct JournalReplay {
         }
     }
 
-    /// What is counted beside the rows.
+    /// Compares the stored counts with the rows.
     private func sums(_ present: [FieldPath: JSONValue]) throws -> [String] {
         var lines: [String] = []
         func compare(_ what: String, _ found: Int, _ expected: Int) {
@@ -121,7 +121,7 @@ private struct JournalReplay {
         return lines
     }
 
-    /// How many clauses and vertices there are.
+    /// Counts the clauses and vertices.
     private func recount(_ present: [FieldPath: JSONValue]) throws -> (clauses: Int, vertices: Int) {
         var counts = try fields.published.counts()
         for id in Set(present.keys.compactMap(\.clauseID)) {

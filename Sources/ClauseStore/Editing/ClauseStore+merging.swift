@@ -3,36 +3,36 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-// A document that people have edited in the browser since it was added cannot be replaced by its source any more: their work
-// would be gone. Instead the source's own changes, from the version that was last added from it, become edits of the
-// working copy. They follow the rules of all edits (`EditApplication`): a field that was changed on both sides is a conflict, and
-// then nothing is written.
+// A document that people have edited in the browser since it was added can no longer be replaced by its source, as
+// their work would be lost. Instead, the source's own changes since the version that was last added from it become
+// edits of the working copy. They follow the rules of all edits (`EditApplication`): a field that was changed on both
+// sides is a conflict, and then nothing is written.
 //
-// What an earlier merge from the same source has written is the source's own: it may change that again.
+// Fields written by an earlier merge from the same source belong to the source, which may change them again.
 
-/// What a source has changed in a working copy.
+/// The result of merging a source into a working copy.
 public struct MergeReport: Hashable, Sendable {
-    /// How many fields it has changed.
+    /// The number of fields that were changed.
     public let changeCount: Int
-    /// The revision of the working copy since then.
+    /// The revision of the working copy after the merge.
     public let revision: Int
 }
 
-/// Fields that both a source and people have changed; then nothing was written.
+/// Fields that were changed both in a source and by people; nothing was written.
 public struct MergeConflicts: Error, Sendable, CustomStringConvertible {
     /// The document's id.
     public let document: String
-    /// Where the changes come from: the name of a file or folder.
+    /// The origin of the changes: the name of a file or folder.
     public let source: String
-    /// The fields.
+    /// The conflicts, one per field.
     public let conflicts: [EditConflict]
 
-    /// Names the fields.
+    /// Creates an error with the conflicting fields.
     public init(document: String, source: String, conflicts: [EditConflict]) {
         (self.document, self.source, self.conflicts) = (document, source, conflicts)
     }
 
-    /// A line for each conflict, and one for all.
+    /// One line per conflict, and a summary.
     public var lines: [String] {
         conflicts.map(line) + [
             "\(document): \(conflicts.count) field\(conflicts.count == 1 ? "" : "s") changed both in \(source) and in "
@@ -40,7 +40,7 @@ public struct MergeConflicts: Error, Sendable, CustomStringConvertible {
         ]
     }
 
-    /// The lines.
+    /// The lines, joined by line breaks.
     public var description: String { lines.joined(separator: "\n") }
 
     private func line(_ conflict: EditConflict) -> String {
@@ -57,26 +57,26 @@ public struct MergeConflicts: Error, Sendable, CustomStringConvertible {
 }
 
 extension ClauseStore {
-    /// Whether people have edited a document since its newest version was added: whether it has unpublished edits, or is
-    /// itself what they have published.
+    /// Whether people have edited a document since its newest version was added: whether it has unpublished edits, or
+    /// its served version consists of edits they have published.
     ///
-    /// - Returns: False also for a document that there is not.
+    /// - Returns: False also if the document does not exist.
     public func isEdited(_ document: String) throws(ClauseStoreError) -> Bool {
         try read { try MergeBase(of: document, source: nil, $0)?.isEdited ?? false }
     }
 
-    /// Makes the changes of a source, from the version that was last added from it, to the working copy of the document, if
-    /// that was edited since.
+    /// Applies the changes of a source since the version that was last added from it to the working copy of the
+    /// document, if that was edited since.
     ///
     /// - Parameters:
     ///   - document: The document as its source has it now.
-    ///   - images: The images of its pages and of their further captures.
-    ///   - source: Where it comes from, as ``put(_:images:source:at:sweeping:)`` was told.
-    ///   - editor: Who makes the edits: the same for the same source.
-    ///   - date: When.
-    /// - Returns: What was changed; nil where nobody has edited the document, or there is none. Then nothing was done.
-    /// - Throws: ``MergeConflicts``; ``ClauseStoreError/cannotMerge(document:difference:)`` for what no edit can say;
-    ///   ``ClauseStoreError/edit(_:)``. Then nothing was changed.
+    ///   - images: The images of its pages and of their other captures.
+    ///   - source: The origin, as passed to ``put(_:images:source:at:sweeping:)``.
+    ///   - editor: The editor of the edits; always the same for the same source.
+    ///   - date: The time of the edits.
+    /// - Returns: The changes; nil, with nothing done, if nobody has edited the document or it does not exist.
+    /// - Throws: ``MergeConflicts``; ``ClauseStoreError/cannotMerge(document:difference:)`` for a change that cannot be
+    ///   made by an edit; ``ClauseStoreError/edit(_:)``. Nothing is changed in these cases.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func merge(
         _ document: SourceDocument, images: [ImagePlace: StoredImage], source: String, editor: String, at date: Date
@@ -97,14 +97,14 @@ extension ClauseStore {
         }
     }
 
-    /// Makes texts of a table edits of the working copy, by the rules of all edits.
+    /// Imports the texts of a table as edits of the working copy, which follow the rules of all edits.
     ///
     /// - Parameters:
     ///   - table: The table, as for ``importTexts(_:named:into:isPartial:at:)``.
-    ///   - editor: Who makes the edits.
-    /// - Returns: What was changed; its outcome is ``PutOutcome/unchanged``, since the published version stays.
-    /// - Throws: As ``importTexts(_:named:into:isPartial:at:)``, and ``MergeConflicts``: of a table without the column
-    ///   `check`, where somebody has edited a text since the document was published.
+    ///   - editor: The editor of the edits.
+    /// - Returns: The changes. The outcome is ``PutOutcome/unchanged``, as the published version stays the same.
+    /// - Throws: As ``importTexts(_:named:into:isPartial:at:)``, and ``MergeConflicts`` if the table lacks the column
+    ///   `check` and someone has edited a text since the document was published.
     public func mergeTexts(
         _ table: Data, named file: String, into document: String, isPartial: Bool = false, editor: String, at date: Date
     ) throws -> TextImportReport {
@@ -151,7 +151,7 @@ extension ClauseStore {
                         if case .edit(_, _, _, let applied) = entry.event { changeCount += applied.count }
                     }
                 }
-                // Nothing of a transaction is kept that ends with an error.
+                // Throwing rolls back the transaction.
                 guard conflicts.isEmpty else { throw ClauseStoreError.noEdits(document: document) }
                 return try WorkingCopyState(of: document, database).revision
             }
@@ -165,7 +165,7 @@ extension ClauseStore {
     }
 }
 
-/// The version of a document from which its source has changed it.
+/// The version of a document from which its source's changes are computed.
 private struct MergeBase {
     let kept: KeptVersion
     /// The revision of the working copy when the version was added.
@@ -173,13 +173,13 @@ private struct MergeBase {
     /// Whether people have edited the document since then.
     let isEdited: Bool
 
-    /// The version that was last added from a source, or from any where it was never added from this one; nil where there is
-    /// none.
+    /// Finds the version that was last added from a source, or from any source if none was added from this one; nil if
+    /// there is none.
     init?(of document: String, source: String?, _ database: Database) throws {
         let published = """
             SELECT CAST(content AS INTEGER) FROM edit WHERE document = :document AND kind = 'published'
             """
-        // Publishing what equals the published version leaves that as it is.
+        // Publishing a working copy that equals the published version creates no version.
         let isPublished = "(number IN (\(published)) AND source LIKE 'edited by %')"
         let sql = """
             SELECT key, number, addedAt FROM version WHERE document = :document AND NOT \(isPublished)

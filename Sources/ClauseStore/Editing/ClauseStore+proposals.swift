@@ -4,26 +4,26 @@ import Foundation
 import GRDB
 import ImageGeometry
 
-// What annotation clients read and write. Everybody reads what is published. An editor's client reads the working copy, with
-// what it has itself proposed in the place of what that would change; so what it compares its next request with is what it
-// was told before. What it writes is a `Proposal`.
+// The reads and writes of annotation clients. Readers see the published version. An editor's client sees the working
+// copy, with its own proposals in place of the annotations they would change, so that it compares its next request with
+// what it received before. What it writes becomes a `Proposal`.
 
 /// The annotations of a page, as one client sees them.
 package struct AnnotatedPage: Sendable {
-    /// The document, with the clauses of the page or the one that was asked for.
+    /// The document, with the clauses of the page or the requested one.
     package let document: PartialDocument
     /// The client's own proposals on the page.
     package let proposals: [Proposal]
 }
 
 extension ClauseStore {
-    /// The annotations of a page, or one of them.
+    /// Returns the annotations of a page, or one of them.
     ///
     /// - Parameters:
-    ///   - clause: The id of the annotation that is wanted; nil for all.
-    ///   - editor: The name of the client's editor; nil for those who may only read, who get what is published.
+    ///   - clause: The id of the requested annotation; nil for all.
+    ///   - editor: The name of the client's editor; nil for readers, who see the published version.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)``.
-    /// - Complexity: O(*n*) in the numbers of the page's clauses, of changed fields and of proposals.
+    /// - Complexity: O(*n*) in the number of the page's clauses, changed fields and proposals.
     package func annotations(
         onPage page: Int, clause: String? = nil, of document: String, for principal: Principal, editor: String?
     ) throws(ClauseStoreError) -> AnnotatedPage {
@@ -31,7 +31,7 @@ extension ClauseStore {
         guard let editor else { return AnnotatedPage(document: published, proposals: []) }
         return try read { database in
             let fields = try WorkingFields(of: document, database)
-            // One that limits have become too narrow for is left to the editor.
+            // A proposal that exceeds the present limits is left to the editor.
             let proposals = try fields.proposals().compactMap { id, value in
                 try? Proposal(value, at: .proposal(id), limits: editLimits)
             }
@@ -59,7 +59,7 @@ extension ClauseStore {
         }
     }
 
-    /// A document with the changes of its working copy to the clauses that are wanted.
+    /// Returns a document with the working copy's changes to the requested clauses.
     private func working(
         _ published: PartialDocument, _ clause: String?, _ fields: WorkingFields
     ) throws -> PartialDocument {
@@ -87,10 +87,10 @@ extension ClauseStore {
                 texts: texts, files: []))
     }
 
-    /// What an annotation of a page is compared with, as the working copy has it.
+    /// Returns the context for checking an annotation of a page, from the working copy.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)`` also for a page that shows
-    ///   nothing.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)``, also for a page
+    ///   without a size.
     package func annotationPlace(
         onPage page: Int, of document: String, for principal: Principal
     ) throws(ClauseStoreError) -> AnnotationChange.Place {
@@ -109,7 +109,7 @@ extension ClauseStore {
         }
     }
 
-    /// The value of a proposal; null where there is none.
+    /// Returns the value of a proposal; null if there is none.
     package func proposal(_ path: FieldPath, of document: String) throws(ClauseStoreError) -> JSONValue {
         try workingValue(of: path, in: document)
     }
@@ -124,9 +124,9 @@ extension ClauseStore {
         }
     }
 
-    /// Whether there was once an annotation of this id that is gone.
+    /// Whether an annotation with this id existed and is gone.
     ///
-    /// - Parameter isEditor: Whether what is not published counts.
+    /// - Parameter isEditor: Whether unpublished changes count.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     package func hadAnnotation(_ id: String, of document: String, isEditor: Bool) throws(ClauseStoreError) -> Bool {
         guard Identifier.isValid(id) else { return false }
@@ -141,9 +141,9 @@ extension ClauseStore {
         }
     }
 
-    /// An id for a new annotation, which no clause and no proposal has or had.
+    /// Returns an id for a new annotation, which no clause or proposal has or had.
     ///
-    /// - Parameter wish: What the id should be, if it can.
+    /// - Parameter wish: The preferred id.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     package func freeAnnotationID(_ wish: String?, of document: String) throws(ClauseStoreError) -> String {
         try read { database in
@@ -166,9 +166,9 @@ extension ClauseStore {
 }
 
 extension WorkingFields {
-    /// The names of the categories that are there, by id.
+    /// Returns the names of the existing categories, by id.
     ///
-    /// - Complexity: O(*n*) in the numbers of categories and of changed fields.
+    /// - Complexity: O(*n*) in the number of categories and changed fields.
     func categoryNames() throws -> [String: LanguageMap] {
         var ids = Set(try published.categories())
         for case .category(let id, .existence) in try changedPaths() { ids.insert(id) }
@@ -185,7 +185,7 @@ extension WorkingFields {
         return names
     }
 
-    /// A clause as it is in the working copy.
+    /// Returns a clause from the working copy.
     func clause(_ id: String) throws -> Clause {
         func value(_ field: FieldPath.ClauseField) throws -> JSONValue { try self.value(of: .clause(id, field)) }
         let regions = try pages(ofClause: id).sorted().flatMap { page in
@@ -198,7 +198,7 @@ extension WorkingFields {
             categories: (try value(.categories).elements ?? []).compactMap(\.textValue), regions: regions)
     }
 
-    /// The texts of a clause in a language, as they are in the working copy; nil where it has none.
+    /// Returns the texts of a clause in a language from the working copy; nil if there are none.
     func text(of id: String, in language: String) throws -> ClauseText? {
         func value(_ purpose: Snippet.Field) throws -> String? {
             try self.value(of: .clause(id, .text(language: language, purpose: purpose))).textValue

@@ -3,20 +3,20 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// A version that was a working copy.
+/// The result of publishing a working copy.
 public struct PublishedWorkingCopy: Hashable, Sendable {
     /// The version's number.
     public let version: Int
-    /// The revision of the working copy from now on.
+    /// The revision of the working copy after publication.
     public let revision: Int
-    /// Whether it differs from the version before.
+    /// Whether the version differs from the preceding one.
     public let isChanged: Bool
 }
 
 extension ClauseStore {
-    // MARK: What would be published
+    // MARK: Previewing a publication
 
-    /// The source files of a working copy, as publishing would write them. Images are not among them.
+    /// Returns the source files of a working copy, as publishing would write them. Images are not included.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n* log *n*) in the size of the document.
@@ -24,12 +24,12 @@ extension ClauseStore {
         try read { try Composition(of: document, $0).document.files }
     }
 
-    /// A working copy as editors want it: `{ document, categories, clauses, texts, pages, reviewed, proposals }`, see
-    /// `WorkingDocument.content`. `reviewed` has the digests of translations that were found to be right still, by language and
-    /// clause.
+    /// Returns a working copy for the editor: `{ document, categories, clauses, texts, pages, reviewed, proposals }`,
+    /// see `WorkingDocument.content`. `reviewed` contains the digests of translations that were confirmed to be up to
+    /// date, by language and clause.
     ///
-    /// - Parameter progress: How much of an image is cut that is not cut yet, by its id.
-    /// - Returns: The content, and the revision that it is of.
+    /// - Parameter progress: Returns the progress of cutting an image that is not cut yet, given its id.
+    /// - Returns: The content and its revision.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     package func workingContent(
@@ -49,15 +49,15 @@ extension ClauseStore {
         }
     }
 
-    /// A working copy as a document, read and checked like a source folder.
+    /// Returns a working copy as a document, read and validated like a source folder.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` where it cannot be published.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` if it cannot be published.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func workingDocument(of document: String) throws -> SourceDocument {
         try workingSource(of: document).document
     }
 
-    /// The same with the images of its pages and captures.
+    /// Returns a working copy as a document, with the images of its pages and captures.
     public func workingSource(
         of document: String
     ) throws -> (document: SourceDocument, images: [ImagePlace: StoredImage]) {
@@ -65,28 +65,28 @@ extension ClauseStore {
         return (try composition.read(), composition.images)
     }
 
-    /// How a working copy differs from the published version, clause by clause.
+    /// Returns the differences between a working copy and the published version, clause by clause.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
-    /// - Complexity: O(*n* log *m*) in the number of changed fields and of the document's clauses.
+    /// - Complexity: O(*n* log *m*) in the number of changed fields and the document's clauses.
     public func changes(of document: String) throws(ClauseStoreError) -> WorkingChanges {
         try read { try WorkingDifference(of: document, $0).changes() }
     }
 
     // MARK: Publishing and discarding
 
-    /// Makes the working copy the next version of the document: in one transaction the version is stored and the working
-    /// copy emptied. Pages are numbered anew, with the images that they show.
+    /// Publishes the working copy as the next version of the document. One transaction stores the version and empties
+    /// the working copy. Pages and their images are renumbered.
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - revision: The revision that is to be published.
-    ///   - measurements: What was measured of captures at that revision.
-    ///   - editor: Who publishes.
-    ///   - date: When.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/revisionMoved(document:found:expected:)`` where
-    ///   somebody has edited since; ``ClauseStoreError/noEdits(document:)``; `SourceFaults` where the working copy is no valid
-    ///   document. Then nothing was changed.
+    ///   - revision: The revision to publish.
+    ///   - measurements: The measurements of captures at that revision.
+    ///   - editor: The name of the publisher.
+    ///   - date: The time of publication.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/revisionMoved(document:found:expected:)`` if
+    ///   someone has edited since; ``ClauseStoreError/noEdits(document:)``; `SourceFaults` if the working copy is not a
+    ///   valid document. Nothing is changed in these cases.
     /// - Complexity: O(*n* log *n*) in the size of the document.
     public func publishWorkingCopy(
         of document: String, revision: Int, measurements: [ImagePlace: CaptureMeasurement] = [:], editor: String,
@@ -101,7 +101,7 @@ extension ClauseStore {
             try Self.check(images, of: source)
             let published: PublishedWorkingCopy? = try write { database in
                 var state = try WorkingCopyState(of: document, database)
-                // What is published is what was looked at.
+                // Only the reviewed revision may be published.
                 guard state.revision == revision else {
                     throw ClauseStoreError.revisionMoved(document: document, found: state.revision, expected: revision)
                 }
@@ -126,10 +126,10 @@ extension ClauseStore {
         }
     }
 
-    /// Proposals follow their pages, which publishing numbers anew. Those on a page that is gone go with it; the journal
-    /// has them.
+    /// Moves proposals along with their pages, which publishing renumbers. Proposals on a removed page are removed, but
+    /// remain in the journal.
     ///
-    /// - Parameter pages: The numbers that the pages had, in their order.
+    /// - Parameter pages: The former numbers of the pages, in their new order.
     private func moveProposals(
         of document: String, to pages: [Int], by editor: String, at date: Date, _ database: Database
     ) throws {
@@ -150,7 +150,7 @@ extension ClauseStore {
         }
     }
 
-    /// Who made the edits of a version, in words for the keeper.
+    /// Returns the editors of a version, in words for the administrator.
     private static func source(of document: String, since revision: Int, _ database: Database) throws -> String {
         let sql = """
             SELECT editor FROM edit WHERE document = ? AND revision > ? GROUP BY editor ORDER BY min(revision)
@@ -160,16 +160,16 @@ extension ClauseStore {
         return "edited by " + editors.prefix(5).joined(separator: ", ") + others
     }
 
-    /// Discards all unpublished edits of a document, and keeps a copy of them.
+    /// Discards all unpublished edits of a document, keeping a copy of them.
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - revision: The revision that is to be discarded.
-    ///   - editor: Who discards it.
-    ///   - date: When.
-    /// - Returns: Until when the copy is kept, ``DocumentModel/EditLimits/discardedDays`` from now.
+    ///   - revision: The revision to discard.
+    ///   - editor: The name of the person who discards it.
+    ///   - date: The time of the discarding.
+    /// - Returns: The time until which the copy is kept, ``DocumentModel/EditLimits/discardedDays`` from now.
     /// - Throws: As ``publishWorkingCopy(of:revision:editor:at:)``.
-    /// - Complexity: O(*n* log *m*) in the number of changed fields and of the document's clauses.
+    /// - Complexity: O(*n* log *m*) in the number of changed fields and the document's clauses.
     public func discardWorkingCopy(
         of document: String, revision: Int, editor: String, at date: Date
     ) throws(ClauseStoreError) -> Date {
@@ -187,15 +187,15 @@ extension ClauseStore {
         }
     }
 
-    /// Makes the edits again that were discarded last, by the rules of ``apply(_:to:editor:at:)``: what was changed since is
-    /// a conflict, and then nothing is done. The copy is used up by it.
+    /// Reapplies the edits that were discarded last, by the rules of ``apply(_:to:editor:at:)``: a field that was
+    /// changed since is a conflict, and then nothing is done. On success, the copy is removed.
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - editor: Who brings them back, and is from now on whose edits they are.
-    ///   - date: When.
+    ///   - editor: The name of the person who restores them, to whom the edits are then attributed.
+    ///   - date: The time of the restoration.
     /// - Returns: The last of the edits, or the conflicts.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/noEdits(document:)`` where no copy is kept;
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/noEdits(document:)`` if no copy is kept;
     ///   ``ClauseStoreError/edit(_:)``.
     public func bringBackDiscarded(
         of document: String, editor: String, at date: Date
@@ -226,7 +226,7 @@ extension ClauseStore {
         }
     }
 
-    /// Operations in edits that keep to the limits.
+    /// Splits operations into chunks, one per edit, that keep within the limits.
     func chunks(of operations: [EditOperation]) -> [[EditOperation]] {
         var chunks: [[EditOperation]] = []
         var byteCount = 0
@@ -243,14 +243,14 @@ extension ClauseStore {
         return chunks
     }
 
-    /// Removes the fields that differ from the published version. Proposals stay.
+    /// Removes the fields that differ from the published version, but not the proposals.
     private static func removeFields(of document: String, _ database: Database) throws {
         try database.execute(
             sql: "DELETE FROM workingField WHERE document = ? AND \(WorkingFields.isOfDocument)",
             arguments: [document])
     }
 
-    /// Empties a working copy of all but the proposals, and notes in its journal why.
+    /// Empties a working copy, except for the proposals, and records the reason in its journal.
     private static func close(
         _ state: inout WorkingCopyState, of document: String, by editor: String, at date: Date,
         _ event: JournalEntry.Event, _ database: Database
@@ -267,9 +267,9 @@ extension ClauseStore {
         try DiscardedCopies(database).removeOld(at: date)
     }
 
-    // MARK: Other changes of the published version
+    // MARK: Other changes to the published version
 
-    /// Refuses to change the published version below unpublished edits, within the transaction that would.
+    /// Throws if there are unpublished edits, within a transaction that would change the published version.
     static func refuseUnpublishedEdits(of document: String, _ database: Database) throws {
         let sql = "SELECT 1 FROM workingField WHERE document = ? AND \(WorkingFields.isOfDocument) LIMIT 1"
         guard try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document]) != nil else { return }
@@ -279,13 +279,13 @@ extension ClauseStore {
             document: document, count: newest?.count ?? 0, editor: newest?.editor ?? "nobody known")
     }
 
-    /// Lets an empty working copy begin with the version that has just been stored.
+    /// Rebases an empty working copy on the version that was just stored.
     static func beginAnew(_ document: String, _ database: Database) throws {
         let sql = "UPDATE workingCopy SET start = revision, clauseCount = NULL, vertexCount = NULL WHERE document = ?"
         try database.execute(sql: sql, arguments: [document])
     }
 
-    /// Removes everything that is known of edits, and overwrites it. Outside of a transaction.
+    /// Removes and overwrites all data about edits. Must be called outside a transaction.
     static func removeAllEdits(_ database: Database) throws {
         guard try database.tableExists("workingCopy") else { return }
         try database.execute(sql: "PRAGMA secure_delete = ON")
@@ -297,7 +297,7 @@ extension ClauseStore {
         }
     }
 
-    /// Removes everything that is known of a document's edits.
+    /// Removes all data about a document's edits.
     static func removeEdits(of document: String, _ database: Database) throws {
         for sql in [
             "DELETE FROM discardedField WHERE copy IN (SELECT key FROM discardedCopy WHERE document = ?)",

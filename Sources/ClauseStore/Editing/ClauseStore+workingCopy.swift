@@ -2,16 +2,17 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-// A document has at most one working copy. Its table `workingField` has the fields that differ from the published version,
-// and all else is as published. The published version cannot change below it: `put`, `restore` and `remove` refuse a
-// document with unpublished edits. The journal (`edit`) is what happened to the working copy. Replayed over the published
-// version from `start` on, it gives the working copy; `explore verify` looks at that.
+// A document has at most one working copy. The table `workingField` contains the fields that differ from the published
+// version; everything else is as published. The published version cannot change in the meantime: `put`, `restore` and
+// `remove` reject a document with unpublished edits. The journal (`edit`) contains the events of the working copy.
+// Replaying it on the published version from `start` on results in the working copy, which `explore verify` checks.
 
 extension ClauseStore {
-    /// The state of a document's working copy. Every document has one; before the first edit it is the published version.
+    /// Returns the state of a document's working copy. Every document has one; before the first edit it equals the
+    /// published version.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
-    /// - Complexity: O(*n* log *m*) in the number of changed fields and of the document's clauses.
+    /// - Complexity: O(*n* log *m*) in the number of changed fields and the document's clauses.
     public func workingCopy(of document: String) throws(ClauseStoreError) -> WorkingCopyInfo {
         try read { database in
             let fields = try WorkingFields(of: document, database)
@@ -28,7 +29,7 @@ extension ClauseStore {
         }
     }
 
-    /// The revision of a document's working copy, cheap enough to be asked often.
+    /// Returns the revision of a document's working copy. It is cheap enough to be polled.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(log *n*) in the number of documents.
@@ -39,7 +40,7 @@ extension ClauseStore {
         }
     }
 
-    /// How many edits were made after a revision, and by whom the newest was; nil where none was.
+    /// Returns the number of edits after a revision, with the author and time of the newest; nil if there are none.
     static func newestEdit(
         of document: String, after revision: Int, _ database: Database
     ) throws -> (count: Int, editor: String, at: Date)? {
@@ -51,20 +52,20 @@ extension ClauseStore {
 
     /// Applies an edit to the working copy of a document, as a whole or not at all, in one transaction.
     ///
-    /// The same edit again, by its id, is not applied again; the outcome then has the entry of the first time. An operation
-    /// whose result is there already does nothing. One that starts from another value than the present one is a conflict, as
-    /// is one on a clause or category that is not there; so is deleting what somebody else has edited since the edit's
-    /// revision, and undoing what somebody else has changed since.
+    /// An edit with a known id is not applied again; the outcome then contains the entry of the first time. An
+    /// operation whose result already holds has no effect. The following are conflicts: an operation that starts from
+    /// another value than the present one or concerns a missing clause or category, a deletion of something that
+    /// someone else has edited since the edit's revision, and an undo of something that someone else has changed since.
     ///
     /// - Parameters:
     ///   - edit: The edit.
     ///   - document: The document's id.
-    ///   - editor: Who makes it: 1 to 200 bytes, the same for the same person.
-    ///   - date: When; kept to the millisecond.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/edit(_:)`` for one that is not valid, that has the
-    ///   id of another one, or that is beyond ``editLimits``; ``ClauseStoreError/readOnly(path:)``,
-    ///   ``ClauseStoreError/busy(path:)``. Then nothing was changed.
-    /// - Complexity: O(*n* log *m*) in the size of the edit and of the library; O(*m*) in the size of the document for its
+    ///   - editor: The name of the editor: 1 to 200 bytes, always the same for the same person.
+    ///   - date: The time of the edit, stored to the millisecond.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/edit(_:)`` for an edit that is invalid, has
+    ///   the id of another one, or exceeds ``editLimits``; ``ClauseStoreError/readOnly(path:)``,
+    ///   ``ClauseStoreError/busy(path:)``. Nothing is changed in these cases.
+    /// - Complexity: O(*n* log *m*) in the size of the edit and the library; O(*m*) in the size of the document for its
     ///   first edit after it was added, and for an edit of its languages.
     public func apply(
         _ edit: Edit, to document: String, editor: String, at date: Date
@@ -72,7 +73,7 @@ extension ClauseStore {
         try write { try apply(edit, to: document, editor: editor, at: date, $0) }
     }
 
-    /// Applies an edit within a transaction, which must not be committed after an error.
+    /// Applies an edit within a transaction, which must be rolled back after an error.
     func apply(
         _ edit: Edit, to document: String, editor: String, at date: Date, _ database: Database
     ) throws -> EditOutcome {
@@ -84,10 +85,11 @@ extension ClauseStore {
         }
     }
 
-    /// Entries of the journal of a document's working copy. They go back to the first edit, also before former versions.
+    /// Returns entries from the journal of a document's working copy. The journal starts with the first edit ever, even
+    /// before former versions.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
-    /// - Complexity: O(*n*) in the number of entries up to the last that is wanted.
+    /// - Complexity: O(*n*) in the number of entries up to the last requested one.
     public func journal(
         of document: String, _ query: JournalQuery = JournalQuery()
     ) throws(ClauseStoreError) -> [JournalEntry] {
@@ -97,7 +99,7 @@ extension ClauseStore {
         }
     }
 
-    /// The entry of one edit; nil where the document has none with this id.
+    /// Returns the entry of an edit; nil if the document has no edit with this id.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     public func journalEntry(ofEdit id: String, of document: String) throws(ClauseStoreError) -> JournalEntry? {
@@ -107,7 +109,7 @@ extension ClauseStore {
         }
     }
 
-    /// The value of a field of the working copy, in the form in which edits are compared with it.
+    /// Returns the value of a field of the working copy, in the normal form in which edits are compared with it.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     public func workingValue(of path: FieldPath, in document: String) throws(ClauseStoreError) -> JSONValue {

@@ -7,10 +7,9 @@ import GRDB
 struct Composition {
     let id: String
     let document: WorkingDocument
-    /// The images of the pages, numbered anew.
+    /// The images of the renumbered pages.
     let images: [ImagePlace: StoredImage]
-    /// What the pages and their captures show of which that was changed, by the numbers that pages have; nil for what is not
-    /// there any more.
+    /// The changed images of pages and captures, by the pages' current numbers; nil for a missing image.
     private let changed: [ImagePlace: WorkingImage?]
     let revision: Int
     let start: Int
@@ -43,7 +42,7 @@ struct Composition {
         self.images = images
     }
 
-    /// What the pages and captures show of which that was changed, each scan under a name of its own.
+    /// Returns the changed images of pages and captures. Different scans get different names.
     private static func changedImages(
         _ changes: [FieldPath: JSONValue], _ fields: WorkingFields, _ kept: KeptVersion
     ) throws -> [ImagePlace: WorkingImage?] {
@@ -72,7 +71,7 @@ struct Composition {
         return images
     }
 
-    /// The images that a field names.
+    /// Returns the images that a field refers to.
     private static func images(
         of path: FieldPath, _ value: JSONValue
     ) -> [(place: ImagePlace, image: PageImage)] {
@@ -87,7 +86,7 @@ struct Composition {
         }
     }
 
-    /// What was measured of a capture that lies on its page as it did when that was published; nil for any other.
+    /// Returns the measurement of a capture whose alignment and page image are as published; nil for any other capture.
     private static func measurement(
         at place: ImagePlace, _ changes: [FieldPath: JSONValue], _ fields: WorkingFields, _ kept: KeptVersion
     ) throws -> CaptureMeasurement? {
@@ -123,7 +122,7 @@ struct Composition {
         guard self.revision > start else { throw .noEdits(document: id) }
     }
 
-    /// Makes sure that all images are cut.
+    /// Throws unless all images are cut.
     private func checkImages() throws(SourceFaults) {
         var faults: [SourceFault] = []
         let numbers = Set(document.pageNumbers)
@@ -142,7 +141,7 @@ struct Composition {
         if !faults.isEmpty { throw SourceFaults(faults) }
     }
 
-    /// Reads the files. All of them are kept: also an icon that nothing shows at present.
+    /// Reads the files. All of them are kept, including unused icons.
     func read() throws(SourceFaults) -> SourceDocument {
         try checkImages()
         let files = document.files
@@ -159,6 +158,6 @@ struct Composition {
 }
 
 extension ImagePlace {
-    /// The field that says what is shown there.
+    /// The field that determines the image at this position.
     fileprivate var field: FieldPath { .page(page, capture == 0 ? .image : .captures) }
 }

@@ -3,14 +3,14 @@ import DocumentModel
 import Foundation
 import GRDB
 
-/// Edits that were discarded and are kept for a while, within one transaction.
+/// Copies of discarded edits, which are kept for a while, within one transaction.
 struct DiscardedCopies {
     private let database: Database
 
     init(_ database: Database) { self.database = database }
 
-    /// Copies the changed fields of a working copy, each with its published value. Those of what was made and deleted again
-    /// are not among them.
+    /// Copies the changed fields of a working copy, each with its published value. Fields of things that were added and
+    /// deleted again are left out.
     func keep(_ fields: WorkingFields, revision: Int, editor: String, at date: Date, until end: Date) throws {
         let sql = """
             INSERT INTO discardedCopy (document, revision, version, editor, discardedAt, keptUntil)
@@ -29,14 +29,14 @@ struct DiscardedCopies {
         }
     }
 
-    /// The newest copy of a document's edits; nil where none is kept.
+    /// Returns the newest copy of a document's edits; nil if none is kept.
     func newest(of document: String, at date: Date) throws -> Int64? {
         let sql = "SELECT key FROM discardedCopy WHERE document = ? AND keptUntil >= ? ORDER BY key DESC LIMIT 1"
         return try Int64.fetchOne(database, sql: sql, arguments: [document, date.timeIntervalSince1970])
     }
 
-    /// The operations that lead from the published version to what was discarded, in the order in which they can be applied:
-    /// what is made first, what is deleted last.
+    /// Returns the operations that lead from the published version to the discarded state, in an order in which they
+    /// can be applied: additions first, deletions last.
     func operations(of copy: Int64) throws -> [EditOperation] {
         let sql = "SELECT path, base, value FROM discardedField WHERE copy = ? ORDER BY path"
         let operations = try Row.fetchAll(database, sql: sql, arguments: [copy]).compactMap { row in
@@ -47,7 +47,7 @@ struct DiscardedCopies {
         func isOfSubject(_ path: FieldPath) -> Bool { path.isExistence || path.isFile }
         let made = operations.filter { isOfSubject($0.path) && $0.after != .null }
         let deleted = operations.filter { isOfSubject($0.path) && $0.after == .null }
-        // Regions are compared with the sizes of pages.
+        // Page fields come first, as regions are checked against the sizes of pages.
         let fields = operations.filter { !isOfSubject($0.path) }
         return made + fields.filter(\.path.isOfPage) + fields.filter { !$0.path.isOfPage } + deleted
     }
@@ -57,7 +57,7 @@ struct DiscardedCopies {
         try database.execute(sql: "DELETE FROM discardedCopy WHERE key = ?", arguments: [copy])
     }
 
-    /// Removes the copies whose time is over.
+    /// Removes the copies whose retention has ended.
     func removeOld(at date: Date) throws {
         let old = "SELECT key FROM discardedCopy WHERE keptUntil < ?"
         for sql in [

@@ -1,7 +1,7 @@
 import DocumentFormats
 import DocumentModel
 
-/// What pages and their captures may show.
+/// Checks of page images and captures.
 extension EditApplication {
     func check(_ image: PageImage, of path: FieldPath) throws {
         guard try fields.image(image) == nil else { return }
@@ -10,7 +10,8 @@ extension EditApplication {
             expected: "a scan that was uploaded for the document, or a part of it that was asked for")
     }
 
-    /// A page's captures lie on its image: an edit that changes the image states anew where they lie.
+    /// Throws if an edit changes a page's image without restating the alignments of its captures, which refer to that
+    /// image.
     func checkCapturesFollow(page number: Int, _ change: EditOperation) throws {
         let path = FieldPath.page(number, .captures)
         let captures = try PageCaptures(given[path] ?? fields.value(of: path))?.entries.dropFirst() ?? []

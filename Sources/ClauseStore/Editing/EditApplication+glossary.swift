@@ -1,9 +1,10 @@
 import DocumentFormats
 import DocumentModel
 
-/// What holds for edits of the glossary.
+/// Checks of edits to the glossary.
 extension EditApplication {
-    /// Looks for entries that one refers to and that are not there: a conflict where they once were.
+    /// Checks for missing entries that an entry refers to. A conflict is added if one existed before, else a fault is
+    /// thrown.
     mutating func termNamesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
         let known = Set((current.elements ?? []).compactMap(\.textValue))
         for id in (operation.after.elements ?? []).compactMap(\.textValue) where !known.contains(id) {
@@ -21,9 +22,9 @@ extension EditApplication {
         return false
     }
 
-    /// A glossary has so many entries.
+    /// Throws if the glossary would have too many entries.
     ///
-    /// - Parameter changes: What is to be written.
+    /// - Parameter changes: The operations about to be written.
     func checkCount(ofTerms changes: [EditOperation]) throws {
         guard changes.contains(where: { $0.path.isTerm && $0.after == .bool(true) }) else { return }
         let count = try fields.terms(after: given).count
@@ -35,10 +36,10 @@ extension EditApplication {
 }
 
 extension WorkingFields {
-    /// The ids of the glossary's entries.
+    /// Returns the ids of the glossary's entries.
     ///
-    /// - Parameter changes: Values that are about to be written.
-    /// - Complexity: O(*n*) in the number of fields of the glossary.
+    /// - Parameter changes: Values about to be written.
+    /// - Complexity: O(*n*) in the number of glossary fields.
     fileprivate func terms(after changes: [FieldPath: JSONValue]) throws -> Set<String> {
         let paths = try Set(changedPaths().filter(\.isTerm)).union(published.terms().keys.filter(\.isTerm))
             .union(changes.keys.filter(\.isTerm))
@@ -52,7 +53,7 @@ extension WorkingFields {
 }
 
 extension FieldPath {
-    /// Whether it says that an entry of the glossary is there.
+    /// Whether the field is the existence of a glossary entry.
     fileprivate var isTerm: Bool {
         if case .term(_, .existence) = self { true } else { false }
     }

@@ -1,9 +1,9 @@
 import DocumentFormats
 import DocumentModel
 
-/// What holds for edits of words with places.
+/// Checks of edits to positioned words.
 extension EditApplication {
-    /// Words are on pages that there are, within them.
+    /// Throws unless all words are on existing pages and within their bounds.
     ///
     /// - Complexity: O(*n*) in the number of words.
     func checkPlaces(ofWords change: EditOperation) throws {

@@ -1,9 +1,10 @@
 import DocumentFormats
 import DocumentModel
 
-/// What holds for edits of tours.
+/// Checks of edits to tours.
 extension EditApplication {
-    /// Looks for a page and for clauses that a step names and that are not there: a conflict where they once were.
+    /// Checks for a missing page or missing clauses that a step refers to. A conflict is added if one existed before,
+    /// else a fault is thrown.
     mutating func stepNamesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
         guard let named = try namedInStep(operation, current) else { return false }
         for path in named where try !willOrDoesExist(path) {
@@ -18,7 +19,7 @@ extension EditApplication {
         return false
     }
 
-    /// The page and the clauses that a step names anew; nil where it is deleted or in another document.
+    /// Returns the page and the newly added clauses of a step; nil if it is deleted or in another document.
     private func namedInStep(_ operation: EditOperation, _ current: JSONValue) throws -> [FieldPath]? {
         guard operation.after != .null, (operation.after["document"] ?? .null) == .null else { return nil }
         let known = Set((current["clauses"]?.elements ?? []).compactMap(\.textValue))
@@ -28,7 +29,7 @@ extension EditApplication {
             + clauses.filter { !known.contains($0) && Identifier.isValid($0) }.map { .clause($0, .existence) }
     }
 
-    /// The size of the page that a step is on; nil where that is in another document, or nothing is known of it.
+    /// Returns the size of a step's page; nil if the page is in another document, or its size is unknown.
     func sizeOfPage(ofStep step: JSONValue) throws -> (width: Int, height: Int)? {
         guard (step["document"] ?? .null) == .null, let number = Self.page(ofStep: step) else { return nil }
         return try fields.size(ofPage: number, after: given)
@@ -41,9 +42,9 @@ extension EditApplication {
         return page
     }
 
-    /// A document has so many tours, and a tour so many steps.
+    /// Throws if the document would have too many tours, or a tour too many steps.
     ///
-    /// - Parameter changes: What is to be written.
+    /// - Parameter changes: The operations about to be written.
     func checkCounts(ofTours changes: [EditOperation]) throws {
         let made = changes.filter { $0.before == .null && $0.after != .null }.map(\.path)
         if made.contains(where: { $0.isExistence && $0.subject == $0 && $0.isOfTour }) {
@@ -64,10 +65,10 @@ extension EditApplication {
 }
 
 extension WorkingFields {
-    /// The ids of the tours.
+    /// Returns the ids of the tours.
     ///
-    /// - Parameter changes: Values that are about to be written.
-    /// - Complexity: O(*n*) in the numbers of fields of tours.
+    /// - Parameter changes: Values about to be written.
+    /// - Complexity: O(*n*) in the number of tour fields.
     func tours(after changes: [FieldPath: JSONValue]) throws -> Set<String> {
         var tours: Set<String> = []
         for case .tour(let id, .existence) in try tourPaths(changes)
@@ -77,7 +78,7 @@ extension WorkingFields {
         return tours
     }
 
-    /// The ids of the steps of a tour; as for ``tours(after:)``.
+    /// Returns the ids of a tour's steps; see ``tours(after:)``.
     func steps(ofTour id: String, after changes: [FieldPath: JSONValue]) throws -> Set<String> {
         var steps: Set<String> = []
         for case .tour(id, .step(let step)) in try tourPaths(changes)
@@ -98,7 +99,7 @@ extension FieldPath {
         if case .tour = self { true } else { false }
     }
 
-    /// Whether it is a step of a tour, which is deleted by itself.
+    /// Whether it is a step of a tour, which can be deleted individually.
     var isStep: Bool {
         if case .tour(_, .step) = self { true } else { false }
     }

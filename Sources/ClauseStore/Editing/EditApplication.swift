@@ -4,16 +4,16 @@ import FileSupport
 import Foundation
 import GRDB
 
-// An edit is compared with the working copy operation by operation before anything is written. An operation whose result is
-// there already does nothing; one that starts from the present value is a change; any other is a conflict. Deleting is a
-// conflict, too, where somebody else has edited what is to be deleted since the client last looked, and so is an undo where
-// somebody else has edited the field since the edit that is undone. Then the changes are checked, and counted against the
-// limits; then all of them are written, with an entry in the journal.
+// Each operation of an edit is compared with the working copy before anything is written. An operation whose result
+// already holds has no effect; one that starts from the present value is a change; any other is a conflict. A deletion
+// also is a conflict if someone else has edited what is to be deleted since the client's revision, and so is an undo if
+// someone else has edited the field since the edit that is undone. The changes are then validated and checked against
+// the limits. Finally all of them are written, with an entry in the journal.
 //
-// What an edit costs depends on its operations alone: published values are read one by one (`PublishedFields`), and the
-// numbers of clauses, vertices and bytes are kept beside the working copy.
+// The cost of an edit depends only on its operations: published values are read one by one (`PublishedFields`), and the
+// counts of clauses, vertices and bytes are stored with the working copy.
 
-/// One edit on its way into a working copy, within one transaction.
+/// The application of one edit to a working copy, within one transaction.
 struct EditApplication {
     let edit: Edit
     let editor: String
@@ -22,13 +22,13 @@ struct EditApplication {
     private let database: Database
     let journal: EditJournal
     private var state: WorkingCopyState
-    /// The values that the edit gives, by field.
+    /// The values set by the edit, by field.
     let given: [FieldPath: JSONValue]
-    /// What is to be written, in the order of the operations.
+    /// The operations to be written, in order.
     private var changes: [EditOperation] = []
     private var conflicts: [EditConflict] = []
 
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, `EditFault` for an edit that no working copy could take.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     init(_ edit: Edit, to document: String, editor: String, limits: EditLimits, _ database: Database) throws {
         self.edit = Edit(
             id: edit.id, revision: edit.revision, label: edit.label, undoes: edit.undoes,
@@ -70,7 +70,7 @@ struct EditApplication {
         return .applied(try write(at: date, sha256: sha256))
     }
 
-    // MARK: What can be told from the edit alone
+    // MARK: Validation of the edit by itself
 
     private func checkForm() throws(EditFault) {
         func refuse(_ path: String, _ value: String, _ expected: String, isLimit: Bool = false) -> EditFault {
@@ -95,7 +95,7 @@ struct EditApplication {
         }
     }
 
-    /// What an edit must have in common with another one to be the same that is sent again.
+    /// The digest of everything that must be equal for an edit to count as the same edit sent again.
     private var sha256: [UInt8] {
         let content = JSONValue.array([
             .string(editor), edit.label.map(JSONValue.string) ?? .null, edit.undoes.map(JSONValue.string) ?? .null,
@@ -104,7 +104,7 @@ struct EditApplication {
         return MessageDigest.of(content.compactText.utf8)
     }
 
-    /// The revision of the edit that this one takes back; nil where it takes none back.
+    /// Returns the revision of the edit that this one undoes; nil if it is not an undo.
     private func undoneRevision() throws -> Int? {
         guard let undone = edit.undoes else { return nil }
         guard let entry = try journal.entry(ofEdit: undone), entry.editor.isIdentical(to: editor) else {
@@ -114,7 +114,7 @@ struct EditApplication {
         return entry.revision
     }
 
-    // MARK: The comparison with the working copy
+    // MARK: Comparison with the working copy
 
     private mutating func compare(_ operation: EditOperation, undone: Int?) throws {
         let path = operation.path
@@ -137,19 +137,20 @@ struct EditApplication {
         }
     }
 
-    /// Whether a clause, category or page is there, or this edit makes it.
+    /// Whether a clause, category or page exists, or is added by this edit.
     func willOrDoesExist(_ subject: FieldPath) throws -> Bool {
         if given[subject] == .bool(true) { return true }
         return try fields.isThere(subject)
     }
 
-    /// Whether a page is there once this edit is made.
+    /// Whether a page will exist after this edit.
     func willExist(page: Int) throws -> Bool {
         let path = FieldPath.page(page, .existence)
         return try (given[path] ?? fields.value(of: path)) == .bool(true)
     }
 
-    /// A page whose regions somebody else has changed since the client last looked, so that its removal would lose them.
+    /// Returns an edit by someone else, since the client's revision, of regions on a page whose removal would lose
+    /// them.
     private func editedRegions(onPage number: Int) throws -> EditJournal.Authorship? {
         guard let clause = try fields.clause(onPage: number, after: given) else { return nil }
         let known = edit.revision <= state.revision ? edit.revision : 0
@@ -157,10 +158,10 @@ struct EditApplication {
             .compactMap { try journal.newest(of: $0, after: known, notBy: editor) }.first
     }
 
-    /// Somebody else's edit that a deletion or an undo would make undone unseen.
+    /// Returns an edit by someone else that a deletion or an undo would revert without the client having seen it.
     private func editInTheWay(of operation: EditOperation, undone: Int?) throws -> EditJournal.Authorship? {
         let isDeletion = (operation.path.isExistence || operation.path.isStep) && operation.after == .null
-        // A client that knows a revision which is not there yet has seen another journal than this one.
+        // A client with a revision that does not exist yet has seen a different journal.
         let known = edit.revision <= state.revision ? edit.revision : 0
         guard isDeletion || undone != nil else { return nil }
         if isDeletion, case .page(let number, _) = operation.path, let other = try editedRegions(onPage: number) {
@@ -170,8 +171,8 @@ struct EditApplication {
             of: operation.path, includingBelow: isDeletion, after: min(known, undone ?? known), notBy: editor)
     }
 
-    /// Looks for categories and languages that an operation needs and that are not there: a conflict where they once
-    /// were.
+    /// Checks for missing things that an operation needs, such as categories and languages. A conflict is added if the
+    /// thing existed before; if it never did, a fault is thrown here or by the later checks.
     private mutating func namesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
         switch operation.path {
         case .clause(_, .categories):
@@ -233,7 +234,7 @@ struct EditApplication {
         return false
     }
 
-    /// Looks for a page that was there once.
+    /// Adds a conflict if a page is missing that existed before.
     private mutating func addIfGone(page: Int, _ operation: EditOperation, _ current: JSONValue) throws -> Bool {
         if try willExist(page: page) { return false }
         let path = FieldPath.page(page, .existence)
@@ -242,7 +243,7 @@ struct EditApplication {
         return true
     }
 
-    /// The languages that texts can have.
+    /// Returns the possible languages of texts.
     private func languages(_ given: [FieldPath: JSONValue]) throws -> [String] {
         try [FieldPath.DocumentField.languages, .language].flatMap { field in
             Self.tags(try given[.document(field)] ?? fields.value(of: .document(field)))
@@ -267,11 +268,11 @@ struct EditApplication {
             editor: other?.editor, at: other?.at)
     }
 
-    // MARK: The check of the changes
+    // MARK: Validation of the changes
 
     private func check(_ change: EditOperation) throws {
         let path = change.path
-        // What the published version has was accepted once, and an undo must be able to go back to it.
+        // A published value was valid once, and an undo must be able to restore it.
         if try fields.published.value(of: path) == change.after { return }
         var page: (width: Int, height: Int)?
         switch path {
@@ -313,10 +314,11 @@ struct EditApplication {
         }
     }
 
-    /// What a proposal would change must be valid when it is made, so that an editor can accept it.
+    /// Throws unless the operations of a proposal are valid when it is made, so that an editor can accept it.
     private func checkProposal(_ change: EditOperation) throws {
         let proposal = try Proposal(change.after, at: change.path, limits: limits)
-        // One that follows its page stays, whatever that shows now: it must not stand in the way of publishing.
+        // A proposal that moves along with its page is accepted, whatever the page shows now: it must not prevent
+        // publication.
         if change.before["annotation"] == proposal.annotation { return }
         for operation in proposal.operations {
             var page: (width: Int, height: Int)?
@@ -337,7 +339,7 @@ struct EditApplication {
     /// The highest number that a new page can have.
     private static let lastPage = 9_999
 
-    /// A page can go only once nothing is on it, and the last one stays.
+    /// Throws if a removed page still has regions, or if no page would be left.
     private func checkPages() throws {
         var isMade = false
         for case .page(let number, .existence) in changes.map(\.path) {
@@ -358,7 +360,7 @@ struct EditApplication {
         if isMade, count > limits.pages { throw limit("pages", "\(count) altogether", limits.pages) }
     }
 
-    /// An icon's file can go only once nothing shows it.
+    /// Throws if a removed icon file is still in use.
     private func checkIcons() throws {
         var isMade = false
         for case .file(let name) in changes.map(\.path) {
@@ -375,7 +377,7 @@ struct EditApplication {
         if count > limits.icons { throw limit("files", "\(count) SVG files altogether", limits.icons) }
     }
 
-    /// A language can go only once no text has it.
+    /// Throws if a removed language still has texts.
     private func checkLanguages() throws {
         guard changes.contains(where: { $0.path == .document(.languages) || $0.path == .document(.language) }) else {
             return
@@ -403,7 +405,7 @@ struct EditApplication {
                 }
             })
         for clause in touched { counts = try countedOut(clause, of: counts) }
-        // The row that fields and entries refer to.
+        // Writes the row that fields and entries refer to.
         try state.write(for: document, database)
         for change in changes { state.fieldBytes += try fields.set(change.after, of: change.path) }
         for clause in touched { counts = try countedIn(clause, to: counts) }
@@ -422,7 +424,7 @@ struct EditApplication {
         return entry
     }
 
-    /// An unused scan is kept for a while from when a page last began or ceased to show it.
+    /// Records the use of scans: the retention of an unused scan starts when a page last started or stopped showing it.
     private func noteUse(of changes: [EditOperation], at date: Date) throws {
         for change in changes {
             let values = [change.before, change.after]
@@ -447,7 +449,7 @@ struct EditApplication {
         return (counts.clauses + own.clauses, counts.vertices + own.vertices)
     }
 
-    /// What a clause counts as it is now; nothing where it is not there.
+    /// Returns the contribution of a clause to the counts; zero if it does not exist.
     private func counts(of clause: String) throws -> (clauses: Int, vertices: Int) {
         guard try fields.isThere(.clause(clause, .existence)) else { return (0, 0) }
         let vertices = try fields.pages(ofClause: clause).reduce(0) { sum, page in
@@ -456,7 +458,7 @@ struct EditApplication {
         return (1, vertices)
     }
 
-    /// A document that has more than the limit already may still be edited.
+    /// Throws if a limit is exceeded. A document that already had more clauses or vertices may still be edited.
     private func checkLimits(
         _ counts: (clauses: Int, vertices: Int), former: (clauses: Int, vertices: Int)
     ) throws(EditFault) {
@@ -479,6 +481,6 @@ struct EditApplication {
 }
 
 extension Date {
-    /// The date as journals tell it.
+    /// The date rounded down to milliseconds, as stored in journals.
     var toMilliseconds: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded(.down) / 1000) }
 }

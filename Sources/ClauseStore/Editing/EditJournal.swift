@@ -5,7 +5,7 @@ import GRDB
 
 /// The journal of a document's working copy, within one transaction.
 struct EditJournal {
-    /// Who made an edit, and when.
+    /// The author and time of an edit.
     struct Authorship {
         let revision: Int
         let editor: String
@@ -25,8 +25,8 @@ struct EditJournal {
     ///
     /// - Parameters:
     ///   - entry: The entry.
-    ///   - sha256: The digest of the edit as it was sent; nil for other events.
-    /// - Returns: How many bytes the journal has more.
+    /// - sha256: The digest of the edit as it was sent; nil for other events.
+    /// - Returns: The number of bytes by which the journal grows.
     func append(_ entry: JournalEntry, sha256: [UInt8]? = nil) throws -> Int {
         var (id, label, undoes): (String?, String?, String?) = (nil, nil, nil)
         let content = content(of: entry)
@@ -53,7 +53,7 @@ struct EditJournal {
         return byteCount
     }
 
-    /// What of an entry is kept as JSON.
+    /// Returns the part of an entry that is stored as JSON.
     func content(of entry: JournalEntry) -> String {
         switch entry.event {
         case .edit(_, _, _, let operations): JSONValue.array(operations.map(\.json)).compactText
@@ -66,9 +66,9 @@ struct EditJournal {
 
     private static let columns = "revision, kind, id, editor, at, label, undoes, content"
 
-    /// Entries in the order that is wanted.
+    /// Returns entries in the requested order.
     ///
-    /// - Complexity: O(*n*) in the number of entries up to the last that is wanted.
+    /// - Complexity: O(*n*) in the number of entries up to the last requested one.
     func entries(_ query: JournalQuery) throws -> [JournalEntry] {
         let (first, last) = Self.paths(of: query)
         let ofField = """
@@ -86,23 +86,23 @@ struct EditJournal {
         return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(Self.entry)
     }
 
-    /// The path that is wanted, and the end of those below it.
+    /// Returns the requested path, and the end of the range of paths below it.
     private static func paths(of query: JournalQuery) -> (String?, String) {
         if let path = query.path { return (path.description, "") }
         guard let clause = query.clause else { return (nil, "") }
         return ("clauses/\(clause)", Self.end(of: "clauses/\(clause)"))
     }
 
-    /// What comes behind all paths below this one: `0` follows `/`.
+    /// Returns the upper bound of all paths below this one: `0` is the character after `/`.
     private static func end(of path: String) -> String { path + "0" }
 
-    /// The entry of an edit of this document; nil where it has none of this id.
+    /// Returns the entry of an edit; nil if this document has no edit with this id.
     func entry(ofEdit id: String) throws -> JournalEntry? {
         let sql = "SELECT \(Self.columns) FROM edit WHERE id = ? AND document = ?"
         return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id, document]).map(Self.entry)
     }
 
-    /// The digest and the document of an edit, whichever document it is of.
+    /// Returns the digest and the document of an edit, for any document.
     func digest(ofEdit id: String) throws -> (sha256: [UInt8], document: String)? {
         let sql = "SELECT sha256, document FROM edit WHERE id = ?"
         return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id]).map { row in
@@ -110,13 +110,13 @@ struct EditJournal {
         }
     }
 
-    /// The newest edit of a field.
+    /// Returns the newest edit of a field.
     ///
     /// - Parameters:
     ///   - path: The field.
-    ///   - includingBelow: Whether edits of fields below it count, too.
-    ///   - revision: Only edits after this revision.
-    ///   - editor: An editor whose edits do not count.
+    ///   - includingBelow: Whether to include edits of fields below it.
+    ///   - revision: Only edits after this revision are considered.
+    ///   - editor: An editor whose edits are ignored.
     func newest(
         of path: FieldPath, includingBelow: Bool = false, after revision: Int = 0, notBy editor: String? = nil
     ) throws -> Authorship? {
@@ -144,12 +144,12 @@ struct EditJournal {
         return [own, other].compactMap { $0.map(Self.authorship) }.max { $0.revision < $1.revision }
     }
 
-    /// Whether the journal tells of a field.
+    /// Whether the journal has an edit of a field.
     func hasEdit(of path: FieldPath) throws -> Bool { try newest(of: path) != nil }
 
     // MARK: Values that only the journal has
 
-    /// The value that the newest edit of a field gave it; null where there is none.
+    /// Returns the value set by the newest edit of a field; null if there is none.
     func value(of path: FieldPath) throws -> JSONValue {
         let sql = """
             SELECT operation.value -> '$.after' FROM editedField
@@ -162,7 +162,7 @@ struct EditJournal {
             ?? .null
     }
 
-    /// The values of all reviews of translations, in the order of their paths.
+    /// Returns the values of all reviews of translations, sorted by path.
     func reviews() throws -> [(path: FieldPath, value: JSONValue)] {
         let sql = """
             SELECT DISTINCT path FROM editedField

@@ -2,20 +2,21 @@ import DocumentFormats
 import DocumentModel
 import GRDB
 
-/// The operations that make a source's changes to a working copy, within one transaction.
+/// Derives the operations that apply a source's changes to a working copy, within one transaction.
 struct Merge {
     private let fields: WorkingFields
     private let editor: String
-    /// Who changed a field last, of those that were changed since the source was last added.
+    /// The last editor of each field that was changed since the source was last added.
     private let newest: [FieldPath: String]
 
     /// - Parameters:
-    ///   - editor: Who makes the changes. What was changed last by the same one is the source's own.
+    ///   - editor: The editor of the merge. Fields that this editor changed last belong to the source.
     ///   - revision: The revision of the working copy when the source was last added.
     init(of document: String, by editor: String, since revision: Int, _ database: Database) throws {
         fields = try WorkingFields(of: document, database)
         self.editor = editor
-        // The editor is that of the row with the greatest revision: https://www.sqlite.org/lang_select.html#bareagg
+        // In SQLite, the editor is from the row with the maximum revision:
+        // https://www.sqlite.org/lang_select.html#bareagg
         let sql = """
             SELECT editedField.path, edit.editor, max(edit.revision) FROM editedField
             JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
@@ -31,9 +32,9 @@ struct Merge {
 
     /// - Parameters:
     ///   - old: The version that was last added from the source.
-    ///   - new: The source as it is now.
-    /// - Returns: What is made first, what is deleted last; none where nothing has changed.
-    /// - Complexity: O(*n* log *n*) in the sizes of both.
+    ///   - new: The source in its current state.
+    /// - Returns: The operations, with additions first and deletions last; empty if nothing has changed.
+    /// - Complexity: O(*n* log *n*) in the size of both.
     func operations(from old: SourceFields, to new: SourceFields) throws -> [EditOperation] {
         var operations: [EditOperation] = []
         let own = newest.filter { isOwn($0.value) }.keys.filter { !$0.isPlace }
@@ -57,16 +58,17 @@ struct Merge {
 
     private func isOwn(_ editor: String) -> Bool { editor.isIdentical(to: self.editor) }
 
-    /// Fields of the document first, since texts need their languages.
+    /// Sorts fields of the document first, as texts depend on its languages.
     private static func comesBefore(_ one: FieldPath, _ other: FieldPath) -> Bool {
         func rank(_ path: FieldPath) -> Int { if case .document = path { 0 } else { 1 } }
         if rank(one) != rank(other) { return rank(one) < rank(other) }
         return one.description.utf8.lexicographicallyPrecedes(other.description.utf8)
     }
 
-    // MARK: Places
+    // MARK: Positions
 
-    /// The places of what is new in the source or was moved there: between its neighbours in the working copy.
+    /// Returns new positions for things that were added or moved in the source: between their neighbours in the working
+    /// copy.
     private func places(
         from old: [String], to new: [String], path: (String) -> FieldPath
     ) throws -> [EditOperation] {
@@ -107,11 +109,12 @@ struct Merge {
         return EditOperation(path: path, before: isOthers ? known : current, after: .number(place))
     }
 
-    /// The positions of a longest sequence of rising values: of what keeps its order.
+    /// Returns the indices of a longest increasing subsequence: of the things that keep their order.
     ///
-    /// - Complexity: O(*n* log *n*): C. Schensted, Longest increasing and decreasing subsequences (1961).
+    /// - Complexity: O(*n* log *n*). Source: C. Schensted, "Longest increasing and decreasing subsequences" (1961).
     static func longestRise(_ values: [Int?]) -> Set<Int> {
-        /// By length less one, the position of the least value that ends so long a sequence.
+        /// For each length, minus one, the index of the smallest value that ends an increasing subsequence of this
+        /// length.
         var ends: [Int] = []
         var previous: [Int: Int] = [:]
         for (position, value) in values.enumerated() {
@@ -135,7 +138,7 @@ struct Merge {
 }
 
 extension FieldPath {
-    /// Whether the field is the place of a clause, category, tour or entry of the glossary among the others.
+    /// Whether the field is the position of a clause, category, tour or glossary entry.
     var isPlace: Bool {
         switch self {
         case .clause(_, .order), .category(_, .order), .tour(_, .order), .term(_, .order): true

@@ -3,11 +3,12 @@ import DocumentModel
 import Foundation
 import GRDB
 
-/// Reads single fields of the published version of a document, in their normal form.
+/// Reads individual fields of the published version of a document, in their normal form.
 ///
-/// Whatever the size of the document, a field costs a few rows that are found by their keys.
+/// A field of a clause or category costs a few lookups by key, whatever the size of the document. The source files with
+/// page images, tours and the glossary are parsed on first use.
 final class PublishedFields {
-    /// What the table `clause` has of a clause.
+    /// A row of the table `clause`.
     private struct ClauseRow {
         let key: Int64
         let position: Int
@@ -20,18 +21,18 @@ final class PublishedFields {
     /// The document's key.
     let document: Int64
     private var clauses: [String: ClauseRow?] = [:]
-    /// The pages as `document.json` describes them, once they were needed.
+    /// The pages in `document.json`, read on first use.
     private var describedPages: [JSONValue]?
-    /// The fields of tours, once they were needed.
+    /// The fields of tours, read on first use.
     private var tourFields: [FieldPath: JSONValue]?
-    /// The fields of the glossary, once they were needed.
+    /// The fields of the glossary, read on first use.
     private var termFields: [FieldPath: JSONValue]?
 
     init(_ database: Database, document: Int64) {
         (self.database, self.document) = (database, document)
     }
 
-    /// The value of a field; that of a field that the document does not have is the field's usual one.
+    /// Returns the value of a field. For a field that the document does not have, that is the field's default value.
     func value(of path: FieldPath) throws -> JSONValue {
         FieldValue.normal(try rawValue(of: path), of: path)
     }
@@ -96,7 +97,7 @@ final class PublishedFields {
     }
 
     private func regions(of clause: Int64, on page: Int) throws -> JSONValue {
-        // The page's key first: of a clause's regions those on the page are wanted, not of the page's those of the clause.
+        // The unary plus makes SQLite look up the clause's regions, not all regions of the page.
         let sql = """
             SELECT polygon FROM region
             WHERE clause = ? AND +page = (SELECT key FROM page WHERE document = ? AND number = ?) ORDER BY key
@@ -110,7 +111,7 @@ final class PublishedFields {
         return value.isEmpty ? .null : .array(value)
     }
 
-    /// The numbers of the pages that a clause has regions on.
+    /// Returns the numbers of the pages on which a clause has regions.
     func pages(ofClause id: String) throws -> [Int] {
         guard let clause = try clause(id) else { return [] }
         let sql = """
@@ -165,14 +166,14 @@ final class PublishedFields {
         SELECT image.* FROM document JOIN image ON image.version = document.version WHERE document.key = ?
         """
 
-    /// The image of a page or of one of its captures; nil where there is none.
+    /// Returns the image of a page or of one of its captures; nil if there is none.
     func image(at place: ImagePlace) throws -> StoredImage? {
         let statement = try database.cachedStatement(sql: Self.images + " AND image.page = ? AND image.capture = ?")
         return try Row.fetchOne(statement, arguments: [document, place.page, place.capture])
             .map(StoredImage.init(row:))
     }
 
-    /// The first of all images that show this, and where it is; nil where none does.
+    /// Returns the first image that shows this part of a scan, with its position; nil if there is none.
     func image(showing wanted: PageImage) throws -> (image: StoredImage, place: ImagePlace)? {
         let sql = Self.images + " ORDER BY image.page, image.capture"
         for row in try Row.fetchAll(database, sql: sql, arguments: [document]) {
@@ -183,10 +184,10 @@ final class PublishedFields {
         return nil
     }
 
-    /// The name that an image has in the source folder.
+    /// Returns the file name of an image in the source folder.
     func imageName(at place: ImagePlace) throws -> String? { try describedImage(at: place)?["image"]?.textValue }
 
-    /// The id of the capture whose image it is; nil for a page's own image.
+    /// Returns the id of the capture that an image belongs to; nil for a page's own image.
     func captureID(at place: ImagePlace) throws -> String? {
         place.capture == 0 ? nil : try describedImage(at: place)?["id"]?.textValue
     }
@@ -200,7 +201,7 @@ final class PublishedFields {
         return images.indices.contains(place.capture) ? images[place.capture] : nil
     }
 
-    /// What names the images of a page in `document.json`: its captures, or the page itself.
+    /// Returns the objects in `document.json` that describe the images of a page: its captures, or the page itself.
     private func describedImages(ofPage number: Int) throws -> [JSONValue] {
         let pages = try describedPages ?? readPages()
         return pages.indices.contains(number - 1) ? pages[number - 1].imageHolders : []
@@ -217,18 +218,18 @@ final class PublishedFields {
         return pages
     }
 
-    /// The ids of the categories.
+    /// Returns the ids of the categories.
     func categories() throws -> [String] {
         try String.fetchAll(database, sql: "SELECT id FROM category WHERE document = ?", arguments: [document])
     }
 
-    /// The numbers of the pages.
+    /// Returns the numbers of the pages.
     func pages() throws -> [Int] {
         try Int.fetchAll(
             database, sql: "SELECT number FROM page WHERE document = ? ORDER BY number", arguments: [document])
     }
 
-    /// The ids of the clauses that have regions on a page.
+    /// Returns the ids of the clauses that have regions on a page.
     func clauses(onPage number: Int) throws -> [String] {
         let sql = """
             SELECT DISTINCT clause.id FROM page JOIN region ON region.page = page.key JOIN clause ON clause.key = region.clause
@@ -237,14 +238,14 @@ final class PublishedFields {
         return try String.fetchAll(database, sql: sql, arguments: [document, number])
     }
 
-    /// The size of a page in pixels; nil where there is none of this number.
+    /// Returns the size of a page in pixels; nil if it does not exist.
     func size(ofPage number: Int) throws -> (width: Int, height: Int)? {
         let sql = "SELECT width, height FROM page WHERE document = ? AND number = ?"
         let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, number])
         return row.map { ($0[0], $0[1]) }
     }
 
-    /// The text of a source file; nil where there is none of this name.
+    /// Returns the text of a source file; nil if it does not exist.
     private func fileText(_ name: String) throws -> String? {
         let sql = """
             SELECT sourceFile.bytes FROM document JOIN sourceFile ON sourceFile.version = document.version
@@ -254,7 +255,7 @@ final class PublishedFields {
         return bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The values of all fields of tours that the published version has.
+    /// Returns the values of all tour fields of the published version.
     func tours() throws -> [FieldPath: JSONValue] {
         if let tourFields { return tourFields }
         let file = try fileText("tours.json").flatMap { try? JSONParser.parse(Data($0.utf8)) }
@@ -263,7 +264,7 @@ final class PublishedFields {
         return fields
     }
 
-    /// The values of all fields of the glossary that the published version has.
+    /// Returns the values of all glossary fields of the published version.
     func terms() throws -> [FieldPath: JSONValue] {
         if let termFields { return termFields }
         let file = try fileText("glossary.json").flatMap { try? JSONParser.parse(Data($0.utf8)) }
@@ -272,7 +273,7 @@ final class PublishedFields {
         return fields
     }
 
-    /// The names of the published version's SVG files.
+    /// Returns the names of the published version's SVG files.
     func drawingNames() throws -> [String] {
         let sql = """
             SELECT sourceFile.name FROM document JOIN sourceFile ON sourceFile.version = document.version
@@ -281,13 +282,13 @@ final class PublishedFields {
         return try String.fetchAll(database, sql: sql, arguments: [document])
     }
 
-    /// The ids of the categories that have an icon.
+    /// Returns the ids of the categories that have an icon.
     func categories(withIcon name: String) throws -> [String] {
         let sql = "SELECT id FROM category WHERE document = ? AND icon = ? ORDER BY position"
         return try String.fetchAll(database, sql: sql, arguments: [document, name])
     }
 
-    /// Whether the published version has a source file of this name.
+    /// Whether the published version has a source file with this name.
     func hasFile(_ name: String) throws -> Bool {
         let sql = """
             SELECT 1 FROM document JOIN sourceFile ON sourceFile.version = document.version
@@ -296,9 +297,9 @@ final class PublishedFields {
         return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, name]) != nil
     }
 
-    /// How many clauses the document has, and how many vertices all of their regions have.
+    /// Returns the number of clauses in the document, and of vertices in all their regions.
     ///
-    /// - Complexity: O(*n*) in the numbers of clauses and regions.
+    /// - Complexity: O(*n*) in the number of clauses and regions.
     func counts() throws -> (clauses: Int, vertices: Int) {
         let count = "SELECT count(*) FROM clause WHERE document = ?"
         let clauses = try Int.fetchOne(database, sql: count, arguments: [document]) ?? 0

@@ -3,13 +3,13 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// The uploaded recordings of documents, within one transaction.
+/// The table of uploaded recordings, within one transaction.
 struct RecordingRows {
     private let database: Database
 
     init(_ database: Database) { self.database = database }
 
-    /// Whether a document has a file: uploaded, or in any of its versions.
+    /// Whether a document has a recording, uploaded or in any of its versions.
     func has(_ recording: Recording, _ document: String) throws -> Bool {
         let sql = """
             SELECT value FROM uploadedRecording WHERE document = :document AND fileName = :name
@@ -43,7 +43,8 @@ struct RecordingRows {
         return try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
     }
 
-    /// Those that were uploaded before a date and that no working copy has, nor one that was discarded and is kept.
+    /// Returns the recordings last used before a date that are neither in a working copy nor in a kept copy of
+    /// discarded edits.
     func unused(since date: Date) throws -> [(document: String, fileName: String)] {
         let names = "'%' || substr(uploadedRecording.fileName, 1, 64) || '%'"
         let sql = """
@@ -66,9 +67,11 @@ struct RecordingRows {
 }
 
 extension ClauseStore {
-    /// Adds an uploaded recording to a document; its file lies among the originals. The same one again is kept for longer.
+    /// Adds an uploaded recording, whose file is among the originals, to a document. Adding it again extends its
+    /// retention.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/edit(_:)`` beyond ``DocumentModel/RecordingLimits/files``.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/edit(_:)`` if
+    ///   ``DocumentModel/RecordingLimits/files`` is exceeded.
     public func addRecording(
         _ recording: Recording, to document: String, editor: String, at date: Date
     ) throws(ClauseStoreError) {
@@ -85,7 +88,7 @@ extension ClauseStore {
         }
     }
 
-    /// A recording that was uploaded for a document, by the name of its file; nil where there is none.
+    /// Returns an uploaded recording of a document by its file name; nil if there is none.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     public func uploadedRecording(_ fileName: String, of document: String) throws(ClauseStoreError) -> Recording? {
@@ -99,7 +102,7 @@ extension ClauseStore {
 }
 
 extension EditApplication {
-    /// A recording must be one that the document has: it was uploaded for it, or is in one of its versions.
+    /// Throws unless the document has the recording: uploaded for it, or in one of its versions.
     func checkIsThere(_ change: EditOperation) throws {
         guard let recording = Recording(path: "", value: change.after) else { return }
         guard try !RecordingRows(fields.database).has(recording, fields.document) else { return }
@@ -110,7 +113,7 @@ extension EditApplication {
 }
 
 extension PublishedFields {
-    /// A recording of the published version, or its cues.
+    /// Returns a recording of the published version, or its cues.
     func recording(language: String, name: String, _ field: FieldPath.RecordingField) throws -> JSONValue {
         let folder = "\(RecordingLimits.folder)\(language)/\(name)."
         let sql = """

@@ -2,17 +2,18 @@ import DocumentFormats
 import DocumentModel
 import Foundation
 
-/// The fields of a document that was read from source files, in the form in which edits are compared.
+/// The fields of a document that was read from source files, in the normal form in which edits are compared.
 struct SourceFields {
-    /// The values of all fields that differ from their usual one, but for the places of clauses and categories.
+    /// The values of all fields that differ from their default, except for the positions of clauses, categories, tours
+    /// and glossary entries.
     let values: [FieldPath: JSONValue]
     /// The ids of clauses, in reading order.
     let clauses: [String]
-    /// The ids of categories, in the order of the menu.
+    /// The ids of categories, in menu order.
     let categories: [String]
-    /// The ids of tours, in their order.
+    /// The ids of tours, in order.
     let tours: [String]
-    /// The ids of the glossary's entries, in their order.
+    /// The ids of glossary entries, in order.
     let terms: [String]
 
     /// - Complexity: O(*n*) in the size of the document.
@@ -75,19 +76,20 @@ struct SourceFields {
 
     func value(of path: FieldPath) -> JSONValue { values[path] ?? FieldValue.normal(.null, of: path) }
 
-    /// Whether the clause or category of a field is there; fields of the document and of pages always are.
+    /// Whether the clause, category, tour or glossary entry of a field exists; always true for fields of the document
+    /// and of pages.
     func hasSubject(of path: FieldPath) -> Bool {
         path.isOfPage || path.subject.map { values[$0] != nil } ?? true
     }
 }
 
-/// What no field of a working copy stands for: files, pages and keys that editors do not change.
+/// The content of source files that no field represents, and that editors cannot change: files, pages and unknown keys.
 struct SourceRemainder {
     private let pages: [SourcePage]
-    /// Without those that are fields.
+    /// The properties other than those that are fields.
     private let presentation: PresentationProperties
     private let files: [String: Data]
-    /// Members that this program does not know, by the place that has them; null where a place has none.
+    /// The members unknown to this program, by the location of their object; null if it has none.
     private let unknown: [String: JSONValue]
 
     /// - Complexity: O(*n*) in the size of the files.
@@ -175,10 +177,10 @@ struct SourceRemainder {
     ]
     private static let knownOfRegions = ["page", "polygon", "holes"]
 
-    /// What another one has otherwise, in a few words; nil where nothing. What is said of clauses that it has not does not
-    /// count.
+    /// Describes a difference from another remainder in a few words; nil if there is none. Unknown members of clauses
+    /// that are missing in the other do not count.
     ///
-    /// - Parameter other: The remainder of what is to be merged.
+    /// - Parameter other: The remainder of the source to be merged.
     func difference(to other: SourceRemainder) -> String? {
         if pages.count != other.pages.count {
             return "\(other.pages.count) page\(other.pages.count == 1 ? "" : "s") instead of \(pages.count)"

@@ -2,19 +2,19 @@ import DocumentFormats
 import DocumentModel
 import GRDB
 
-/// What the table `workingCopy` has of a document.
+/// A row of the table `workingCopy`.
 struct WorkingCopyState {
     var revision = 0
     /// The revision at which the document was last published or its edits discarded.
     var start = 0
     var fieldBytes = 0
     var journalBytes = 0
-    /// How many clauses the working copy has, and how many vertices their regions; nil before its first edit.
+    /// The number of clauses in the working copy, and of vertices in their regions; nil before its first edit.
     var counts: (clauses: Int, vertices: Int)?
 
     init() {}
 
-    /// The state of a document's working copy; that of one that nobody ever edited is all zeros.
+    /// Reads the state of a document's working copy. All values are zero if it was never edited.
     init(of document: String, _ database: Database) throws {
         let sql = """
             SELECT revision, start, fieldBytes, journalBytes, clauseCount, vertexCount FROM workingCopy WHERE document = ?
@@ -38,7 +38,7 @@ struct WorkingCopyState {
     }
 }
 
-/// The fields of a working copy: those that were changed, over those of the published version.
+/// The fields of a working copy: changed values, with those of the published version as fallback.
 final class WorkingFields {
     /// The document's id.
     let document: String
@@ -51,16 +51,16 @@ final class WorkingFields {
         published = PublishedFields(database, document: try DocumentReader(database).key(of: document).document)
     }
 
-    /// The value of a field, in its normal form.
+    /// Returns the value of a field, in its normal form.
     func value(of path: FieldPath) throws -> JSONValue {
         if path.isOfJournalAlone { return try EditJournal(of: document, database).value(of: path) }
         return try changedText(of: path).map { try StoredJSON.value($0) } ?? published.value(of: path)
     }
 
-    /// Whether a clause or category is there.
+    /// Whether a clause, category or other subject exists.
     func isThere(_ subject: FieldPath) throws -> Bool { try value(of: subject) == .bool(true) }
 
-    /// The text of a value that differs from the published one; nil where it does not differ.
+    /// Returns the JSON text of a value that differs from the published one; nil if it does not differ.
     func changedText(of path: FieldPath) throws -> String? {
         let sql = "SELECT value FROM workingField WHERE document = ? AND path = ?"
         return try String.fetchOne(database.cachedStatement(sql: sql), arguments: [document, path.description])
@@ -68,7 +68,7 @@ final class WorkingFields {
 
     /// Writes a value.
     ///
-    /// - Returns: How many bytes the changed fields have more than before.
+    /// - Returns: The number of bytes by which the changed fields grow.
     func set(_ value: JSONValue, of path: FieldPath) throws -> Int {
         if path.isOfJournalAlone { return 0 }
         let name = path.description
@@ -90,7 +90,7 @@ final class WorkingFields {
         return text.utf8.count + name.utf8.count - formerBytes
     }
 
-    /// The numbers of all pages that a clause has regions on, or had until they were changed.
+    /// Returns the numbers of all pages on which a clause has regions, or had them before they were changed.
     func pages(ofClause id: String) throws -> Set<Int> {
         let sql = "SELECT path FROM workingField WHERE document = ? AND path > ? AND path < ?"
         let prefix = "clauses/\(id)/regions"
@@ -104,7 +104,8 @@ final class WorkingFields {
 
     // MARK: Pages
 
-    /// What a page may show: an uploaded scan or a part of it, or what a published page shows; nil where there is none.
+    /// Returns an image that a page may show: an uploaded scan or a part of it, or an image of a published page; nil if
+    /// there is none.
     func image(_ image: PageImage) throws -> WorkingImage? {
         if let (scan, found) = try ScanRows(database).image(image.part, ofScan: image.scan, document) {
             return WorkingImage(
@@ -120,9 +121,9 @@ final class WorkingFields {
             state: .ready)
     }
 
-    /// The size of a page in pixels; nil where there is none of this number, or nothing is known of it.
+    /// Returns the size of a page in pixels; nil if the page does not exist or its size is unknown.
     ///
-    /// - Parameter changes: Values that are about to be written.
+    /// - Parameter changes: Values about to be written.
     func size(ofPage number: Int, after changes: [FieldPath: JSONValue]) throws -> (width: Int, height: Int)? {
         let path = FieldPath.page(number, .image)
         let value = try changes[path] ?? value(of: path)
@@ -132,10 +133,10 @@ final class WorkingFields {
         return try self.image(image).map { ($0.stored.width, $0.stored.height) }
     }
 
-    /// The numbers of the pages.
+    /// Returns the numbers of the pages.
     ///
-    /// - Parameter changes: Values that are about to be written.
-    /// - Complexity: O(*n*) in the numbers of pages and of changed fields of pages.
+    /// - Parameter changes: Values about to be written.
+    /// - Complexity: O(*n*) in the number of pages and changed page fields.
     func pages(after changes: [FieldPath: JSONValue]) throws -> Set<Int> {
         let sql = "SELECT path FROM workingField WHERE document = ? AND path > 'pages/' AND path < 'pages0'"
         let paths = try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path) + changes.keys
@@ -151,10 +152,10 @@ final class WorkingFields {
         return pages
     }
 
-    /// The id of a clause that has regions on a page; nil where none has.
+    /// Returns the id of a clause that has regions on a page; nil if there is none.
     ///
-    /// - Parameter changes: Values that are about to be written.
-    /// - Complexity: O(*n*) in the numbers of clauses on the page and of changed fields.
+    /// - Parameter changes: Values about to be written.
+    /// - Complexity: O(*n*) in the number of clauses on the page and changed fields.
     func clause(onPage number: Int, after changes: [FieldPath: JSONValue]) throws -> String? {
         let sql = "SELECT path FROM workingField WHERE document = ? AND path GLOB ?"
         let paths = try String.fetchAll(database, sql: sql, arguments: [document, "clauses/*/regions/\(number)"])
@@ -168,10 +169,10 @@ final class WorkingFields {
 
     // MARK: Icons
 
-    /// What shows a file as its icon: the path of a field; nil where nothing does.
+    /// Returns the path of a field that uses a file as its icon; nil if there is none.
     ///
-    /// - Parameter changes: Values that are about to be written.
-    /// - Complexity: O(*n*) in the number of changed fields of categories.
+    /// - Parameter changes: Values about to be written.
+    /// - Complexity: O(*n*) in the number of changed category fields.
     func user(ofIcon name: String, after changes: [FieldPath: JSONValue]) throws -> FieldPath? {
         let sql = "SELECT path FROM workingField WHERE document = ? AND path GLOB 'categories/*/icon'"
         let changed = try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
@@ -188,9 +189,9 @@ final class WorkingFields {
         }
     }
 
-    /// How many SVG files there are.
+    /// Returns the number of SVG files.
     ///
-    /// - Parameter changes: Values that are about to be written.
+    /// - Parameter changes: Values about to be written.
     func iconCount(after changes: [FieldPath: JSONValue]) throws -> Int {
         let sql = "SELECT path FROM workingField WHERE document = ? AND path > 'files/' AND path < 'files0'"
         var names = Set(try published.drawingNames())
@@ -208,10 +209,10 @@ final class WorkingFields {
 
     // MARK: Reviews
 
-    /// For which state of the other texts translations were found to be right still, of the clauses that are there: digests by
-    /// language, then by clause.
+    /// Returns the digests of the sources for which translations were confirmed to be up to date, by language and then
+    /// by clause. Deleted clauses are left out.
     ///
-    /// - Complexity: O(*n*) in the number of fields of clauses that were ever edited.
+    /// - Complexity: O(*n*) in the number of clause fields that were ever edited.
     func reviewDigests() throws -> [String: [String: String]] {
         var languages: [String: [String: String]] = [:]
         for (path, value) in try EditJournal(of: document, database).reviews() {
@@ -223,7 +224,7 @@ final class WorkingFields {
         return languages
     }
 
-    /// The same as JSON.
+    /// Returns the reviews as JSON.
     func reviews() throws -> JSONValue {
         .object(
             try reviewDigests().sorted { $0.key < $1.key }.map { language, digests in
@@ -236,30 +237,30 @@ final class WorkingFields {
 
     // MARK: Changes
 
-    /// What holds for rows of fields of the document, and not for proposals: `0` follows `/`.
+    /// A condition for rows of document fields, as opposed to proposals: `0` is the character after `/`.
     static let isOfDocument = "(path < 'proposals/' OR path >= 'proposals0')"
 
-    /// The paths of all fields that differ from the published version, in the order of their bytes.
+    /// Returns the paths of all fields that differ from the published version, sorted by their bytes.
     func changedPaths() throws -> [FieldPath] {
         let sql = "SELECT path FROM workingField WHERE document = ? AND \(Self.isOfDocument) ORDER BY path"
         return try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
     }
 
-    /// The values of all fields that differ from the published version.
+    /// Returns the values of all fields that differ from the published version.
     ///
-    /// - Complexity: O(*n*) in their size.
+    /// - Complexity: O(*n*) in the size of the values.
     func changedValues() throws -> [FieldPath: JSONValue] { try values(where: Self.isOfDocument) }
 
-    /// The proposals that wait for an editor, in the order of their ids.
+    /// Returns the pending proposals, sorted by id.
     ///
-    /// - Complexity: O(*n*) in their size.
+    /// - Complexity: O(*n*) in the size of the proposals.
     func proposals() throws -> [(id: String, value: JSONValue)] {
         try values(where: "NOT \(Self.isOfDocument)").compactMap { path, value in
             if case .proposal(let id) = path { (id, value) } else { nil }
         }.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
     }
 
-    /// How many proposals wait for an editor.
+    /// Returns the number of pending proposals.
     func proposalCount() throws -> Int {
         let sql = "SELECT count(*) FROM workingField WHERE document = ? AND NOT \(Self.isOfDocument)"
         return try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [document]) ?? 0
@@ -280,8 +281,8 @@ final class WorkingFields {
         return path
     }
 
-    /// Those of the changed fields that make a difference: not the fields of a clause, category or page that was made
-    /// and deleted again.
+    /// Returns the changed fields that have an effect, which excludes those of things that do not exist in the working
+    /// copy.
     func visibleChanges() throws -> [FieldPath] {
         var known: [FieldPath: Bool] = [:]
         return try changedPaths().filter { path in
@@ -293,10 +294,10 @@ final class WorkingFields {
         }
     }
 
-    /// The id of a clause that has a text in a language.
+    /// Returns the id of a clause that has a text in a language; nil if there is none.
     ///
-    /// - Parameter changes: Values that are about to be written.
-    /// - Complexity: O(*n*) in the numbers of texts and of changed fields.
+    /// - Parameter changes: Values about to be written.
+    /// - Complexity: O(*n*) in the number of texts and changed fields.
     func clauseWithText(in language: String, after changes: [FieldPath: JSONValue]) throws -> String? {
         func isText(_ id: String, _ purpose: Snippet.Field) throws -> Bool {
             let (text, subject) = (

@@ -3,14 +3,14 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-// Pictures that were uploaded for pages. The layer above has the files; here is what they are of, and what has become of
-// cutting them. A page of the working copy names a scan by its id, and a published version has the names of the files.
+// Images uploaded for pages. The files are managed by the caller; this database describes them and tracks the cutting
+// of tiles. A page of the working copy refers to a scan by id, a published version by the names of the files.
 
-/// Where a new scan comes from.
+/// The description of a scan to be added.
 public struct NewScan: Sendable {
-    /// The name that the file had, without folders.
+    /// The name of the uploaded file, without folders.
     public let name: String
-    /// The library's name of the original file.
+    /// The file name of the original in the library.
     public let fileName: String
     /// The SHA-256 of the original, in hexadecimal.
     public let sha256: String
@@ -20,12 +20,12 @@ public struct NewScan: Sendable {
     public let width: Int
     /// The height in pixels.
     public let height: Int
-    /// The library's name of the pyramid.
+    /// The file name of the pyramid in the library.
     public let pyramid: String
-    /// Whether the pyramid is there.
+    /// Whether the pyramid already exists.
     public let isReady: Bool
 
-    /// Describes a new scan.
+    /// Creates the description of a new scan.
     public init(
         name: String, fileName: String, sha256: String, byteCount: Int, width: Int, height: Int, pyramid: String,
         isReady: Bool
@@ -36,7 +36,7 @@ public struct NewScan: Sendable {
 }
 
 extension ClauseStore {
-    /// The scans that were uploaded for a document, in the order of their uploading.
+    /// Returns the scans uploaded for a document, in the order of upload.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     public func scans(of document: String) throws(ClauseStoreError) -> [UploadedScan] {
@@ -46,7 +46,7 @@ extension ClauseStore {
         }
     }
 
-    /// A scan that was uploaded for a document.
+    /// Returns a scan uploaded for a document.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noScan(_:document:)``.
     public func scan(_ id: String, of document: String) throws(ClauseStoreError) -> UploadedScan {
@@ -61,7 +61,7 @@ extension ClauseStore {
         return scan
     }
 
-    /// The ids of the images of a scan that was uploaded for a document.
+    /// Returns the ids of the images of a scan uploaded for a document.
     public func scanImages(of scan: String, _ document: String) throws(ClauseStoreError) -> [String] {
         try read { database in
             let sql = """
@@ -72,15 +72,15 @@ extension ClauseStore {
         }
     }
 
-    /// The image of an uploaded scan with this id; nil where there is none.
+    /// Returns the image with this id of an uploaded scan; nil if there is none.
     public func scanImage(_ id: String) throws(ClauseStoreError) -> (scan: UploadedScan, image: ScanImage)? {
         try read { try ScanRows($0).image(id) }
     }
 
-    /// What is kept of an image that pages and captures of a working copy may show.
+    /// Returns the record of an image that pages and captures of a working copy may show.
     ///
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noScan(_:document:)``; ``ClauseStoreError/edit(_:)`` for
-    ///   one that is not cut.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noScan(_:document:)``;
+    ///   ``ClauseStoreError/edit(_:)`` if the image is not cut.
     package func workingImage(_ image: PageImage, of document: String) throws(ClauseStoreError) -> StoredImage {
         try read { database in
             guard let found = try WorkingFields(of: document, database).image(image) else {
@@ -94,16 +94,17 @@ extension ClauseStore {
         }
     }
 
-    /// The ids of the images of uploaded scans that are not cut yet, in the order in which they were asked for.
+    /// Returns the ids of images of uploaded scans that are not cut yet, in the order in which they were requested.
     public func unfinishedScanImages() throws(ClauseStoreError) -> [String] {
         try read { try ScanRows($0).unfinished() }
     }
 
-    /// Adds an uploaded scan to a document. The same bytes again are the same scan; one that could not be cut is to be cut
-    /// anew then.
+    /// Adds an uploaded scan to a document. The same bytes always result in the same scan. If it could not be cut
+    /// before, it is queued again.
     ///
     /// - Returns: The scan, and whether it is new.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/edit(_:)`` beyond ``DocumentModel/EditLimits/scans``.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/edit(_:)`` if
+    ///   ``DocumentModel/EditLimits/scans`` is exceeded.
     public func addScan(
         _ new: NewScan, to document: String, editor: String, at date: Date
     ) throws(ClauseStoreError) -> (scan: UploadedScan, isNew: Bool) {
@@ -144,7 +145,7 @@ extension ClauseStore {
         return (scan, true)
     }
 
-    /// A name for the source folder that no other picture and no file of the document has.
+    /// Returns a name for the source folder that no other image or file of the document has.
     private static func freeName(
         for new: NewScan, among others: [UploadedScan], version: Int64, _ database: Database
     ) throws -> String {
@@ -158,7 +159,8 @@ extension ClauseStore {
         taken.formUnion(others.map { $0.name.lowercased() })
         for row in try Row.fetchAll(database, sql: sql, arguments: [version]) {
             guard let name: String = row[0] else { continue }
-            // The original of a page that is uploaded again keeps its name, unless an upload has it meanwhile.
+            // The original of a published page keeps its name when it is uploaded again, unless another upload has
+            // taken the name.
             if row[1] == new.sha256, !others.contains(where: { $0.name == name }) { return name }
             taken.insert(name.lowercased())
             let captures: [StoredCapture] = try StoredJSON.decodeOptional(row[2]) ?? []
@@ -174,12 +176,13 @@ extension ClauseStore {
         return name
     }
 
-    /// Adds an image of a part of a scan; the same part again is the same image. One that could not be cut is to be cut anew.
+    /// Adds an image of a part of a scan. The same part always results in the same image. If it could not be cut
+    /// before, it is queued again.
     ///
     /// - Parameters:
     ///   - image: The image, with its part in the normal form.
     ///   - scan: The id of the scan.
-    /// - Throws: ``ClauseStoreError/noScan(_:document:)``; ``ClauseStoreError/edit(_:)`` for too many parts.
+    /// - Throws: ``ClauseStoreError/noScan(_:document:)``; ``ClauseStoreError/edit(_:)`` if there are too many parts.
     public func addScanImage(
         _ image: ScanImage, ofScan scan: String, _ document: String, at date: Date
     ) throws(ClauseStoreError) -> ScanImage {
@@ -204,9 +207,9 @@ extension ClauseStore {
         }
     }
 
-    /// Notes what has become of cutting an image of a scan, unless that was removed meanwhile.
+    /// Records the progress of cutting an image of a scan. Does nothing if the image was removed in the meantime.
     ///
-    /// - Parameter error: Why it cannot be cut, in a line.
+    /// - Parameter error: The reason for a failure, on one line.
     public func setState(
         _ state: ScanImage.State, error: String? = nil, ofScanImage id: String
     ) throws(ClauseStoreError) {
@@ -215,7 +218,7 @@ extension ClauseStore {
 
     /// Removes an uploaded scan that no page shows.
     ///
-    /// - Returns: The files to which nothing refers any more.
+    /// - Returns: The files that nothing refers to any longer.
     /// - Throws: ``ClauseStoreError/noScan(_:document:)``, ``ClauseStoreError/scanInUse(_:by:)``.
     public func removeScan(_ id: String, of document: String) throws(ClauseStoreError) -> OrphanedFiles {
         try write { database in
@@ -227,7 +230,7 @@ extension ClauseStore {
         }
     }
 
-    /// Whether there are uploaded scans that no page has shown for ``DocumentModel/EditLimits/scanDays``.
+    /// Whether there are uploaded scans or recordings that have been unused for ``DocumentModel/EditLimits/scanDays``.
     public func hasUnusedScans(at date: Date) throws(ClauseStoreError) -> Bool {
         try read { database in
             try !ScanRows(database).unused(since: endOfUse(at: date)).isEmpty
@@ -237,9 +240,9 @@ extension ClauseStore {
 
     private func endOfUse(at date: Date) -> Date { date.addingTimeInterval(-Double(editLimits.scanDays) * 86_400) }
 
-    /// Removes the uploaded scans that no page has shown for ``DocumentModel/EditLimits/scanDays``.
+    /// Removes the uploaded scans and recordings that have been unused for ``DocumentModel/EditLimits/scanDays``.
     ///
-    /// - Returns: The files to which nothing refers any more; nil where there was nothing to do.
+    /// - Returns: The files that nothing refers to any longer; nil if there was nothing to remove.
     public func removeUnusedScans(at date: Date) throws(ClauseStoreError) -> OrphanedFiles? {
         guard try hasUnusedScans(at: date) else { return nil }
         return try write { database in
@@ -259,7 +262,7 @@ extension ClauseStore {
         }
     }
 
-    /// Adds a draft of one blank page, whose working copy shows a scan on it: in one transaction.
+    /// Adds a draft with one blank page and a scan, which the working copy shows on that page, in one transaction.
     ///
     /// - Throws: As ``put(_:images:source:at:sweeping:)`` and ``addScan(_:to:editor:at:)``.
     public func addDraft(

@@ -2,7 +2,7 @@ import DocumentModel
 import Foundation
 import GRDB
 
-/// The uploaded scans of documents, within one transaction.
+/// The tables of uploaded scans, within one transaction.
 struct ScanRows {
     private let database: Database
 
@@ -17,7 +17,7 @@ struct ScanRows {
         """
     private static let whole = "scan JOIN scanImage ON scanImage.scan = scan.key AND scanImage.part = ''"
 
-    /// The scans of a document in the order of their uploading.
+    /// Returns the scans of a document in the order of upload.
     func scans(of document: String) throws -> [UploadedScan] {
         let sql = "SELECT \(Self.columns) FROM \(Self.whole) WHERE scan.document = ? ORDER BY scan.key"
         return try Row.fetchAll(database, sql: sql, arguments: [document]).map(UploadedScan.init(row:))
@@ -29,7 +29,7 @@ struct ScanRows {
             .map(UploadedScan.init(row:))
     }
 
-    /// A part of a scan, or all of it where the part is empty; nil where nobody has asked for it.
+    /// Returns a part of a scan, or the whole scan if the part is empty; nil if it was never requested.
     func image(_ part: String, ofScan id: String, _ document: String) throws -> (scan: UploadedScan, image: ScanImage)?
     {
         let sql = """
@@ -40,7 +40,7 @@ struct ScanRows {
         return try row.flatMap { row in try scan(id, of: document).map { ($0, try ScanImage(row: row)) } }
     }
 
-    /// The image with an id.
+    /// Returns the image with an id.
     func image(_ id: String) throws -> (scan: UploadedScan, image: ScanImage)? {
         let sql = """
             SELECT \(Self.columns) FROM scan JOIN scanImage ON scanImage.scan = scan.key WHERE scanImage.id = ?
@@ -49,15 +49,15 @@ struct ScanRows {
         return try scan(row["scanID"], of: row["document"]).map { ($0, try ScanImage(row: row)) }
     }
 
-    /// The ids of images that are not cut yet, in the order in which they were asked for.
+    /// Returns the ids of images that are not cut yet, in the order in which they were requested.
     func unfinished() throws -> [String] {
         let sql = "SELECT id FROM scanImage WHERE state = ? ORDER BY key"
         return try String.fetchAll(database, sql: sql, arguments: [ScanImage.State.slicing.rawValue])
     }
 
-    /// What shows a scan, in words; nil where nothing does.
+    /// Describes a use of a scan in words; nil if it is unused.
     ///
-    /// - Parameter includingDiscarded: Whether edits count that were discarded and are kept.
+    /// - Parameter includingDiscarded: Whether kept copies of discarded edits count as uses.
     func use(of scan: UploadedScan, includingDiscarded: Bool = false) throws -> String? {
         let fields = """
             SELECT path FROM workingField WHERE document = :document AND \(Self.shows) ORDER BY path
@@ -83,7 +83,7 @@ struct ScanRows {
         return row == nil ? nil : "discarded edits"
     }
 
-    /// What holds for fields that show the scan `:scan`: as the image of a page, or as that of a capture.
+    /// A condition for fields that show the scan `:scan`, as the image of a page or of a capture.
     private static let shows = """
         (path GLOB 'pages/*/image' AND json_extract(value, '$.scan') = :scan
             OR path GLOB 'pages/*/captures'
@@ -92,7 +92,7 @@ struct ScanRows {
 
     // MARK: Writing
 
-    /// Adds a scan, which the document must not have yet.
+    /// Adds a scan that the document does not have yet.
     func insert(_ scan: UploadedScan, editor: String, at date: Date) throws {
         try database.execute(
             sql: """
@@ -119,22 +119,22 @@ struct ScanRows {
             ])
     }
 
-    /// Notes what has become of cutting an image, unless that was removed.
+    /// Records the progress of cutting an image. Does nothing if the image was removed.
     func set(_ state: ScanImage.State, error: String?, ofImage id: String) throws {
         try database.execute(
             sql: "UPDATE scanImage SET state = ?, error = ? WHERE id = ?", arguments: [state.rawValue, error, id])
     }
 
-    /// Notes that a scan is used.
+    /// Records the use of a scan.
     func touch(_ id: String, of document: String, at date: Date) throws {
         try database.execute(
             sql: "UPDATE scan SET usedAt = max(usedAt, ?) WHERE document = ? AND id = ?",
             arguments: [date.timeIntervalSince1970, document, id])
     }
 
-    /// Removes a scan with all of its images.
+    /// Removes a scan with all its images.
     ///
-    /// - Returns: The names of its files, to which others may refer.
+    /// - Returns: The names of its files, which others may also refer to.
     func remove(_ scan: UploadedScan) throws -> (originals: [String], pyramids: [String]) {
         let key = "SELECT key FROM scan WHERE document = ? AND id = ?"
         let pyramids = try String.fetchAll(
@@ -154,7 +154,7 @@ struct ScanRows {
         }
     }
 
-    /// The scans that were not used since a date.
+    /// Returns the scans that have been unused since a date.
     func unused(since date: Date) throws -> [UploadedScan] {
         let sql = "SELECT \(Self.columns) FROM \(Self.whole) WHERE scan.usedAt < ?"
         return try Row.fetchAll(database, sql: sql, arguments: [date.timeIntervalSince1970])

@@ -1,12 +1,12 @@
 import GRDB
 
-/// The number of a clause that a search may name: `39`, `clause 40` or `cl. 40`.
+/// A clause number in a search: `39`, `clause 40` or `cl. 40`.
 ///
-/// The viewer has the same rules for searches without a server, in `clause-search.js`.
+/// The viewer follows the same rules for searches without a server, in `clause-search.js`.
 struct ClauseNumber {
-    /// How many letters a number has at most.
+    /// The maximum length of a number, in Unicode scalars.
     private static let lengthLimit = 20
-    /// What may stand before a number, folded.
+    /// The words that may precede a number, folded.
     private static let designators: Set<String> = [
         "article", "art", "artikel", "c", "cap", "capitulum", "caput", "ch", "chap", "chapter", "chapitre", "cl",
         "clause",
@@ -17,8 +17,8 @@ struct ClauseNumber {
     /// The number's words, folded.
     let words: String
 
-    /// - Parameter text: What the reader typed.
-    /// - Returns: Nil if it is no number that a clause could have.
+    /// - Parameter text: The text that the reader typed.
+    /// - Returns: Nil if the text cannot be the number of a clause.
     init?(_ text: String?) {
         let start = String((text ?? "").unicodeScalars.prefix(4 * Self.lengthLimit))
         var tokens = FoldedText.tokens(of: start).map(\.word)
@@ -27,8 +27,8 @@ struct ClauseNumber {
         guard !words.isEmpty, words.unicodeScalars.count <= Self.lengthLimit else { return nil }
     }
 
-    /// A query for the keys of a document's clauses that have this number. SQLite's own comparison is tried first: to
-    /// fold the numbers of a million clauses takes seconds.
+    /// Returns a query for the keys of a document's clauses that have this number. SQLite's own comparison is used as a
+    /// prefilter, as folding the numbers of a million clauses takes seconds.
     func keys(documentKey: Int64) -> SQL {
         var mayMatch: SQL = "number GLOB '*[^ -~]*'"
         if let first = words.split(separator: " ").first, words.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -40,7 +40,7 @@ struct ClauseNumber {
             """
     }
 
-    /// The function `numberWords` of SQL: the words of a clause's number, NULL of NULL.
+    /// The SQL function `numberWords`, which returns the folded words of a clause's number; NULL for NULL.
     static let function = DatabaseFunction("numberWords", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).map { FoldedText.tokens(of: $0).map(\.word).joined(separator: " ") }
     }

@@ -3,19 +3,20 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// The clauses of all documents that hold the words, the best first; title counts most.
+    /// Searches the clauses of all documents and returns the best matches first. Titles have the highest weight.
     ///
     /// - Parameters:
-    ///   - words: Words that must all occur in one text of a clause, the last one as the beginning of a word; words in
-    ///     quotation marks must follow each other. Case and accents do not matter, and no other character has a meaning
-    ///     of its own. At most 32 words count.
-    ///   - lang: The language to answer in; only texts that are shown in it, and those in a document's own language, are
-    ///     searched. Nil for each document's first language, and to search in all languages.
-    ///   - limit: How many are wanted, 1 to 1000; what is outside of that is brought into it.
-    ///   - cursor: Where the answer before this one ended; nil to begin with the best.
-    ///   - principal: Whose access counts.
-    /// - Returns: The matches; none for blank words.
-    /// - Complexity: O(*n* log *n*) in the number of texts that match, as FTS5 ranks them all.
+    ///   - words: Words that must all occur in one text of a clause. The last word matches as a prefix, and words in
+    ///     quotation marks match as a phrase. Case and accents are ignored, and no other character has a special
+    ///     meaning. At most 32 words are used.
+    ///   - lang: The language of the results. Only the texts shown in this language, and those in a document's own
+    ///     language, are searched. If nil, results are in each document's first language and all languages are
+    ///     searched.
+    ///   - limit: The number of matches to return, clamped to 1 to 1000.
+    ///   - cursor: The end of the preceding result page; nil to start with the best match.
+    ///   - principal: The identity whose access applies.
+    /// - Returns: The matches; empty if the words are blank.
+    /// - Complexity: O(*n* log *n*) in the number of matching texts, as FTS5 ranks all of them.
     public func search(
         _ words: String, lang: String? = nil, limit: Int = 50, after cursor: SearchCursor? = nil,
         for principal: Principal = .anyone
@@ -37,37 +38,37 @@ extension ClauseStore {
     }
 }
 
-/// The clauses that a search over the library found, the best first.
+/// One page of the clauses found by a library search, the best first.
 public struct SearchMatches: Hashable, Sendable {
     /// The matches.
     public let hits: [SearchMatch]
-    /// Where the next answer goes on; nil when this is the last.
+    /// The start of the next result page; nil if this is the last.
     public let next: SearchCursor?
 }
 
-/// A clause that a search over the library found.
+/// A clause found by a library search.
 public struct SearchMatch: Hashable, Sendable {
     /// The document's id.
     public let document: String
     /// The clause, without regions.
     public let clause: ClauseResult
-    /// Where the words stand; nil where they are not found in the text as it is written.
+    /// The matching words in their context; nil if they are not found in the text as written.
     public let snippet: Snippet?
-    /// How well it fits: greater is better. Comparable within one answer only.
+    /// The relevance of the match, higher being better. Only comparable within one search.
     public let score: Double
 }
 
-/// Where an answer of a search ended: how many matches came so far.
+/// The end of a page of search results: the number of matches so far.
 ///
-/// It holds neither a rank nor a key of the database: both depend on all texts of the library, so they would tell
-/// something of those that the reader may not read.
+/// It contains neither a rank nor a database key. Both depend on all texts of the library and would reveal something
+/// about those that the reader may not read.
 public struct SearchCursor: Hashable, Sendable, LosslessStringConvertible {
-    /// How many matches came so far.
+    /// The number of matches so far.
     package let count: Int
 
     init(count: Int) { self.count = count }
 
-    /// Reads what ``description`` wrote.
+    /// Reads a cursor written by ``description``.
     public init?(_ description: String) {
         guard (1...9).contains(description.utf8.count), let count = Int(description), count > 0,
             description.utf8.first != UInt8(ascii: "+"), description.utf8.first != UInt8(ascii: "0")
@@ -75,7 +76,7 @@ public struct SearchCursor: Hashable, Sendable, LosslessStringConvertible {
         self.init(count: count)
     }
 
-    /// Digits.
+    /// The count in decimal digits.
     public var description: String { String(count) }
 }
 
@@ -93,14 +94,14 @@ private struct LibrarySearch {
     let lang: String?
     let principal: Principal
 
-    /// As many texts of equal rank are put into order; of more, the rest follows as the database has it.
+    /// The maximum number of texts of equal rank that are sorted. Beyond that, the order is that of the database.
     private static let tieLimit = 10_000
 
-    /// Clauses by the rank of their best text, from behind the cursor on; those of equal rank by their document's id and
-    /// then as they are read.
+    /// Returns clauses by the rank of their best text, starting after the cursor. Clauses of equal rank are sorted by
+    /// document id and then by text key.
     ///
-    /// FTS5 gives its rows in the order of their rank, so they are read only until there are enough. CROSS JOIN keeps
-    /// SQLite from changing that order.
+    /// FTS5 returns rows ordered by rank, so reading stops when there are enough. CROSS JOIN keeps SQLite from changing
+    /// that order.
     func found(after cursor: SearchCursor?, limit: Int) throws -> (found: [Found], next: SearchCursor?) {
         let request: SQLRequest<Row> = """
             SELECT text.clause, document.id, text.key, textIndex.rank FROM textIndex
@@ -114,7 +115,7 @@ private struct LibrarySearch {
         var seen: Set<Int64> = []
         var (found, ties): ([Found], [Found]) = ([], [])
         let former = cursor?.count ?? 0
-        /// Takes the texts of one rank; whether there are more than the limit then.
+        /// Adds the texts of one rank. Returns whether they exceed the limit.
         func takeTies() -> Bool {
             ties.sort { ($0.document, $0.text) < ($1.document, $1.text) }
             for next in ties {
@@ -153,7 +154,7 @@ private struct LibrarySearch {
     }
 }
 
-/// The SQL that says which texts are searched.
+/// The SQL condition for the texts that are searched.
 struct SearchedTexts {
     private let lang: String?
 
@@ -161,7 +162,8 @@ struct SearchedTexts {
         self.lang = lang
     }
 
-    /// A condition on `text`: it is shown in the language, or is in the document's own; with no language, any will do.
+    /// A condition on `text`: it is shown in the language or is in the document's own; without a language, any text
+    /// matches.
     var condition: SQL {
         guard let lang else { return "1" }
         let shown = ShownLanguage.textKey(of: "text.clause")

@@ -1,24 +1,24 @@
 import Foundation
 import GRDB
 
-/// A text with its words as the full-text index has them, for an index that is kept outside of the database.
+/// A text split into the words of the full-text index, for an index outside the database.
 public struct WordedText: Hashable, Sendable {
     /// The clause's position in reading order, from 0.
     public let clause: Int
     /// The text's language, as a BCP 47 tag.
     public let language: String
-    /// The language's place among the document's, its own one last.
+    /// The index of the language in the document's languages, its own one last.
     public let position: Int
     /// Whether it is in the document's own language.
     public let isOwn: Bool
     /// Whether it has more than a transcription.
     public let hasWords: Bool
-    /// The words of title, translation, context and transcription, without case and accents.
+    /// The words of title, translation, context and transcription, folded to ignore case and accents.
     public let words: [[String]]
 }
 
 extension ClauseStore {
-    /// The words of all texts of a document, in the order of their languages and then of reading.
+    /// Returns the words of all texts of a document, sorted by language and then in reading order.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n*) in the length of the texts.

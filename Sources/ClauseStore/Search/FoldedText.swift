@@ -1,18 +1,18 @@
 import Foundation
 import GRDB
 
-/// Text as the full-text index holds it, and as words are looked for in it: without case and accents, and with a space
-/// between the letters of scripts that put none between words.
+/// The form of text in the full-text index and in searches: without case and accents, and with a space between the
+/// letters of scripts that have none between words.
 ///
-/// SQLite's `unicode61` takes the accents off Latin letters alone, and a line of Chinese for a single word. With every
-/// such letter a word of its own, a phrase of them is found wherever it stands, however short it is; an index of
-/// trigrams would not find words of one or two letters, which most Chinese words are. So the index gets words that are
-/// divided here already: its tokenizer, `ascii`, divides at ASCII's punctuation alone. The viewer divides texts in the
-/// same way, in `base/words.js`.
+/// SQLite's `unicode61` strips accents from Latin letters only, and treats a line of Chinese as a single word. With
+/// each such letter as a separate word, phrases of any length are found anywhere; a trigram index would not find words
+/// of one or two letters, which most Chinese words are. The index therefore receives text that is already split into
+/// words: its tokenizer, `ascii`, splits at ASCII punctuation only. The viewer splits texts in the same way, in
+/// `base/words.js`.
 enum FoldedText {
-    /// The text's folded form: without case and accents, and with spaces where words end.
+    /// Returns the folded form of a text: without case and accents, and with spaces at word boundaries.
     ///
-    /// - Complexity: O(*n*) in the text's length; text in ASCII is its own, since the tokenizer takes the case off.
+    /// - Complexity: O(*n*) in the text's length. ASCII text is returned unchanged, as the tokenizer ignores case.
     static func fold(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         var folded = String.UnicodeScalarView()
@@ -25,16 +25,16 @@ enum FoldedText {
         return String(folded)
     }
 
-    /// The text without case and accents.
+    /// Returns the scalars of a text without case and accents.
     private static func plainScalars(of text: String) -> [Unicode.Scalar] {
         text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.lazy.filter { !isLeftOut($0) }.map {
             $0.isASCII ? $0 : sameLetters[$0] ?? $0
         }
     }
 
-    /// Letters that Unicode's case folding takes for others though both are in lower case, such as ſ for s: each with the
-    /// one behind it. Of status C in <https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt>; those of status F,
-    /// which make two letters of one, are left as they are. `base/words.js` has the same.
+    /// Pairs of lower-case letters, the first of which Unicode's case folding maps to the second, such as ſ to s. These
+    /// have status C in <https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt>; those with status F, which
+    /// turn one letter into two, are left unchanged. `base/words.js` has the same list.
     static let sameLetterPairs = "µμſsςσϐβϑθϕφϖπϰκϱρϵεᲀвᲁдᲂоᲃсᲄтᲅтᲆъᲇѣᲈꙋ"
 
     private static let sameLetters: [Unicode.Scalar: Unicode.Scalar] = {
@@ -44,20 +44,20 @@ enum FoldedText {
             uniquingKeysWith: { first, _ in first })
     }()
 
-    /// The function `folded` of SQL: the folded form of a text, NULL of NULL.
+    /// The SQL function `folded`, which returns the folded form of a text; NULL for NULL.
     static let function = DatabaseFunction("folded", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).map(fold)
     }
 
-    /// A word of a text, and where it stands.
+    /// A word of a text with its position.
     struct Token: Equatable {
         /// The folded word.
         let word: String
-        /// Where it stands in the text, in UTF-16 code units.
+        /// The range of the word in the text, in UTF-16 code units.
         let range: Range<Int>
     }
 
-    /// The words of a text, as the index has them.
+    /// Splits a text into words as the index does.
     ///
     /// - Complexity: O(*n*) in the text's length.
     static func tokens(of text: String) -> [Token] {
@@ -80,7 +80,7 @@ enum FoldedText {
             }
         }
         for character in text {
-            // Most are ASCII, and to ask Unicode's tables for each took 6 ms of a search's answer of 50 clauses.
+            // Most characters are ASCII. Looking up each in Unicode's tables took 6 ms of a search with 50 results.
             if let byte = character.asciiValue {
                 add(Unicode.Scalar(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte), length: 1)
             } else {
@@ -92,7 +92,7 @@ enum FoldedText {
         return tokens
     }
 
-    /// Whether the character is a part of a word: a letter, a digit, or a vowel that is written as a mark.
+    /// Whether the scalar is part of a word: a letter, a digit, or a vowel written as a mark.
     static func isPartOfToken(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return 0x30...0x39 ~= scalar.value || 0x61...0x7A ~= scalar.value | 0x20 }
         return switch scalar.properties.generalCategory {
@@ -105,20 +105,21 @@ enum FoldedText {
     }
 
     private static let tatweel: Unicode.Scalar = "\u{640}"
-    /// From here on marks are vowels, without which words would be others.
+    /// Marks from this scalar on are vowels that distinguish words.
     private static let firstVowelMark: Unicode.Scalar = "\u{900}"
 
-    /// Accents, the vowel points of Hebrew and Arabic, and the stroke that only lengthens a word.
+    /// Whether the scalar is an accent, a Hebrew or Arabic vowel point, or the stroke that only lengthens a word.
     private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
         scalar == tatweel || scalar < firstVowelMark && scalar.properties.generalCategory == .nonspacingMark
     }
 
-    /// Whether a word is a letter of a script that puts no spaces between words.
+    /// Whether a word is a letter of a script without spaces between words.
     static func standsAlone(_ word: String) -> Bool {
         word.unicodeScalars.last.map { standsAlone($0) } ?? false
     }
 
-    /// Letters of scripts that put no spaces between words: Thai, Lao, Tibetan, Burmese, Khmer, Chinese, Japanese.
+    /// Whether the scalar is a letter of a script without spaces: Thai, Lao, Tibetan, Burmese, Khmer, Chinese,
+    /// Japanese.
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         isOfScriptWithoutSpaces(scalar) && isPartOfToken(scalar)
     }

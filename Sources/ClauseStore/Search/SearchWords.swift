@@ -1,40 +1,40 @@
 import DocumentModel
 
-/// The words of a search, as a reader types them, turned into a condition that FTS5 cannot misread.
+/// The words of a search as typed by a reader, with a corresponding FTS5 query that is always valid.
 ///
-/// Words stand for themselves; several in quotation marks must follow each other. The last word may go on, as long as it
-/// is being typed: unless a closing mark stands behind it.
+/// Words match literally, and words in quotation marks match as a phrase. The last word matches as a prefix, as it may
+/// still be being typed, unless a closing quotation mark follows it.
 struct SearchWords {
-    /// How many words count at most; what comes after them is left out.
+    /// The maximum number of words; further ones are ignored.
     static let limit = 32
     private static let lengthLimit = 2_000
 
-    /// Words that follow each other.
+    /// Consecutive words.
     struct Phrase: Equatable {
-        /// The words as the index has them.
+        /// The words as in the index.
         let words: [String]
-        /// Whether the last of them is the beginning of a word.
+        /// Whether the last word matches as a prefix.
         let isPrefix: Bool
 
-        /// The phrase in FTS5's language. The words hold letters and digits alone.
+        /// The phrase as an FTS5 query. The words contain only letters and digits.
         var match: String { "\"\(words.joined(separator: " "))\"" + (isPrefix ? " *" : "") }
     }
 
-    /// All must occur. Empty when nothing of the text can be searched for.
+    /// The phrases, all of which must occur. Empty if the text contains nothing to search for.
     let phrases: [Phrase]
 
     init(phrases: [Phrase]) {
         self.phrases = phrases
     }
 
-    /// - Parameter text: What the reader typed.
-    /// - Returns: Nil for nil or blank text, which asks for nothing.
+    /// - Parameter text: The text that the reader typed.
+    /// - Returns: Nil if the text is nil or blank.
     init?(_ text: String?) {
         let scalars = (text ?? "").unicodeScalars.prefix(Self.lengthLimit)
         let parts = scalars.split(omittingEmptySubsequences: false, whereSeparator: Self.isQuotationMark)
         guard scalars.contains(where: { !Self.isBlank($0) }) else { return nil }
         var found: [(words: [String], isClosed: Bool)] = []
-        // What stands between two marks is a phrase, and so is what stands behind an open one.
+        // The text between two quotation marks is a phrase, and so is the text after an unclosed one.
         for (number, part) in parts.enumerated() {
             if number % 2 == 1 {
                 found.append((Self.words(of: part), number < parts.count - 1))
@@ -54,10 +54,10 @@ struct SearchWords {
         }
     }
 
-    /// The condition in FTS5's language, on one text.
+    /// The FTS5 query, for a single text.
     var match: String { phrases.map(\.match).joined(separator: " AND ") }
 
-    /// The same on some parts of a text; they must not be none.
+    /// Returns the FTS5 query limited to some parts of a text, which must not be empty.
     func match(in fields: [Snippet.Field]?) -> String {
         fields.map { "{\($0.map(\.rawValue).joined(separator: " "))} : (\(match))" } ?? match
     }

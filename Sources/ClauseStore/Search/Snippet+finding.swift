@@ -1,14 +1,14 @@
 import DocumentModel
 
 extension Snippet {
-    /// How many words are shown around what was found, and how many of them before the first.
+    /// The number of words in a snippet, and the number of them before the first match.
     private static let (wordCount, leadingWordCount) = (24, 5)
 
-    /// The best place of a text for the words of a search: the field in which most of the phrases stand, the first of
-    /// such, and in it the place where most stand close to each other.
+    /// Creates the best snippet of a text for a search: from the first of the fields that contain most of the phrases,
+    /// where most of them are close together.
     ///
-    /// - Returns: Nil when none of the phrases stands anywhere.
-    /// - Complexity: O(*n m*) in the numbers of the text's words and the search's.
+    /// - Returns: Nil if no phrase occurs.
+    /// - Complexity: O(*n m*) in the number of words in the text and the search.
     init?(of words: SearchWords, in fields: [(field: Field, text: String)], lang: String) {
         var best: (field: Field, text: String, tokens: [FoldedText.Token], finds: [Find], count: Int)?
         for (field, text) in fields {
@@ -34,13 +34,13 @@ extension Snippet {
             isCutAfter: to < best.tokens.count)
     }
 
-    /// Where a phrase stands among the words.
+    /// An occurrence of a phrase among the words of a text.
     struct Find {
         let phrase: Int
         let tokens: Range<Int>
     }
 
-    /// Where the phrases stand, in order; of those that overlap, the first.
+    /// Returns the occurrences of the phrases, in order; of overlapping ones, the first.
     static func finds(of words: SearchWords, in tokens: [FoldedText.Token]) -> [Find] {
         var finds: [Find] = []
         var position = 0
@@ -53,7 +53,7 @@ extension Snippet {
         return finds
     }
 
-    /// The first of the words found where most phrases stand within as many words as are shown.
+    /// Returns the index of the first matching word at which a snippet contains the most phrases.
     private static func start(of finds: [Find]) -> Int? {
         var best: (start: Int, count: Int)?
         for (number, find) in finds.enumerated() {
@@ -67,7 +67,7 @@ extension Snippet {
 }
 
 extension SearchWords.Phrase {
-    /// Whether the phrase begins at a word of a text.
+    /// Whether the phrase occurs at a word of a text.
     func stands(at position: Int, in tokens: [FoldedText.Token]) -> Bool {
         guard position + words.count <= tokens.count else { return false }
         return words.indices.allSatisfy { number in
@@ -76,7 +76,7 @@ extension SearchWords.Phrase {
         }
     }
 
-    /// Whether the phrase stands anywhere in a text.
+    /// Whether the phrase occurs anywhere in a text.
     func stands(in tokens: [FoldedText.Token]) -> Bool {
         tokens.indices.contains { stands(at: $0, in: tokens) }
     }

@@ -1,95 +1,96 @@
 public import Foundation
 
-/// The change of one field, within an ``Edit``.
+/// A change of one field within an ``Edit``.
 public struct EditOperation: Equatable, Sendable {
-    /// The field.
+    /// The field that changes.
     public let path: FieldPath
-    /// Its value before.
+    /// The value before the change.
     public let before: JSONValue
-    /// Its value afterwards.
+    /// The value after the change.
     public let after: JSONValue
 
-    /// Makes an operation.
+    /// Creates an operation.
     public init(path: FieldPath, before: JSONValue, after: JSONValue) {
         (self.path, self.before, self.after) = (path, before, after)
     }
 }
 
-/// One action of one person in the working copy of a document. It is applied as a whole or not at all.
+/// An action by one person on the working copy of a document. It is applied as a whole or not at all.
 public struct Edit: Equatable, Sendable {
-    /// The id, which the client made; by it an edit that is sent again is recognised.
+    /// The id, chosen by the client. An edit that is sent again is recognised by it.
     public let id: String
     /// The newest revision of the working copy that the client knew.
     public let revision: Int
-    /// What was done, as a short code of letters.
+    /// The kind of action, as a short code of letters.
     public let label: String?
-    /// The id of the edit of the same person that this one takes back; a redo takes back an undo.
+    /// The id of the edit by the same person that this one reverts. A redo reverts an undo.
     public let undoes: String?
-    /// What changes: at least one field, and each only once.
+    /// The changes: at least one, and at most one per field.
     public let operations: [EditOperation]
 
-    /// Makes an edit.
+    /// Creates an edit.
     public init(id: String, revision: Int, label: String? = nil, undoes: String? = nil, operations: [EditOperation]) {
         (self.id, self.revision, self.label) = (id, revision, label)
         (self.undoes, self.operations) = (undoes, operations)
     }
 }
 
-/// What happened to a working copy. Every entry has a revision of its own.
+/// An event in the journal of a working copy. Every entry has its own revision.
 public struct JournalEntry: Equatable, Sendable {
     /// A kind of event.
     public enum Event: Equatable, Sendable {
-        /// An edit was applied; the operations are those that changed something.
+        /// An edit was applied. The operations are those that had an effect.
         case edit(id: String, label: String?, undoes: String?, operations: [EditOperation])
         /// The working copy became this version of the document.
         case published(version: Int)
-        /// All unpublished edits were discarded; a copy is kept until then.
+        /// All unpublished edits were discarded. A copy of them is kept until the given time.
         case discarded(keptUntil: Date)
     }
 
-    /// The revision of the working copy from this event on; the first entry has 1.
+    /// The revision of the working copy after this event; 1 for the first entry.
     public let revision: Int
-    /// Who did it.
+    /// The name of the person who caused the event.
     public let editor: String
-    /// When.
+    /// The time of the event.
     public let at: Date
-    /// What was done.
+    /// The event.
     public let event: Event
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(revision: Int, editor: String, at: Date, event: Event) {
         (self.revision, self.editor, self.at, self.event) = (revision, editor, at, event)
     }
 }
 
-/// A field that an edit does not agree with the working copy about.
+/// A field in which an edit conflicts with the working copy.
 public struct EditConflict: Equatable, Sendable {
-    /// Why an operation cannot be applied.
+    /// The reason why an operation cannot be applied.
     public enum Reason: String, Sendable {
-        /// The field's value is neither the one before the operation nor the one after it.
+        /// The field has neither the operation's old value nor its new one.
         case changed
-        /// What the operation needs is not there: its clause or category, or a category or language that it names.
+        /// Something that the operation needs is missing: its clause or category, or a category or language that it
+        /// names.
         case absent
-        /// Somebody else has edited what is to be deleted, or has changed again what is to be undone.
+        /// Someone else has edited what would be deleted, or has since changed what would be undone.
         case edited
     }
 
-    /// The field.
+    /// The field in conflict.
     public let path: FieldPath
-    /// Why.
+    /// The reason for the conflict.
     public let reason: Reason
-    /// The value that the edit started from.
+    /// The value the edit is based on.
     public let before: JSONValue
     /// The value in the working copy.
     public let theirs: JSONValue
-    /// The value that the edit gives.
+    /// The value the edit sets.
     public let mine: JSONValue
-    /// Who made the edit that stands against it; nil where nobody did since the document was last published.
+    /// The author of the conflicting edit; nil if there is none since the document was last published.
     public let editor: String?
-    /// When that edit was made.
+    /// The time of the conflicting edit.
     public let at: Date?
 
-    /// Makes a conflict.
+    /// Creates a conflict.
     public init(
         path: FieldPath, reason: Reason, before: JSONValue, theirs: JSONValue, mine: JSONValue, editor: String?,
         at: Date?
@@ -100,33 +101,33 @@ public struct EditConflict: Equatable, Sendable {
     }
 }
 
-/// What became of an edit.
+/// The result of applying an edit.
 public enum EditOutcome: Equatable, Sendable {
-    /// It is part of the working copy now.
+    /// The edit was applied.
     case applied(JournalEntry)
-    /// It was applied before; this is the entry that it has since then.
+    /// The edit had already been applied, with this journal entry.
     case repeated(JournalEntry)
-    /// Nothing was changed: these fields are in conflict with what others did. The revision is the working copy's.
+    /// Nothing was changed, as these fields conflict with other edits. `revision` is that of the working copy.
     case conflicts([EditConflict], revision: Int)
 }
 
-/// What is wrong with an edit, whatever the state of the working copy; then nothing was changed.
+/// A fault in an edit that does not depend on the working copy. Nothing was changed.
 public struct EditFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place: a field's path, perhaps with a place within its value, or a member of the edit.
+    /// The location of the fault: the path of a field, possibly with a place within its value, or a member of the edit.
     public let path: String
-    /// What is there, shortened and on one line.
+    /// The faulty value, shortened and on one line.
     public let value: String
-    /// What was expected instead.
+    /// The expected value.
     public let expected: String
-    /// Whether it is too large or one too many, rather than wrong.
+    /// Whether the value exceeds a limit, rather than being invalid.
     public let isLimit: Bool
 
-    /// Makes a fault.
+    /// Creates a fault.
     public init(path: String, value: String, expected: String, isLimit: Bool = false) {
         (self.path, self.value, self.expected, self.isLimit) = (path, value, expected, isLimit)
     }
 
-    /// One line: `clauses/39/kind is "poem", expected clause or detail`.
+    /// The fault on one line: `clauses/39/kind is "poem", expected clause or detail`.
     public var description: String { "\(path) is \(value), expected \(expected)" }
 }
 
@@ -134,20 +135,20 @@ public struct EditFault: Error, Hashable, Sendable, CustomStringConvertible {
 public struct WorkingCopyInfo: Equatable, Sendable {
     /// The document's id.
     public let document: String
-    /// How many entries the journal has.
+    /// The number of journal entries.
     public let revision: Int
-    /// The number of the published version that it changes.
+    /// The number of the published version that the working copy is based on.
     public let version: Int
-    /// How many fields differ from the published version.
+    /// The number of fields that differ from the published version.
     public let changeCount: Int
-    /// How many edits were made since the document was last published or its edits discarded.
+    /// The number of edits since the document was last published or its edits were discarded.
     public let editCount: Int
-    /// Who made the newest of them; nil where there are none.
+    /// The author of the newest of these edits; nil if there are none.
     public let editor: String?
-    /// When that was.
+    /// The time of the newest of these edits.
     public let editedAt: Date?
 
-    /// Makes the description of a working copy.
+    /// Creates the description of a working copy.
     public init(
         document: String, revision: Int, version: Int, changeCount: Int, editCount: Int, editor: String?,
         editedAt: Date?

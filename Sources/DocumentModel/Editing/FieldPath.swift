@@ -1,147 +1,149 @@
-/// The name of one field of a document, the smallest thing that an edit changes: `clauses/39/texts/en/title`.
+/// The path of one field of a document, the smallest unit that an edit changes: `clauses/39/texts/en/title`.
 ///
-/// Segments are separated by `/`. Ids are ``Identifier``s and languages BCP 47 tags, so that no segment needs escaping, and
-/// each field has exactly one path.
+/// Segments are separated by `/`. Ids are ``Identifier``s and languages are BCP 47 tags, so no segment needs escaping
+/// and each field has exactly one path.
 public enum FieldPath: Hashable, Sendable {
     /// A field of a clause, by the clause's id.
     case clause(String, ClauseField)
     /// A field of a category, by the category's id.
     case category(String, CategoryField)
-    /// A field of a page, by the number that the page has in the working copy.
+    /// A field of a page, by the page's number in the working copy.
     case page(Int, PageField)
     /// A field of the document as a whole.
     case document(DocumentField)
-    /// What an annotation client proposes, by the proposal's id. It is no part of the document: it waits until an editor
-    /// accepts or rejects it.
+    /// A proposal by an annotation client, by its id. It is not part of the document but awaits acceptance or rejection
+    /// by an editor.
     case proposal(String)
-    /// The text of an SVG file, by its name in the source folder: an icon of the document's own.
+    /// The text of an SVG file, by its name in the source folder: a custom icon.
     case file(String)
     /// A field of a tour, by the tour's id.
     case tour(String, TourField)
-    /// A field of an entry of the glossary, by the entry's id.
+    /// A field of a glossary entry, by the entry's id.
     case term(String, TermField)
-    /// A recording or its cues, by language and by the name of its file without suffix, which is the id of its clause.
+    /// A recording or its cues, by language and by file name without extension, which is the id of its clause.
     case recording(language: String, name: String, RecordingField)
 
     /// A field of a recording.
     public enum RecordingField: String, Hashable, Sendable, CaseIterable {
-        /// Which file it is: `{ sha256, byteCount, format, seconds }`; null where there is none.
+        /// The file: `{ sha256, byteCount, format, seconds }`, or null if there is none.
         case existence = ""
-        /// The text of its WebVTT file.
+        /// The text of the WebVTT file.
         case cues
     }
 
     /// A field of a clause.
     public enum ClauseField: Hashable, Sendable {
-        /// Whether the clause is there. Its other fields stay when it is deleted, so that the deletion can be undone.
+        /// Whether the clause exists. A deleted clause keeps its other fields, so that the deletion can be undone.
         case existence
         /// The number to show.
         case number
-        /// What it is: ``ClauseKind``.
+        /// The kind of clause; see ``ClauseKind``.
         case kind
         /// The opening words.
         case incipit
-        /// Where it comes in reading order.
+        /// The position in reading order.
         case order
         /// The ids of its categories.
         case categories
-        /// Its regions on a page, by the page's number from 1.
+        /// Its regions on a page, by the page's number (from 1).
         case regions(page: Int)
         /// A text, by language and purpose.
         case text(language: String, purpose: Snippet.Field)
-        /// Which words of the transcription which of the translation render, by the translation's language.
+        /// The phrases that link the transcription to a translation, by the translation's language.
         case phrases(language: String)
-        /// The words of the transcription that have a place on a page.
+        /// The words of the transcription that have a position on a page.
         case words
-        /// For which state of the texts it was made from a translation was found to be right still: a digest of them.
+        /// A digest of the source texts for which a translation was last confirmed to be up to date, by language.
         case reviewed(language: String)
     }
 
     /// A field of a category.
     public enum CategoryField: String, Hashable, Sendable, CaseIterable {
-        /// Whether the category is there.
+        /// Whether the category exists.
         case existence = ""
-        /// The name to show.
+        /// The display name.
         case label
         /// The icon's name.
         case icon
-        /// How its regions are drawn: ``CategoryStyle``.
+        /// The drawing style; see ``CategoryStyle``.
         case style
         /// Whether its clauses are in `all`.
         case includedInAll
-        /// Where it comes in the menu.
+        /// The position in the menu.
         case order
     }
 
     /// A field of a page.
     public enum PageField: String, Hashable, Sendable, CaseIterable {
-        /// Whether the page is there.
+        /// Whether the page exists.
         case existence = ""
-        /// Where it comes among the pages.
+        /// The position among the pages.
         case order
-        /// Which part of which scan it shows.
+        /// The scan, and the part of it that the page shows.
         case image
-        /// The name to show.
+        /// The display name.
         case label
         /// The scale.
         case pixelsPerMillimetre
-        /// How it is shown among the others: `non-paged`, `facing-pages`.
+        /// The IIIF `behavior`: `non-paged`, `facing-pages`.
         case behavior
-        /// Its captures: what the first is called, which is its image, and the images of the others with their places on it.
+        /// The captures: the label of the first, whose image is the page's own, and the images and alignments of the
+        /// others.
         case captures
     }
 
     /// A field of a tour.
     public enum TourField: Hashable, Sendable {
-        /// Whether the tour is there. Its other fields stay when it is deleted, so that the deletion can be undone.
+        /// Whether the tour exists. A deleted tour keeps its other fields, so that the deletion can be undone.
         case existence
-        /// The name to show.
+        /// The display name.
         case title
         /// What the tour is about.
         case summary
-        /// Where it comes among the tours.
+        /// The position among the tours.
         case order
-        /// A step, by its id: where it comes in the tour, and all that `tours.json` has of it but the text. Null where there
-        /// is no such step; its text stays, so that the deletion can be undone.
+        /// A step, by its id: its position in the tour and all its properties in `tours.json` except the text. Null if
+        /// there is no such step. A deleted step keeps its text, so that the deletion can be undone.
         case step(String)
-        /// What is said at a step, by the step's id.
+        /// The text of a step, by the step's id.
         case text(step: String)
     }
 
-    /// A field of an entry of the glossary.
+    /// A field of a glossary entry.
     public enum TermField: String, Hashable, Sendable, CaseIterable {
-        /// Whether the entry is there. Its other fields stay when it is deleted, so that the deletion can be undone.
+        /// Whether the entry exists. A deleted entry keeps its other fields, so that the deletion can be undone.
         case existence = ""
         /// The term, in each language.
         case term
-        /// Further words by which texts call it, by language.
+        /// Other words for the term in texts, by language.
         case forms
-        /// What it means, in each language.
+        /// The definition, in each language.
         case definition
         /// The ids of related entries.
         case seeAlso
-        /// Where it comes among the others.
+        /// The position among the entries.
         case order
     }
 
-    /// A field of the document as a whole, as `document.json` names it.
+    /// A field of the document as a whole, named as in `document.json`.
     public enum DocumentField: String, Hashable, Sendable, CaseIterable {
         case title, summary, holder, shelfmark, date, rights, attribution, credits, status, access, language, languages
         case palette, mark, behavior, viewingDirection, collections, structures
 
-        /// Whether it is one of IIIF Presentation, which a header has among its ``PresentationProperties``.
+        /// Whether it is one of the IIIF Presentation properties, which a header keeps in its
+        /// ``PresentationProperties``.
         package var isOfPresentation: Bool { [.behavior, .viewingDirection, .structures].contains(self) }
     }
 
-    /// The highest number that a page can have.
+    /// The highest page number.
     package static let pageLimit = 10_000
 
-    /// What a path must look like, in words, for errors.
+    /// A description of a valid path, for error messages.
     package static let rule = "the path of a field, such as clauses/39/texts/en/title"
 }
 
 extension FieldPath {
-    /// Reads a path; nil where the text is none.
+    /// Parses a path; nil if the text is not a valid path.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     public init?(_ text: String) {
@@ -228,7 +230,7 @@ extension FieldPath {
         }
     }
 
-    /// A number without leading zeros.
+    /// Parses a page number without leading zeros.
     private static func pageNumber(_ text: String) -> Int? {
         guard (1...5).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "0"),
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -237,8 +239,8 @@ extension FieldPath {
         return number
     }
 
-    /// The clause, category, page, tour or entry of the glossary that the field belongs to, as the path of its existence; nil for fields of the
-    /// document, for files and for proposals.
+    /// The existence field of the clause, category, page, tour or glossary entry that the field belongs to; nil for
+    /// fields of the document, files, proposals and recordings.
     public var subject: FieldPath? {
         switch self {
         case .clause(let id, _): .clause(id, .existence)
@@ -250,7 +252,7 @@ extension FieldPath {
         }
     }
 
-    /// Whether the field says that a clause, category, page, tour or entry of the glossary is there.
+    /// Whether the field is the existence of a clause, category, page, tour or glossary entry.
     public var isExistence: Bool { self == subject }
 
     /// Whether it is a file.
@@ -263,27 +265,27 @@ extension FieldPath {
         if case .page = self { true } else { false }
     }
 
-    /// Whether it is a proposal, and so no part of the document.
+    /// Whether it is a proposal, and therefore not part of the document.
     package var isProposal: Bool {
         if case .proposal = self { true } else { false }
     }
 
-    /// Whether its value is what the journal tells last, and is never published.
+    /// Whether the field is kept only in the journal, which holds its last value, and is never published.
     ///
-    /// So is the review of a translation. Whether a translation is outdated is told by the journal as well; readers are told
-    /// neither. A review alone makes no version, and is still true after one was published.
+    /// This applies to reviews of translations. Whether a translation is outdated also follows from the journal;
+    /// readers see neither. A review alone creates no version, and remains valid after one is published.
     package var isOfJournalAlone: Bool {
         if case .clause(_, .reviewed) = self { true } else { false }
     }
 
-    /// The id of the clause that the field belongs to.
+    /// The id of the clause that the field belongs to, if any.
     public var clauseID: String? {
         if case .clause(let id, _) = self { id } else { nil }
     }
 }
 
 extension FieldPath: CustomStringConvertible {
-    /// The path as it is written.
+    /// The textual form of the path.
     public var description: String {
         switch self {
         case .clause(let id, let field):

@@ -1,10 +1,10 @@
-/// Which entries of a journal are wanted.
+/// Conditions for reading entries of a journal.
 public struct JournalQuery: Equatable, Sendable {
-    /// In which order entries are returned.
+    /// The order of the returned entries.
     public enum Order: String, Sendable, CaseIterable {
-        /// The oldest first, and the oldest of all where there are more than wanted.
+        /// Oldest first. If the limit is exceeded, the oldest entries are returned.
         case oldest
-        /// The newest first, and the newest of all where there are more than wanted.
+        /// Newest first. If the limit is exceeded, the newest entries are returned.
         case newest
     }
 
@@ -16,11 +16,11 @@ public struct JournalQuery: Equatable, Sendable {
     public var clause: String?
     /// Only edits of this field.
     public var path: FieldPath?
-    /// How many entries at most.
+    /// The maximum number of entries.
     public var limit = 100
     /// The order.
     public var order = Order.oldest
 
-    /// The 100 oldest entries.
+    /// Creates a query for the 100 oldest entries.
     public init() {}
 }

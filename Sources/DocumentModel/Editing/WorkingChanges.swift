@@ -1,6 +1,6 @@
-/// How a working copy differs from the published version.
+/// The differences between a working copy and the published version.
 public struct WorkingChanges: Equatable, Sendable {
-    /// What became of a clause or category.
+    /// The way in which a clause or category differs.
     public enum Change: String, Sendable {
         case added, removed, changed
     }
@@ -9,14 +9,14 @@ public struct WorkingChanges: Equatable, Sendable {
     public struct Subject: Equatable, Sendable {
         /// The id.
         public let id: String
-        /// The clause's number in the working copy, or that of one that is removed; nil for categories.
+        /// The number of the clause in the working copy, or its former number if it was removed; nil for categories.
         public let number: String?
-        /// What became of it.
+        /// The way in which it differs.
         public let change: Change
-        /// The fields that differ: of one that is removed, the field of its existence alone.
+        /// The fields that differ. For a removed clause or category, only its existence.
         public let fields: [EditOperation]
 
-        /// Makes a difference.
+        /// Creates a difference.
         public init(id: String, number: String?, change: Change, fields: [EditOperation]) {
             (self.id, self.number, self.change, self.fields) = (id, number, change, fields)
         }
@@ -26,16 +26,16 @@ public struct WorkingChanges: Equatable, Sendable {
     public let version: Int
     /// The revision of the working copy.
     public let revision: Int
-    /// The clauses that differ, in reading order; removed ones last.
+    /// The clauses that differ, in reading order, followed by removed ones.
     public let clauses: [Subject]
-    /// The categories that differ, in the order of the menu; removed ones last.
+    /// The categories that differ, in menu order, followed by removed ones.
     public let categories: [Subject]
-    /// The fields of pages that differ.
+    /// The page fields that differ.
     public let pages: [EditOperation]
-    /// The fields of the document as a whole, and of its files, tours and glossary, that differ.
+    /// The fields of the document as a whole, its files, tours and glossary that differ.
     public let document: [EditOperation]
 
-    /// Makes a list of differences.
+    /// Creates a list of differences.
     public init(
         version: Int, revision: Int, clauses: [Subject], categories: [Subject], pages: [EditOperation],
         document: [EditOperation]
@@ -44,7 +44,7 @@ public struct WorkingChanges: Equatable, Sendable {
         (self.categories, self.pages, self.document) = (categories, pages, document)
     }
 
-    /// How many fields differ.
+    /// The number of fields that differ.
     public var total: Int {
         (clauses + categories).reduce(pages.count + document.count) { $0 + $1.fields.count }
     }

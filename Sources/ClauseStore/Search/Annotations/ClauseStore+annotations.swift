@@ -3,15 +3,15 @@ import Foundation
 import GRDB
 
 extension ClauseStore {
-    /// The annotations of a document, or of all, that a query asks for, in the order of reading: a clause on several pages
-    /// has an annotation on each.
+    /// Returns the annotations of a document, or of all documents, that match a query, in reading order. A clause on
+    /// several pages has an annotation on each of them.
     ///
     /// - Parameters:
-    ///   - query: What they must hold, and which of them are wanted.
+    ///   - query: The conditions and the result page.
     ///   - document: The document's id; nil for all documents, in the order in which they were added.
-    ///   - principal: Whose access counts.
+    ///   - principal: The identity whose access applies.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
-    /// - Complexity: O(*n* log *n*) in the number of annotations that are found, of which all are counted.
+    /// - Complexity: O(*n* log *n*) in the number of matches, as all of them are counted.
     public func annotations(
         _ query: AnnotationQuery, of document: String? = nil, for principal: Principal = .anyone
     ) throws(ClauseStoreError) -> AnnotationMatches {
@@ -23,7 +23,7 @@ extension ClauseStore {
 
 /// A search for annotations, within one state of the database.
 private struct AnnotationSearch {
-    /// How many places are told of one annotation: a single letter stands everywhere.
+    /// The maximum number of highlights per annotation. A single letter occurs almost everywhere.
     private static let highlightLimit = 40
 
     private struct Place {
@@ -68,7 +68,7 @@ private struct AnnotationSearch {
         return AnnotationMatches(total: found, offset: offset, items: try items(part))
     }
 
-    /// Clauses and the pages that they are on. The keys of a document's clauses are in the order of reading.
+    /// Selects the matching clauses with their pages. The keys of a document's clauses are in reading order.
     private var places: SQL {
         var conditions: [SQL] = []
         if let documentKey {
@@ -108,7 +108,7 @@ private struct AnnotationSearch {
             """
     }
 
-    // MARK: What was found
+    // MARK: Results
 
     private func items(_ places: [Place]) throws -> [AnnotationMatch] {
         let keys = places.map(\.clause).reduce(into: [Int64]()) { keys, key in
@@ -157,7 +157,7 @@ private struct AnnotationSearch {
         }
     }
 
-    /// A document with some of its clauses alone.
+    /// Returns a document with only some of its clauses.
     private func document(
         _ key: Int64, clauses: [(key: Int64, clause: Clause)], _ texts: [Int64: [FoundText]]
     ) throws -> PartialDocument? {
@@ -189,7 +189,7 @@ private struct AnnotationSearch {
         return PartialDocument(info: info, source: source)
     }
 
-    /// Where the words stand in a clause's texts, those that the reader would rather see first.
+    /// Returns the matches in a clause's texts, those in the reader's preferred languages first.
     private func quotes(_ texts: [FoundText]) -> (context: TextQuote?, highlights: [TextQuote]) {
         guard let words else { return (nil, []) }
         let preferred = query.preferredLanguages.flatMap(LanguageTag.lookupChain)
@@ -204,7 +204,7 @@ private struct AnnotationSearch {
         for text in ordered.map(\.element) {
             let fields = text.fields.filter { query.fields?.contains($0.field) ?? true }
             let tokens = fields.map { FoldedText.tokens(of: $0.text) }
-            // The words must all stand in one text; one with some of them is not what was found.
+            // A match needs all words in one text; a text with only some of them did not match.
             guard words.phrases.allSatisfy({ phrase in tokens.contains { phrase.stands(in: $0) } }) else { continue }
             if context == nil {
                 context = Snippet(of: words, in: fields, lang: text.language).flatMap { TextQuote($0) }

@@ -1,34 +1,36 @@
 public import DocumentModel
 import GRDB
 
-/// A word, or words that follow each other, with which a search may be completed.
+/// A completion for a search: a word, or several consecutive words.
 public struct SearchTerm: Hashable, Sendable {
-    /// The term as it is searched for, without case and accents.
+    /// The term as it is searched for, folded to ignore case and accents.
     public let value: String
-    /// The term as a text has it.
+    /// The term as written in a text.
     public let label: String
-    /// That text's language, as a BCP 47 tag.
+    /// The language of that text, as a BCP 47 tag.
     public let lang: String
-    /// How often it stands in the texts.
+    /// The number of occurrences in the texts.
     public let total: Int
 }
 
 extension ClauseStore {
-    /// The terms of a document's texts that begin with what a reader typed, in alphabetical order: the most frequent ones.
+    /// Returns the most frequent terms in a document's texts that begin with what a reader typed, in alphabetical
+    /// order.
     ///
-    /// Of several words the last is completed, behind the others. Letters of scripts that put no spaces between words are
-    /// completed by the letter that follows.
+    /// If several words were typed, the last one is completed. Letters of scripts without spaces between words are
+    /// completed by the following letter.
     ///
     /// - Parameters:
-    ///   - typed: The beginning of a term; blank gives none.
-    ///   - query: Which parts of texts count, by its motivations and language; its words do not matter.
+    ///   - typed: The beginning of a term; blank results in no terms.
+    ///   - query: The motivations and language determine which parts of texts count; the words are ignored.
     ///   - document: The document's id.
-    ///   - minimum: How often a term must stand in the texts.
-    ///   - limit: How many terms are wanted.
-    ///   - principal: Whose access counts.
-    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also for one that the reader may not read.
-    /// - Complexity: O(*n*) in the occurrences of all such terms in the library, up to 2 million: in 10^6 texts of 30 words
-    ///   200 ms for one letter, 50 ms for two, 3 ms for three, when measured. Several words: 500 texts at most are read.
+    ///   - minimum: The minimum number of occurrences of a term.
+    ///   - limit: The maximum number of terms.
+    ///   - principal: The identity whose access applies.
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document.
+    /// - Complexity: O(*n*) in the occurrences of all such terms in the library, up to 2 million. Measured with 10^6
+    ///   texts of 30 words: 200 ms for one letter, 50 ms for two, 3 ms for three. For several words, at most 500 texts
+    ///   are read.
     public func terms(
         beginning typed: String, _ query: AnnotationQuery = AnnotationQuery(), of document: String, minimum: Int = 1,
         limit: Int = 20, for principal: Principal = .anyone
@@ -38,7 +40,7 @@ extension ClauseStore {
             guard let row = try Row.fetchOne(database, sql: sql, arguments: [document] + principal.arguments) else {
                 throw ClauseStoreError.noDocument(document)
             }
-            // A document without texts has no range of them.
+            // Nil for a document without texts.
             guard let first: Int64 = row[0], let last: Int64 = row[1], query.fields?.isEmpty != true,
                 let phrase = SearchWords.beginning(typed)
             else { return [] }
@@ -51,7 +53,7 @@ extension ClauseStore {
 }
 
 extension SearchWords {
-    /// What was typed as one phrase whose last word goes on; nil when there is nothing to search for.
+    /// Returns the typed words as one phrase whose last word is a prefix; nil if there is nothing to search for.
     static func beginning(_ typed: String) -> Phrase? {
         let words = FoldedText.tokens(of: String(typed.unicodeScalars.prefix(200))).prefix(limit).map(\.word)
         return words.isEmpty ? nil : Phrase(words: words, isPrefix: true)
@@ -60,9 +62,9 @@ extension SearchWords {
 
 /// A search for terms, within one state of the database.
 private struct TermSearch {
-    /// How many occurrences are counted; of what is rarer, the first in the alphabet.
+    /// The maximum number of occurrences to count. If there are more, the alphabetically first ones are counted.
     private static let occurrenceLimit = 2_000_000
-    /// How many texts are read for a phrase.
+    /// The maximum number of texts to read for a phrase.
     private static let textLimit = 500
 
     let database: Database
@@ -72,7 +74,7 @@ private struct TermSearch {
 
     // MARK: Words
 
-    /// Words by the index's own list of words.
+    /// Finds words in the index's vocabulary.
     func words(_ minimum: Int, _ limit: Int) throws -> [SearchTerm] {
         let beginning = phrase.words[0]
         var conditions: [SQL] = ["doc BETWEEN \(texts.lowerBound) AND \(texts.upperBound)"]
@@ -94,7 +96,7 @@ private struct TermSearch {
         }
     }
 
-    /// The word as the first text that has it writes it.
+    /// Returns the word as written in the first text that contains it.
     private func label(of word: String) throws -> (label: String, lang: String)? {
         let exact = SearchWords.Phrase(words: [word], isPrefix: false)
         for text in try found(exact, limit: 1) {
@@ -108,7 +110,7 @@ private struct TermSearch {
 
     // MARK: Phrases
 
-    /// Phrases by reading the texts that hold them.
+    /// Finds phrases by reading the texts that contain them.
     func phrases(_ minimum: Int, _ limit: Int) throws -> [SearchTerm] {
         var terms: [String: SearchTerm] = [:]
         for text in try found(phrase, limit: Self.textLimit) {
@@ -129,7 +131,8 @@ private struct TermSearch {
         return Array(frequent.sorted { ($1.total, $0.value) < ($0.total, $1.value) }.prefix(limit))
     }
 
-    /// The last word of a phrase that begins at a word: a letter that stands alone takes the next with it.
+    /// Returns the index of the last word of a phrase that starts at `position`. If that is a letter that stands alone,
+    /// the next such letter is included.
     private func end(of position: Int, in tokens: [FoldedText.Token]) -> Int {
         let last = position + phrase.words.count - 1
         guard FoldedText.standsAlone(tokens[last].word), last + 1 < tokens.count,
@@ -139,7 +142,7 @@ private struct TermSearch {
         return last + 1
     }
 
-    /// Words with a space between them, but for letters that stand alone.
+    /// Joins words with spaces, but not letters that stand alone.
     private static func value(_ tokens: ArraySlice<FoldedText.Token>) -> String {
         var value = ""
         for token in tokens {
@@ -155,7 +158,7 @@ private struct TermSearch {
 
     // MARK: Texts
 
-    /// The name of the table of the index's words, which each connection has for itself.
+    /// The name of the vocabulary table of the index, which is separate for each connection.
     static let vocabulary = "textWord"
 
     private var searched: SQL { SearchedTexts(query.lang).condition }
@@ -182,7 +185,8 @@ private struct TermSearch {
 }
 
 extension ClauseStore {
-    /// Gives a connection the table of the index's words: https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
+    /// Creates the vocabulary table of the index for a connection:
+    /// https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
     static func addVocabulary(to database: Database) throws {
         try database.execute(
             sql: "CREATE VIRTUAL TABLE temp.\(TermSearch.vocabulary) USING fts5vocab(main, textIndex, instance)")

@@ -1,17 +1,17 @@
 import DocumentModel
 
 extension TextQuote {
-    /// How many words are given before and behind what was found.
+    /// The number of words of context before and after a match.
     private static let wordsAround = 5
 
-    /// All places of a text where the words of a search stand, in order, each with the words around it.
+    /// Returns the matches of a search in a text, in order, each with the words around it.
     ///
     /// - Parameters:
     ///   - words: The words of the search.
     ///   - text: The text.
-    ///   - tokens: Its words.
-    ///   - limit: How many places are told at most.
-    /// - Complexity: O(*n m*) in the numbers of the text's words and the search's.
+    ///   - tokens: The words of the text.
+    ///   - limit: The maximum number of matches to return.
+    /// - Complexity: O(*n m*) in the number of words in the text and the search.
     static func all(
         of words: SearchWords, in text: String, _ tokens: [FoldedText.Token], limit: Int
     ) -> [TextQuote] {
@@ -27,7 +27,7 @@ extension TextQuote {
         }
     }
 
-    /// The first place that a snippet marks.
+    /// Creates a quote of the first match that a snippet marks.
     init?(_ snippet: Snippet) {
         guard let mark = snippet.marks.first else { return nil }
         self.init(in: snippet.text, from: 0, exact: mark, to: snippet.text.utf16.count)
