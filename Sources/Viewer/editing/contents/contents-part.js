@@ -1,5 +1,5 @@
 // @ts-check
-/** The table of contents: parts with a name in each language, of the page that is shown or the clause that is selected. */
+/** The table of contents: parts with a name in each language, for the page shown or the selected clause. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { bounds } from "../../base/geometry.js";
@@ -40,7 +40,7 @@ class ContentsPart {
     #addPage = wordButton("", () => this.#add(this.#page()), { "data-control": "add-page" });
     #addClause = wordButton("", () => this.#add(this.#clause()), { "data-control": "add-clause" });
     #shape = "";
-    /** @type {number | null} behind which the next part comes: the one that was opened last */
+    /** @type {number | null} the index of the part opened last, after which the next part is added */
     #current = null;
 
     /** @param {EditingSession} session @param {import("../shell/sheet.js").EditorSheet} sheet */
@@ -58,7 +58,7 @@ class ContentsPart {
         return rowsOf(/** @type {any} */ (this.#session.value(PATH)));
     }
 
-    /** Rows stay where they are while only their names change, since one of their inputs may be open. */
+    /** Updates the list. Rows are kept while only names change, since one of their inputs may have the focus. */
     show() {
         const rows = this.#rows;
         const shape = JSON.stringify([rows.map(({ depth, part }) => [depth, part.pages]), this.#session.pages.map(({ number }) => number)]);
@@ -153,7 +153,7 @@ class ContentsPart {
             const words = phrase(text, { name: name?.textContent ?? "" });
             button.setAttribute("aria-label", words);
             button.title = words;
-            // One that has the focus keeps it.
+            // Not `disabled`, so that a focused button keeps the focus.
             button.setAttribute("aria-disabled", String(!step));
         }
         const show = element.querySelector("[data-control='show']");
@@ -180,14 +180,14 @@ class ContentsPart {
         announce(phrase("contentsAdded", { name: element?.querySelector(".name")?.textContent ?? "" }));
     }
 
-    /** @returns {Row["part"]} the page that is shown, by its own name */
+    /** @returns {Row["part"]} a part for the page shown, with the page's name */
     #page() {
         const { number } = this.#sheet.page;
         const label = this.#session.value(`pages/${number}/label`);
         return { ...(label === null ? {} : { label }), pages: [{ page: number }] };
     }
 
-    /** @returns {Row["part"] | null} the clause that is selected, by its titles and where it begins; null where it is on no page */
+    /** @returns {Row["part"] | null} a part for the selected clause, with its titles and first place; null if it is on no page */
     #clause() {
         const session = this.#session;
         const id = session.selection;
@@ -223,13 +223,13 @@ class ContentsPart {
         if (place) this.#sheet.look(place.page, /** @type {any} */ (place.box ?? null));
     }
 
-    /** @param {string} control  of the part that was moved */
+    /** @param {string} control  the control to focus, in the part that was moved */
     #focus(control) {
         const button = this.#current === null ? null : this.#list.children[this.#current]?.querySelector(`[data-control="${control}"]`);
         if (button instanceof HTMLElement) button.focus();
     }
 
-    /** @param {number} page  by which fields name it @returns {number} where it is in the document, from 1 */
+    /** @param {number} page  the number used in fields @returns {number} the position of the page in the document, from 1 */
     #numberOf(page) {
         const index = this.#session.pages.findIndex(({ number }) => number === page);
         return index < 0 ? page : index + 1;

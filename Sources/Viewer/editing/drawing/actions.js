@@ -1,5 +1,5 @@
 // @ts-check
-/** What is done at once with the region that is selected. */
+/** The actions on the selected region: duplicate, trim and remove. */
 import { draw } from "../../strings/drawing.js";
 import { trimmed } from "../geometry/cutting.js";
 import { overlap } from "../geometry/overlay.js";
@@ -9,7 +9,7 @@ import { keyFor, ownerOf } from "./regions.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 
-/** How far from the original a copy is put, image pixels. */
+/** The offset of a copy from the original, in image pixels. */
 const OFFSET = 24;
 
 /** @param {Desk} desk */
@@ -18,7 +18,7 @@ function duplicate(desk) {
     const shape = selected === null ? null : desk.regions.shape(selected);
     if (selected === null || !shape) return;
     const box = boxOf(shape.polygon);
-    // Below and beside, or the other way where the page ends.
+    // Below and to the right, or the other way at the end of the page.
     const dx = box.x + box.width + OFFSET <= page.width ? OFFSET : -OFFSET;
     const dy = box.y + box.height + OFFSET <= page.height ? OFFSET : -OFFSET;
     const copy = shapeOf(ringsOf(shape).map((ring) => ring.map(([x, y]) => onPage([x + dx, y + dy], page))));
@@ -34,7 +34,10 @@ function duplicate(desk) {
     if (desk.perform("duplicate", [], { additions, more: made.operations, done: draw("duplicated") })) desk.select(keyFor(made.clause, part));
 }
 
-/** @param {Desk} desk  takes from the region what others cover */
+/**
+ * Removes the parts of the selected region that other regions cover.
+ * @param {Desk} desk
+ */
 function trim(desk) {
     const { selected, page } = desk;
     const shape = selected === null ? null : desk.regions.shape(selected);
@@ -55,7 +58,10 @@ function trim(desk) {
     desk.perform("trim", [{ key: selected, shape: first }, ...around], { additions: rest.map((part) => ({ clause, shape: part })), done: draw("trimmed") });
 }
 
-/** @param {Desk} desk  the region, not the clause and its texts */
+/**
+ * Removes the selected region, but not its clause and texts.
+ * @param {Desk} desk
+ */
 function remove(desk) {
     const { selected } = desk;
     if (selected === null) return;

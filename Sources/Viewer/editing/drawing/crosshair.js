@@ -1,5 +1,5 @@
 // @ts-check
-/** Pointing by keyboard: a crosshair that the arrow keys move. */
+/** Pointing by keyboard, with a crosshair moved by the arrow keys. */
 import { localMovement } from "../../base/turning.js";
 import { draw } from "../../strings/drawing.js";
 import { REACH } from "./gestures.js";
@@ -10,7 +10,7 @@ import { ARROWS } from "./handles.js";
 /** @typedef {import("./types.js").Corner} Corner */
 /** @typedef {import("./pen.js").Pen} Pen */
 
-/** Left free between the crosshair and the edge of the sheet, CSS pixels. */
+/** The minimum distance between the crosshair and the edge of the sheet, in CSS pixels. */
 const MARGIN = 40;
 
 export class Crosshair {
@@ -23,7 +23,7 @@ export class Crosshair {
 
     /**
      * @param {HTMLElement} root
-     * @param {HTMLElement} surface  by whose turns ways are measured
+     * @param {HTMLElement} surface  the surface, whose rotation is taken into account
      * @param {Desk} desk
      * @param {{ place: () => void, escape: () => void, move: (spot: Spot) => void }} on
      * @param {AbortSignal} signal
@@ -42,7 +42,7 @@ export class Crosshair {
     }
 
     /**
-     * Where it is; before it has moved, in the middle of what is seen.
+     * Returns the crosshair's position. It starts in the middle of the view.
      * @returns {Spot}
      */
     spot() {
@@ -74,16 +74,16 @@ export class Crosshair {
         else if (event.key === "+" || event.key === "=") camera.zoom(1.5);
         else if (event.key === "-") camera.zoom(1 / 1.5);
         else if (event.key === "0") camera.home();
-        // Space with a pointer moves the sheet; it must not scroll the page meanwhile.
+        // Space with a pointer moves the sheet; it must not scroll the page.
         else if (event.key !== " ") return;
         event.preventDefault();
         event.stopPropagation();
     }
 
     /**
-     * Moves the crosshair, and the view where it would leave it.
+     * Moves the crosshair, and the view if the crosshair would leave it.
      * @param {[number, number]} way
-     * @param {number} steps  CSS pixels
+     * @param {number} steps  in CSS pixels
      */
     #step([dx, dy], steps) {
         const { scale } = this.#desk.camera.view;

@@ -1,5 +1,8 @@
 // @ts-check
-/** What all tools work with: the regions of the page, what is selected, snapping, and how a change becomes an edit. */
+/**
+ * The state and operations that all tools share: the regions of the page, the selection, snapping, and turning changes into
+ * edits.
+ */
 import { draw, drawCount } from "../../strings/drawing.js";
 import { phrase } from "../../strings/editor.js";
 import { overlap } from "../geometry/overlay.js";
@@ -17,15 +20,15 @@ import { keyFor, ownerOf, PageRegions } from "./regions.js";
 /** @typedef {import("./types.js").Operation} Operation */
 /** @typedef {import("./regions.js").Change} Change */
 
-/** How far a point snaps, CSS pixels. */
+/** The distance within which points snap, in CSS pixels. */
 const SNAP_REACH = 12;
 
 export class Desk {
-    /** Snapping to neighbours; overlaps are shown; a new shape belongs to the clause that is selected. */
+    /** `snaps`: snap to neighbours. `showsOverlap`: show overlaps. `addsToClause`: add new shapes to the selected clause. */
     options = { snaps: true, showsOverlap: false, addsToClause: false };
-    /** @type {{ at: Corner | null, text: string } | null} why the last operation had no result, and where */
+    /** @type {{ at: Corner | null, text: string } | null} why the last operation was refused, and where */
     problem = null;
-    /** @type {string | null} the key of a region */
+    /** @type {string | null} the key of the selected region */
     #selected = null;
     /** @type {{ corner: Corner, edge: readonly [Corner, Corner] | null } | null} where the last point snapped to */
     snap = null;
@@ -37,10 +40,10 @@ export class Desk {
      * @param {import("../../sheet/camera.js").Camera} camera
      * @param {import("./types.js").Page} page
      * @param {object} on
-     * @param {() => void} on.touch  something is to be painted anew
-     * @param {() => void} on.refresh  regions, or which of them rest
+     * @param {() => void} on.touch  called when the layer needs repainting
+     * @param {() => void} on.refresh  called when regions, or which of them the tools paint, have changed
      * @param {(text: string) => void} on.announce
-     * @param {(tool: string) => void} on.use  another tool
+     * @param {(tool: string) => void} on.use  chooses another tool
      */
     constructor(session, camera, page, on) {
         this.session = session;
@@ -60,17 +63,20 @@ export class Desk {
         this.follow();
     }
 
-    /** @returns {string | null} the region that is selected, on this page */
+    /** @returns {string | null} the key of the selected region, if it is on this page */
     get selected() {
         return this.#selected !== null && this.regions.shape(this.#selected) ? this.#selected : null;
     }
 
-    /** @param {string | null} key  of a region; its clause is then selected everywhere */
+    /**
+     * Selects a region, and its clause everywhere.
+     * @param {string | null} key
+     */
     select(key) {
         this.#selected = key;
         const clause = key === null ? null : ownerOf(key).clause;
         if (this.session.selection !== clause) {
-            // Whoever selects by pointing sees it already.
+            // A user who selects by pointing sees the region already: keep the view.
             const { view } = this.camera;
             this.session.selection = clause;
             this.camera.jump(view);
@@ -78,7 +84,7 @@ export class Desk {
         this.on.refresh();
     }
 
-    /** The selection has changed elsewhere. */
+    /** Follows a selection made elsewhere. */
     follow() {
         const clause = this.session.selection;
         if (clause === null) this.#selected = null;
@@ -88,7 +94,7 @@ export class Desk {
         this.on.refresh();
     }
 
-    /** @param {string} clause @returns {string} as people call it */
+    /** @param {string} clause @returns {string} a name to show to users */
     nameOf(clause) {
         const number = this.session.value(`clauses/${clause}/number`);
         const kind = this.session.value(`clauses/${clause}/kind`);
@@ -97,9 +103,10 @@ export class Desk {
     }
 
     /**
-     * Where a point lands: on the nearest corner or edge of a region, or on the grid.
+     * Returns where a point lands: on the nearest corner or edge of a region if it snaps, else on the coordinate grid.
      * @param {Spot} spot
-     * @param {{ shapes?: Shape[], except?: ReadonlySet<string> }} more  to which it snaps too; corners that move with it
+     * @param {{ shapes?: Shape[], except?: ReadonlySet<string> }} more  further shapes to snap to; keys of corners to ignore, as
+     *   they move along
      * @returns {Corner}
      */
     landing(spot, { shapes = [], except } = {}) {
@@ -114,7 +121,7 @@ export class Desk {
     }
 
     /**
-     * An operation had no result: its reason is shown, and its place marked.
+     * Shows why an operation was refused, and marks the place.
      * @param {Refusal} refusal
      */
     refuse(refusal) {
@@ -125,11 +132,11 @@ export class Desk {
     }
 
     /**
-     * One gesture, one edit.
+     * Performs a gesture's changes as one edit.
      * @param {string} label
      * @param {Change[]} changes
      * @param {{ additions?: { clause: string, shape: Shape }[], more?: Operation[], mergeKey?: string, done?: string }} rest
-     *   new regions; other fields; what is announced
+     *   new regions; operations on other fields; the text to announce
      * @returns {boolean} whether it was performed
      */
     perform(label, changes, { additions = [], more = [], mergeKey, done } = {}) {
@@ -148,7 +155,7 @@ export class Desk {
     }
 
     /**
-     * A new shape, of the selected clause or a clause of its own.
+     * Adds new shapes to the selected clause or to a new clause.
      * @param {Shape[]} shapes
      * @param {string} label
      * @returns {boolean}
@@ -162,7 +169,7 @@ export class Desk {
             return false;
         }
         const fitted = this.options.snaps ? shapes.map((shape) => this.regions.fitted(shape)) : shapes.map((shape) => ({ shape, changes: [] }));
-        // Two new shapes beside one neighbour would each change it: the first one does.
+        // Two new shapes beside the same neighbour would each change it: only the first one does.
         const changes = new Map(fitted.flatMap((one) => one.changes).reverse().map((change) => [change.key, change]));
         const selection = this.session.selection;
         const isAdded = this.options.addsToClause && selection !== null && this.session.value(`clauses/${selection}`) === true;
@@ -176,8 +183,8 @@ export class Desk {
     }
 
     /**
-     * What makes a clause, which comes after another one in reading order.
-     * @param {string | null} after  its id; null: the last one
+     * Prepares a new clause that follows another one in reading order.
+     * @param {string | null} after  the id of the preceding clause, or null to append
      * @returns {{ clause: string, operations: Operation[] }}
      */
     newClause(after) {
@@ -185,8 +192,8 @@ export class Desk {
     }
 
     /**
-     * What makes several, one after the other.
-     * @param {string | null} after  the id of the one before them; null: the last one
+     * Prepares several new clauses in a row.
+     * @param {string | null} after  the id of the preceding clause, or null to append
      * @param {number} count
      * @returns {{ clause: string, operations: Operation[] }[]}
      */
@@ -197,7 +204,7 @@ export class Desk {
         const next = place === -1 ? undefined : clauses[place + 1]?.order;
         const step = next === undefined ? 1 : (next - before) / (count + 1);
         return Array.from({ length: count }, (_, index) => {
-            // Random, so that two people who draw at the same time do not make the same clause.
+            // Random, so that two users who draw at the same time do not create the same clause.
             const clause = madeId(randomDigits());
             const field = `clauses/${clause}`;
             return { clause, operations: [{ path: field, after: true }, { path: `${field}/order`, after: before + (index + 1) * step }] };
@@ -205,9 +212,9 @@ export class Desk {
     }
 
     /**
-     * What a shape has in common with others, if that is to be shown.
+     * Returns the overlaps of a shape with other regions, if they are to be shown.
      * @param {Shape} shape
-     * @param {ReadonlySet<string>} except  keys of regions that do not count
+     * @param {ReadonlySet<string>} except  keys of regions to ignore
      * @returns {{ key: string, common: Shape[] }[]}
      */
     overlaps(shape, except) {
@@ -218,7 +225,7 @@ export class Desk {
             .filter(({ common }) => common.length > 0);
     }
 
-    /** What the selected region has in common with others, in words. */
+    /** A text that names the regions overlapping the selected one. */
     overlapText() {
         const shape = this.selected === null ? null : this.regions.shape(this.selected);
         if (!shape || this.selected === null) return "";
@@ -227,7 +234,7 @@ export class Desk {
     }
 }
 
-/** As `crypto.randomUUID` begins, which only secure addresses have. */
+/** Returns the first twelve digits of a random UUID. `crypto.randomUUID` requires a secure context. */
 function randomDigits() {
     const digits = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     return `${digits.slice(0, 8)}-${digits.slice(8)}`;

@@ -1,5 +1,5 @@
 // @ts-check
-/** A shape that is not finished: each of its corners is a step. */
+/** An unfinished shape: each of its corners is a step. */
 import { Steps } from "./steps.js";
 
 /** @typedef {import("./types.js").Corner} Corner */
@@ -7,7 +7,7 @@ import { Steps } from "./steps.js";
 /** @extends {Steps<Corner[]>} */
 export class Draft extends Steps {
     /**
-     * @param {string} key  under which it is kept on the device
+     * @param {string} key  the storage key on this device
      * @param {() => void} onChange
      */
     constructor(key, onChange) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The drawing layer above the sheet: brings regions, tools, pointers and keys together. */
+/** The drawing layer above the sheet. Connects regions, tools, pointers and keys. */
 import { find, make } from "../../base/dom.js";
 import { draw, DRAWING, drawNamed } from "../../strings/drawing.js";
 import { actions } from "./actions.js";
@@ -21,15 +21,15 @@ import { toolsFor } from "./toolbox.js";
  * @typedef {object} Parts
  * @property {import("./types.js").DrawingSession} session
  * @property {import("../../sheet/camera.js").Camera} camera
- * @property {HTMLElement} surface  the sheet, in which #drawing is
+ * @property {HTMLElement} surface  the sheet, which contains #drawing
  * @property {import("./types.js").SheetView} view
  */
 
-/** At the foot of the sheet, below the bar of what to do next, CSS pixels. */
+/** The height of the bars that cover the foot of the sheet, in CSS pixels. */
 const COVERED = 110;
 
 /**
- * Begins to draw on the page that is shown.
+ * Starts drawing on the page shown.
  * @param {Parts} parts
  * @returns {Promise<Drawing>}
  */
@@ -107,19 +107,19 @@ export class Drawing {
         const { width, height } = camera.frame.surface;
         this.#look({ origin: { x: width / 2 - x * scale, y: height / 2 - y * scale }, scale });
         this.#desk.follow();
-        // So that the sheet can be moved out from under the bar below.
+        // Lets the user move the sheet out from under the bars.
         camera.cover({ top: 0, right: 0, bottom: COVERED, left: 0 });
     }
 
-    /** Ends what the layer watches. What is unfinished stays for the next time. */
+    /** Stops all listeners and observers. Unfinished work is kept. */
     close() {
         this.#stop.abort();
         this.#session.draft = null;
     }
 
     /**
-     * A tool becomes active, an option changes, something is done. What is unfinished stays as it is.
-     * @param {string} name  of an entry of the toolbar
+     * Chooses a tool, toggles an option or runs an action. Unfinished work is kept.
+     * @param {string} name  the name of a toolbar entry
      */
     press(name) {
         const { kind } = ENTRIES.find((entry) => entry.name === name) ?? { kind: null };
@@ -137,7 +137,10 @@ export class Drawing {
         }
     }
 
-    /** @param {string} name  of a tool */
+    /**
+     * Chooses a tool.
+     * @param {string} name
+     */
     use(name) {
         const tool = this.#tools.get(name);
         if (!tool || tool === this.#tool) return;
@@ -163,7 +166,7 @@ export class Drawing {
     #follow({ paths, cause }) {
         const clauses = this.#desk.regions.follow(paths);
         if (clauses.size === 0) return;
-        // What is dragged would overwrite what somebody else has just made of it.
+        // Finishing the drag would overwrite what somebody else has just changed.
         const isTaken = [...(this.#tool.moving?.() ?? [])].some((key) => clauses.has(ownerOf(key).clause));
         if (cause !== "local" && isTaken && this.#tool.letGo) {
             this.#tool.letGo();
@@ -265,7 +268,7 @@ export class Drawing {
     }
 
     /**
-     * After the layer has been painted, so that it shows the corner where it is.
+     * Shows the magnifier once the layer has been painted, so that it contains the dragged corner.
      * @param {import("./types.js").Point} point
      */
     #magnify(point) {
@@ -273,7 +276,7 @@ export class Drawing {
         this.#layers.touch();
     }
 
-    /** Enter on the sheet: a point where the crosshair is; without one, what is unfinished is finished. */
+    /** Handles Enter on the sheet: places a point at the crosshair, or runs the main control if no crosshair is shown. */
     #place() {
         const tool = this.#tool;
         this.#desk.problem = null;
@@ -283,7 +286,7 @@ export class Drawing {
         this.#refresh();
     }
 
-    /** Escape leaves what is chosen, never what is unfinished. */
+    /** Handles Escape: clears what is chosen, never unfinished work. */
     #escape() {
         if (!this.#tool.escape?.()) this.#crosshair.hide();
         this.#desk.problem = null;

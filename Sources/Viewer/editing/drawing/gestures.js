@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Pointers on the drawing layer. One finger or the left button belongs to the tool if it wants it, otherwise it moves the
- * sheet; two fingers, the middle button, and any pointer while Space is down always move it. The wheel goes on to the sheet.
+ * Pointers on the drawing layer. One finger or the left button goes to the tool if it takes it, and otherwise moves the sheet.
+ * Two fingers, the middle button, and any pointer while Space is held always move the sheet. The wheel is left to the sheet.
  */
 import { distance, Hold } from "../../base/gestures.js";
 import { localPoint } from "../../base/turning.js";
@@ -10,7 +10,7 @@ import { localPoint } from "../../base/turning.js";
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./types.js").PointerKind} PointerKind */
 
-/** How far a pointer moves before it drags, and how far beside a thing it means it, CSS pixels. */
+/** `SLOP`: how far a pointer moves before it drags. `REACH`: the hit-test radius. Both in CSS pixels. */
 const SLOP = { mouse: 4, touch: 9, key: 0 };
 export const REACH = { mouse: 9, touch: 22, key: 9 };
 
@@ -27,7 +27,7 @@ export const REACH = { mouse: 9, touch: 22, key: 9 };
 
 /**
  * @param {HTMLElement} root
- * @param {HTMLElement} surface  by whose turns places are measured
+ * @param {HTMLElement} surface  the surface, whose rotation is taken into account
  * @param {import("../../sheet/camera.js").Camera} camera
  * @param {Handlers} on
  * @param {AbortSignal} signal
@@ -144,7 +144,11 @@ export function watchPointers(root, surface, camera, on, signal) {
     addEventListener("blur", () => space(false), { signal });
 }
 
-/** @param {EventTarget | null} target @param {HTMLElement} root @returns {boolean} whether Space there presses nothing */
+/**
+ * @param {EventTarget | null} target
+ * @param {HTMLElement} root
+ * @returns {boolean} whether pressing Space there activates no control
+ */
 function isOnSheet(target, root) {
     return target === document.body || target === root;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The corners of the selected region as elements: seen by everybody, reached and moved by keyboard, named for screen readers.
- * Pointers do not need them: a tool finds the nearest corner itself, however close together they are.
+ * The corners of the selected region as elements: visible to everyone, reachable and movable by keyboard, labelled for screen
+ * readers. Pointers do not need them: the tool finds the nearest corner itself, however close together corners are.
  */
 import { make } from "../../base/dom.js";
 import { localMovement } from "../../base/turning.js";
@@ -14,7 +14,7 @@ import { ownerOf } from "./regions.js";
 /** @typedef {import("./types.js").Corner} Corner */
 /** @typedef {import("./tools/reshape.js").ReshapeTool} ReshapeTool */
 
-/** More corners than these have elements only if they are in view, and then no more than these. */
+/** The maximum number of elements. If there are more corners, only those in view get elements, evenly thinned out if need be. */
 const MOST = 240;
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -27,7 +27,7 @@ export class Handles {
     #tool;
     /** @type {{ element: HTMLButtonElement, corner: Corner, index: number }[]} */
     #handles = [];
-    /** The position, among all corners, of the handle that Tab comes to. */
+    /** The index, among all corners, of the handle in the tab order. */
     #current = 0;
 
     /**
@@ -51,7 +51,7 @@ export class Handles {
             this.#setCurrent(handle.index);
             this.#reveal(handle.corner);
         });
-        // Assistive technology clicks without a pointer; pointers go through to the tool.
+        // Assistive technology sends clicks without a pointer; pointer events pass through to the tool.
         this.#group.addEventListener("click", ({ target }) => {
             const handle = this.#handles.find(({ element }) => element === target);
             if (handle) tool.choose(handle.corner);
@@ -87,7 +87,7 @@ export class Handles {
         this.place();
     }
 
-    /** The view has moved. */
+    /** Positions the handles after the view has moved. */
     place() {
         const { origin, scale } = this.#layers;
         for (const { element, corner } of this.#handles) {
@@ -133,11 +133,11 @@ export class Handles {
         else return;
         event.preventDefault();
         event.stopPropagation();
-        // What the key did may have replaced the element.
+        // The action may have replaced the element.
         requestAnimationFrame(() => this.#focus());
     }
 
-    /** @param {Corner} corner @param {[number, number]} way @param {number} steps  image pixels */
+    /** @param {Corner} corner @param {[number, number]} way @param {number} steps  in image pixels */
     #nudge([x, y], [dx, dy], steps) {
         const to = onPage([x + dx * steps, y + dy * steps], this.#desk.page);
         const { selected } = this.#desk;

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Two canvases over the sheet: one of the regions that rest, drawn when the view or one of them has changed; and one of what
- * is being changed, drawn in every frame in which it is. So a corner that is dragged costs as much with five thousand
- * regions as with one.
+ * Two canvases over the sheet. One shows the regions at rest and is drawn when the view or the regions change. The other shows
+ * what is being edited and is drawn in each frame in which it changes. Dragging a corner therefore costs the same with five
+ * thousand regions as with one.
  */
 import { make } from "../../base/dom.js";
 import { visibleBox } from "../../sheet/view.js";
@@ -11,10 +11,10 @@ import { coloursOf, Pen } from "./pen.js";
 /** @typedef {import("./regions.js").PageRegions} PageRegions */
 /** @typedef {import("./types.js").Point} Point */
 
-/** While the sheet moves, regions are drawn in each frame if that took no longer the last time. */
+/** While the sheet moves, regions are redrawn in each frame only if the last drawing took no longer than this. */
 const FRAME_MILLISECONDS = 7;
 const REST_MILLISECONDS = 90;
-/** Up to here regions have a fill; more of them are outlines only, which are drawn all at once. */
+/** Up to this number, regions are filled. If more are visible, only their outlines are drawn, all at once. */
 const MOST_FILLED = 600;
 
 export class Layers {
@@ -38,8 +38,8 @@ export class Layers {
      * @param {HTMLElement} root
      * @param {object} on
      * @param {() => PageRegions | null} on.regions
-     * @param {() => ReadonlySet<string>} on.hidden  regions that the live layer shows
-     * @param {(pen: Pen) => void} on.paint  the live layer
+     * @param {() => ReadonlySet<string>} on.hidden  keys of the regions that the live layer shows
+     * @param {(pen: Pen) => void} on.paint  paints the live layer
      */
     constructor(root, on) {
         this.#root = root;
@@ -60,17 +60,17 @@ export class Layers {
         return this.#view.scale;
     }
 
-    /** Where the page's corner is on the surface, CSS pixels. */
+    /** The position of the page's corner on the surface, in CSS pixels. */
     get origin() {
         return { x: this.#view.x, y: this.#view.y };
     }
 
-    /** The canvas of what is being changed, for the magnifier. */
+    /** The canvases, for the magnifier. */
     get canvases() {
         return [this.#rest, this.#live];
     }
 
-    /** @param {number} width @param {number} height  CSS pixels */
+    /** @param {number} width @param {number} height  in CSS pixels */
     resize(width, height) {
         this.#size = { width, height };
         const density = devicePixelRatio;
@@ -84,7 +84,8 @@ export class Layers {
     }
 
     /**
-     * The view has moved: regions follow in the same frame, or as a picture until it rests.
+     * Follows the view. Regions are redrawn in the same frame if that is fast enough; otherwise their canvas is transformed until
+     * the view rests.
      * @param {Point} origin @param {number} scale
      */
     follow({ x, y }, scale) {
@@ -104,13 +105,13 @@ export class Layers {
         this.refresh();
     }
 
-    /** Regions are others than before, or hidden ones are. */
+    /** Redraws everything, after regions or the set of hidden ones have changed. */
     refresh() {
         this.#isStale = true;
         this.touch();
     }
 
-    /** What is being changed has changed; drawn once in the next frame. */
+    /** Redraws the live layer, once in the next frame. */
     touch() {
         if (this.#request) return;
         this.#request = requestAnimationFrame(() => {
@@ -141,7 +142,7 @@ export class Layers {
         const seen = regions.index.near(visibleBox(centre, this.#size)).filter(({ key }) => !hidden.has(key));
         const { context } = pen;
         context.fillStyle = context.strokeStyle = pen.colours.line;
-        // Thinner where the whole sheet is shown, so that lines of writing are seen between them.
+        // Thinner at low zoom, so that lines of writing stay visible in between.
         context.lineWidth = Math.min(1.5, Math.max(0.7, 24 * scale)) / scale;
         if (seen.length <= MOST_FILLED) {
             context.globalAlpha = 0.13;

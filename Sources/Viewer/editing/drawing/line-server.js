@@ -1,15 +1,16 @@
 // @ts-check
-/** Asks the server for the lines of a page. */
+/** Requests for the lines of writing on a page. */
 import { ROOT } from "../../base/addresses.js";
 
-/** A server that is busy is asked so often. */
+/** Limits on retrying while the server is busy. */
 const MOST_ATTEMPTS = 4;
 const LONGEST_SECONDS = 5;
 
 /**
- * Finding lines is much work: a server that is busy is asked again when it says so.
+ * Requests lines of writing, or an outline along them. Finding lines is expensive: if the server is busy, retries when it
+ * suggests.
  * @param {string} document
- * @param {{ number: number, image: string | null }} page  which may have another image than readers see
+ * @param {{ number: number, image: string | null }} page  a page, whose image may differ from the published one
  * @param {"lines" | "outline"} what
  * @param {URLSearchParams} [query]
  * @param {AbortSignal} [signal]

@@ -1,10 +1,10 @@
 // @ts-check
-/** What is under a finger, enlarged above it. */
+/** Shows the area under a finger, enlarged, above the finger. */
 import { make } from "../../base/dom.js";
 
 /** @typedef {import("../../base/types.js").Point} Point */
 
-/** CSS pixels. */
+/** The magnifier's size and its distance from the finger, in CSS pixels, and its magnification. */
 const SIZE = 120;
 const LIFT = 92;
 const TIMES = 2;
@@ -17,7 +17,7 @@ export class Magnifier {
     /**
      * @param {HTMLElement} surface
      * @param {HTMLElement} root
-     * @param {() => HTMLCanvasElement[]} layers  over the tiles
+     * @param {() => HTMLCanvasElement[]} layers  the canvases above the tiles
      */
     constructor(surface, root, layers) {
         this.#surface = surface;
@@ -26,10 +26,10 @@ export class Magnifier {
         root.append(this.#canvas);
     }
 
-    /** @param {Point} point  CSS pixels on the surface */
+    /** @param {Point} point  in CSS pixels of the surface */
     show({ x, y }) {
         const { clientWidth: width } = this.#surface;
-        // Where there is no space above the finger, beside it.
+        // Without space above the finger, the magnifier goes beside it.
         const isAbove = y - LIFT - SIZE / 2 > 0;
         const side = x > width / 2 ? -1 : 1;
         const [left, top] = isAbove ? [x, y - LIFT] : [x + side * LIFT, y];

@@ -1,11 +1,11 @@
 // @ts-check
-/** Draws on the layer above the sheet, in image space, with lines as wide as they are stated in CSS pixels. */
+/** Draws on the layer above the sheet in image space, with line widths in CSS pixels. */
 import { pathOf } from "./regions.js";
 
 /** @typedef {import("./types.js").Corner} Corner */
 /** @typedef {import("./types.js").Shape} Shape */
 
-/** The colours of the layer, each a custom property `--drawing-…` (drawing.css), so that forced colours can replace them. */
+/** The colours of the layer. Each is a custom property `--drawing-…` (drawing.css), so that forced colours can replace it. */
 export const COLOURS = /** @type {const} */ (["line", "chosen", "draft", "fault", "snap", "handle", "halo"]);
 /** @typedef {Record<typeof COLOURS[number], string>} Colours */
 
@@ -16,7 +16,7 @@ export function coloursOf(element) {
     return Object.fromEntries(entries);
 }
 
-/** Between the lines of a hatching, CSS pixels. */
+/** The distance between hatching lines, in CSS pixels. */
 const HATCH = 7;
 
 export class Pen {
@@ -28,16 +28,16 @@ export class Pen {
         this.context = context;
         this.colours = colours;
         this.scale = 1;
-        /** Of the page's top left corner, device pixels. */
+        /** The position of the page's top left corner, in device pixels. */
         this.origin = { x: 0, y: 0 };
         this.density = 1;
     }
 
     /**
-     * From now on image pixels are where the sheet shows them.
-     * @param {import("./types.js").Point} origin  CSS pixels
-     * @param {number} scale  CSS pixels to an image pixel
-     * @param {number} density  device pixels to a CSS pixel
+     * Sets the view, so that image pixels are drawn where the sheet shows them.
+     * @param {import("./types.js").Point} origin  in CSS pixels
+     * @param {number} scale  CSS pixels per image pixel
+     * @param {number} density  device pixels per CSS pixel
      */
     look(origin, scale, density) {
         this.scale = scale;
@@ -51,7 +51,8 @@ export class Pen {
     /**
      * @param {Path2D} path
      * @param {string} colour
-     * @param {{ width?: number, fill?: number, dash?: number[] }} style  CSS pixels; how opaque it is within, 0 … 1
+     * @param {{ width?: number, fill?: number, dash?: number[] }} style  widths and dashes in CSS pixels; the opacity of the
+     *   fill, 0 to 1
      */
     path(path, colour, { width = 1.5, fill = 0, dash = [] } = {}) {
         const { context, scale } = this;
@@ -73,7 +74,7 @@ export class Pen {
     }
 
     /**
-     * A line with a halo, so that it is seen on ink and on parchment.
+     * Draws a line with a halo, so that it is visible on both ink and parchment.
      * @param {readonly Corner[]} corners
      * @param {string} colour
      * @param {{ width?: number, dash?: number[] }} style
@@ -89,7 +90,7 @@ export class Pen {
         this.path(path, colour, { width, dash });
     }
 
-    /** @param {Corner} corner @param {string} colour @param {number} radius  CSS pixels @param {boolean} [isHollow] */
+    /** @param {Corner} corner @param {string} colour @param {number} radius  in CSS pixels @param {boolean} [isHollow] */
     dot([x, y], colour, radius, isHollow = false) {
         const { context, scale } = this;
         context.beginPath();
@@ -121,7 +122,7 @@ export class Pen {
         }
     }
 
-    /** @param {Corner} corner @param {string} colour @param {number} [arm]  CSS pixels */
+    /** @param {Corner} corner @param {string} colour @param {number} [arm]  in CSS pixels */
     cross([x, y], colour, arm = 16) {
         const { context, scale } = this;
         const [near, far] = [4 / scale, arm / scale];
@@ -138,7 +139,7 @@ export class Pen {
     }
 
     /**
-     * Hatches what shapes have in common.
+     * Hatches the overlap of shapes.
      * @param {Shape} shape
      */
     hatch(shape) {
@@ -152,7 +153,7 @@ export class Pen {
         const ys = shape.polygon.map(([, y]) => y);
         const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
         const height = bottom - top;
-        // No more lines than are worth drawing, whatever the size.
+        // Limits the number of lines, whatever the size.
         const step = Math.max(HATCH / scale, (right - left + height) / 400);
         context.beginPath();
         for (let x = left - height; x < right; x += step) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The regions of the page that is shown, as the session has them; and edits of them. */
+/** The regions on the page shown, read from the session, and edits of them. */
 import { RegionIndex } from "../geometry/region-index.js";
 import { withInsertions } from "../geometry/overlay.js";
 import { boxOf, Refusal } from "../geometry/shapes.js";
@@ -11,16 +11,16 @@ import { faultOf } from "../geometry/validity.js";
 /** @typedef {import("./types.js").Held} Held */
 /** @typedef {import("./types.js").Page} Page */
 /** @typedef {import("./types.js").Operation} Operation */
-/** @typedef {{ key: string, shape: Shape | null }} Change  null: the region goes */
+/** @typedef {{ key: string, shape: Shape | null }} Change  null removes the region */
 
-/** Regions so near may share a border, image pixels. */
+/** Regions within this distance may share a border, in image pixels. */
 const NEAR = 2;
 
 export class PageRegions {
     #session;
     #page;
     #index;
-    /** @type {Map<string, string[]>} keys by clause */
+    /** @type {Map<string, string[]>} region keys by clause */
     #keys = new Map();
     /** @type {Map<string, Path2D>} */
     #paths = new Map();
@@ -46,7 +46,7 @@ export class PageRegions {
         return this.#index.get(key)?.shape ?? null;
     }
 
-    /** @param {string} key @returns {Path2D} in image space */
+    /** @param {string} key @returns {Path2D} the outline in image space */
     path(key) {
         let path = this.#paths.get(key);
         if (!path) {
@@ -56,15 +56,15 @@ export class PageRegions {
         return path;
     }
 
-    /** @param {string} clause @returns {string[]} the keys of its regions on the page */
+    /** @param {string} clause @returns {string[]} the keys of its regions on this page */
     keysOf(clause) {
         return this.#keys.get(clause) ?? [];
     }
 
     /**
-     * Reads again what has changed.
-     * @param {string[]} paths  of fields
-     * @returns {Set<string>} the clauses that regions of the page are others of
+     * Reads changed regions again.
+     * @param {string[]} paths  the paths of changed fields
+     * @returns {Set<string>} the clauses whose regions on this page have changed
      */
     follow(paths) {
         const suffix = `/regions/${this.#page.number}`;
@@ -104,7 +104,7 @@ export class PageRegions {
     }
 
     /**
-     * Regions whose boxes are near to a shape, as what may share borders with it.
+     * Returns the regions whose boxes are near a shape, and so may share borders with it.
      * @param {Shape} shape
      * @param {ReadonlySet<string>} [except]
      * @returns {Held[]}
@@ -116,15 +116,15 @@ export class PageRegions {
             .map(({ key, shape: other }) => ({ key, shape: other }));
     }
 
-    /** @param {string} key @returns {Held[]} the region and those around it */
+    /** @param {string} key @returns {Held[]} the region and its neighbours */
     withNeighbours(key) {
         const shape = this.shape(key);
         return shape ? [{ key, shape }, ...this.around(shape, new Set([key]))] : [];
     }
 
     /**
-     * Neighbours that take over new corners on a border that they share, those that stay valid.
-     * @param {Shape} shape  whose border has got them
+     * Adds new corners on a shared border to the neighbours that have this border, unless it would make them invalid.
+     * @param {Shape} shape  the shape with the new corners
      * @param {import("../geometry/overlay.js").Insertion[]} insertions
      * @param {ReadonlySet<string>} except
      * @returns {Change[]}
@@ -136,7 +136,7 @@ export class PageRegions {
     }
 
     /**
-     * A new outline that gets exactly the borders of those along which it was drawn, and gives them its corners there.
+     * Fits a new outline to its neighbours: where it follows their borders, it takes their corners, and adds its own to them.
      * @param {Shape} shape
      * @param {ReadonlySet<string>} [except]
      * @returns {{ shape: Shape, changes: Change[] }}
@@ -154,9 +154,9 @@ export class PageRegions {
     }
 
     /**
-     * The operations that make regions what they shall be.
+     * Returns the operations that apply changes to regions.
      * @param {Change[]} changes
-     * @param {{ clause: string, shape: Shape }[]} [additions]  further regions of clauses
+     * @param {{ clause: string, shape: Shape }[]} [additions]  new regions
      * @returns {Operation[]}
      */
     operations(changes, additions = []) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Letters that choose tools, and keys of the active tool's controls: on the sheet and its bars, never where somebody writes. */
+/** Keyboard shortcuts for tools and controls. They work on the sheet and its bars, never in text fields. */
 import { ENTRIES } from "./toolbar.js";
 
 /**
@@ -15,7 +15,7 @@ export function watchShortcuts(root, on, signal) {
         const isHere = target === document.body || target.closest("#drawing, #drawing-tools, #drawing-options") !== null;
         if (!isHere || document.querySelector("dialog[open]")) return;
         const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-        // Enter on a button presses that.
+        // Enter on a button presses the button.
         if (key === "Enter" && target.closest("button, input")) return;
         const control = on.controls().find(({ keys, isDisabled }) => keys === key && !isDisabled);
         const entry = ENTRIES.find(({ keys }) => keys === key);

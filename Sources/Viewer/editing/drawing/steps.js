@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * What is not finished, step by step. Each step can be undone and redone; all of it outlives another tool, another page and a
- * reload, and goes only when it is finished or discarded by name.
+ * Unfinished work as a list of states. Each step can be undone and redone. It survives a change of tool or page and a reload, and
+ * ends only when finished or explicitly discarded.
  */
 
-/** Longer histories lose their beginning. */
+/** The maximum number of states; the oldest are dropped. */
 const MOST_STATES = 500;
 
 /** @template State */
@@ -17,9 +17,9 @@ export class Steps {
     #onChange;
 
     /**
-     * @param {string} key  under which they are kept on the device
-     * @param {State} empty  what there is before the first step
-     * @param {(value: unknown) => boolean} isState  whether what was kept is one
+     * @param {string} key  the storage key on this device
+     * @param {State} empty  the state before the first step
+     * @param {(value: unknown) => boolean} isState  validates a stored state
      * @param {() => void} onChange
      */
     constructor(key, empty, isState, onChange) {
@@ -44,7 +44,10 @@ export class Steps {
         return this.#at < this.#states.length - 1;
     }
 
-    /** @param {State} state  after one step */
+    /**
+     * Adds a step.
+     * @param {State} state  the state after it
+     */
     set(state) {
         this.#states = [...this.#states.slice(0, this.#at + 1), state].slice(-MOST_STATES);
         this.#at = this.#states.length - 1;
@@ -63,7 +66,7 @@ export class Steps {
         this.#keep();
     }
 
-    /** It is finished, or discarded. */
+    /** Ends the work, after it was finished or discarded. */
     clear() {
         [this.#states, this.#at] = [[this.#empty], 0];
         this.#keep();
@@ -74,7 +77,7 @@ export class Steps {
             if (this.#states.length === 1) localStorage.removeItem(this.#key);
             else localStorage.setItem(this.#key, JSON.stringify({ states: this.#states, at: this.#at }));
         } catch {
-            // Without storage it lasts as long as the page.
+            // Without storage, the work lasts until the page is closed.
         }
         this.#onChange();
     }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The tools as buttons, and the bar of what goes with the active one: what to do next, its controls, the options. */
+/** The toolbar, and the bar for the active tool: its hint, its controls and the options. */
 import { viewerURL } from "../../base/addresses.js";
 import { icon, make } from "../../base/dom.js";
 import { draw, drawNamed } from "../../strings/drawing.js";
@@ -7,7 +7,7 @@ import { draw, drawNamed } from "../../strings/drawing.js";
 /** @typedef {import("./types.js").Control} Control */
 
 /**
- * @typedef {object} Entry  of the toolbar
+ * @typedef {object} Entry  an entry of the toolbar
  * @property {string} name
  * @property {string} icon
  * @property {string} keys
@@ -80,9 +80,9 @@ export class Toolbar {
 
     /**
      * @param {object} state
-     * @param {string} state.tool  the active one
+     * @param {string} state.tool  the name of the active tool
      * @param {Record<string, boolean>} state.options
-     * @param {ReadonlySet<string>} state.unfinished  tools with a shape that is not finished
+     * @param {ReadonlySet<string>} state.unfinished  the names of tools with unfinished work
      * @param {ReadonlySet<string>} state.disabled
      * @param {string} state.hint
      * @param {boolean} state.isProblem
@@ -120,7 +120,7 @@ export class Toolbar {
             this.#shown.set(control.id, element);
             if (control.range) this.#updateSlider(element, control.range);
             else {
-                // One that is pressed by keyboard keeps the focus when there is nothing more to press.
+                // Not `disabled`: the control keeps the keyboard focus even when it can no longer be pressed.
                 element.setAttribute("aria-disabled", String(control.isDisabled ?? false));
                 if (control.isPressed !== undefined) element.setAttribute("aria-pressed", String(control.isPressed));
             }

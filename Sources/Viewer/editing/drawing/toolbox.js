@@ -1,5 +1,5 @@
 // @ts-check
-/** All tools, by their names. */
+/** Creates all tools, by name. */
 import { LinesTool } from "./tools/lines.js";
 import { ENDINGS } from "./tools/path-endings.js";
 import { PathTool } from "./tools/path.js";

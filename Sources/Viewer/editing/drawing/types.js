@@ -1,5 +1,5 @@
 // @ts-check
-/** What the drawing layer needs of the editor around it, and what its parts have in common. Only types, nothing to run. */
+/** Types shared by the parts of the drawing layer, and the interface it requires of the editor around it. No code. */
 
 /** @typedef {import("../geometry/shapes.js").Corner} Corner */
 /** @typedef {import("../geometry/shapes.js").Shape} Shape */
@@ -13,7 +13,7 @@
 /** @typedef {{ path: string, after: any }} Operation */
 
 /**
- * The part of the editing session that drawing needs. Events: `change` (detail: paths, cause), `select`.
+ * The part of the editing session that drawing requires. Events: `change` (detail: paths, cause), `select`.
  * @typedef {EventTarget & {
  *   document: string,
  *   value(path: string): any,
@@ -27,59 +27,60 @@
  */
 
 /**
- * Which page is shown, and where. Events: `page`; `move` (detail: origin and scale), at the moment the tiles are drawn.
+ * The page shown, and its view. Events: `page`; `move` (detail: origin and scale), dispatched when the tiles are drawn.
  * @typedef {EventTarget & { page: Page }} SheetView
  */
 
 /** @typedef {"mouse" | "touch" | "key"} PointerKind */
 
 /**
- * Where a pointer is.
+ * A pointer's position.
  * @typedef {object} Spot
- * @property {Corner} corner  image space
+ * @property {Corner} corner  the position in image space
  * @property {PointerKind} kind
- * @property {number} reach  how far beside it something may be that it means, image pixels
- * @property {boolean} isFree  whether it does not snap
+ * @property {number} reach  the hit-test radius in image pixels
+ * @property {boolean} isFree  whether snapping is off
  */
 
 /**
- * Something beside the tools that can be pressed or set.
+ * A button or slider of the active tool, outside the toolbar.
  * @typedef {object} Control
  * @property {string} id
  * @property {string} label
- * @property {string} [keys]  a shortcut
+ * @property {string} [keys]  the keyboard shortcut
  * @property {string} [icon]
- * @property {boolean} [isPressed]  for one that is on or off
+ * @property {boolean} [isPressed]  the state of a toggle button
  * @property {boolean} [isDisabled]
  * @property {boolean} [isMain]
- * @property {{ least: number, most: number, value: number, text: string }} [range]  a slider instead of a button
+ * @property {{ least: number, most: number, value: number, text: string }} [range]  makes the control a slider instead of a
+ *   button
  * @property {(value: number) => void} run
  */
 
 /**
- * A tool. All of its methods are called on the page that is shown.
+ * A tool. All methods operate on the page shown.
  * @typedef {object} Tool
  * @property {string} name
- * @property {() => string} hint  what to do next
+ * @property {() => string} hint  returns a hint on what to do next
  * @property {(spot: Spot) => void} tap
- * @property {(spot: Spot) => boolean} [grab]  a pointer goes down and begins to move: whether it drags something of the tool
- *   rather than the sheet
+ * @property {(spot: Spot) => boolean} [grab]  called when a drag begins; returns whether it drags something of the tool rather
+ *   than the sheet
  * @property {(spot: Spot) => void} [drag]
  * @property {(spot: Spot) => void} [drop]
- * @property {() => void} [letGo]  a drag is given up
- * @property {(spot: Spot) => boolean} [hold]  a long press; whether it did something
+ * @property {() => void} [letGo]  cancels a drag
+ * @property {(spot: Spot) => boolean} [hold]  called on a long press; returns whether it did something
  * @property {(spot: Spot | null) => void} [hover]
  * @property {(pen: import("./pen.js").Pen) => void} [paint]
- * @property {(pen: import("./pen.js").Pen) => void} [paintAside]  what is unfinished, while another tool is active
- * @property {boolean} [takesEnter]  whether Enter means its main control even where there is a crosshair
- * @property {() => ReadonlySet<string>} [moving]  regions that it shows itself
+ * @property {(pen: import("./pen.js").Pen) => void} [paintAside]  paints unfinished work while another tool is active
+ * @property {boolean} [takesEnter]  whether Enter runs the main control even if the crosshair is shown
+ * @property {() => ReadonlySet<string>} [moving]  keys of the regions that the tool paints itself
  * @property {() => Control[]} [controls]
- * @property {() => Steps | null} [steps]  of an unfinished shape
- * @property {() => boolean} [escape]  whether there was anything to leave, which must not be what is unfinished
- * @property {() => void} [enter]  also when another page is shown
- * @property {() => void} [open]  another page is shown, whether it is active or not
- * @property {() => void} [leave]  for another tool, or another page
- * @property {() => void} [refresh]  regions or the selection are others than before
+ * @property {() => Steps | null} [steps]  the steps of an unfinished shape
+ * @property {() => boolean} [escape]  cancels a selection or mode, never unfinished work; returns whether there was one
+ * @property {() => void} [enter]  called when the tool is chosen, or another page is shown
+ * @property {() => void} [open]  called when another page is shown, even if the tool is not active
+ * @property {() => void} [leave]  called before another tool is chosen or another page is shown
+ * @property {() => void} [refresh]  called when regions or the selection have changed
  */
 
 export {};

@@ -1,5 +1,5 @@
 // @ts-check
-/** Borders that regions have in common: found by equal coordinates, changed in all regions at once. */
+/** Shared borders of regions. They are found by equal coordinates and changed in all regions at once. */
 import { signedArea } from "../../base/containment.js";
 import {
     boxOf,
@@ -21,7 +21,7 @@ import { faultOf } from "./validity.js";
 /** @typedef {import("./shapes.js").Ring} Ring */
 /** @typedef {import("./shapes.js").Shape} Shape */
 /** @typedef {import("./shapes.js").Size} Size */
-/** @typedef {{ key: string, shape: Shape }} Held  a shape and whose it is */
+/** @typedef {{ key: string, shape: Shape }} Held  a region's shape and key */
 
 /** @param {Shape} shape @param {Corner} corner */
 export function hasCorner(shape, corner) {
@@ -29,10 +29,11 @@ export function hasCorner(shape, corner) {
 }
 
 /**
+ * Changes shapes and validates the results.
  * @param {readonly Held[]} all
- * @param {(shape: Shape) => Shape} change
+ * @param {(shape: Shape) => Shape} change  returns the same object for an unchanged shape
  * @param {Size} page
- * @returns {Held[] | Refusal} those that are others than before
+ * @returns {Held[] | Refusal} the shapes that have changed
  */
 function changed(all, change, page) {
     /** @type {Held[]} */
@@ -48,7 +49,7 @@ function changed(all, change, page) {
     return results;
 }
 
-/** @param {Shape} shape @param {(ring: Ring) => Ring} change @returns {Shape} the same object if no ring is another */
+/** @param {Shape} shape @param {(ring: Ring) => Ring} change @returns {Shape} the same object if no ring has changed */
 function withRings(shape, change) {
     const rings = ringsOf(shape);
     const after = rings.map(change);
@@ -88,10 +89,10 @@ export function addCorner(all, [a, b], corner, page) {
 }
 
 /**
- * Removes a corner from a region, and from those for which it is in the middle of the same border. A hole of three corners
- * goes with one of them.
+ * Removes a corner from a region, and from the other regions in which it has the same neighbours. If a hole with three corners
+ * loses one, the hole is removed.
  * @param {readonly Held[]} all
- * @param {string} key  the region's
+ * @param {string} key  the region's key
  * @param {Corner} corner
  * @param {Size} page
  * @returns {Held[] | Refusal}
@@ -110,7 +111,7 @@ export function removeCorner(all, key, corner, page) {
     return changed(all, remove, page);
 }
 
-/** @param {Shape} shape @param {Corner} corner @returns {string | null} which corners are beside it, in any order */
+/** @param {Shape} shape @param {Corner} corner @returns {string | null} a key of its two neighbours, regardless of their order */
 function neighboursOf(shape, corner) {
     for (const ring of ringsOf(shape)) {
         const place = ring.findIndex((other) => isSame(other, corner));
@@ -122,7 +123,7 @@ function neighboursOf(shape, corner) {
 }
 
 /**
- * The corners from one place of a ring to another, forwards, both included.
+ * Returns the corners from one index of a ring to another, forwards and inclusive.
  * @param {Ring} ring @param {number} from @param {number} to
  */
 function stretchOf(ring, from, to) {
@@ -130,13 +131,13 @@ function stretchOf(ring, from, to) {
 }
 
 /**
- * Replaces the border between two corners by a line, in all regions that have the same border there. Of the two ways
- * around, the one between which and the line there is less is replaced.
+ * Replaces the border between two corners by a line, in all regions that share it. Of the two ways around the ring, replaces the
+ * one that encloses the smaller area with the line.
  * @param {readonly Held[]} all
- * @param {string} key  the region's
+ * @param {string} key  the region's key
  * @param {Corner} from
  * @param {Corner} to
- * @param {readonly Corner[]} line  between the two
+ * @param {readonly Corner[]} line  the corners between the two
  * @param {Size} page
  * @returns {Held[] | Refusal}
  */
@@ -168,10 +169,10 @@ function replaced(ring, old, fresh) {
 }
 
 /**
- * The stretches of a shape's border that others have too.
+ * Finds the stretches of a shape's border that other shapes share.
  * @param {Shape} shape
  * @param {readonly Held[]} others
- * @returns {{ key: string, corners: Corner[] }[]} as long as may be, in the direction of the shape
+ * @returns {{ key: string, corners: Corner[] }[]} maximal stretches, in the direction of the shape
  */
 export function sharedStretches(shape, others) {
     /** @type {{ key: string, corners: Corner[] }[]} */
@@ -204,13 +205,13 @@ export function sharedStretches(shape, others) {
 }
 
 /**
- * Two shapes whose borders all but coincide somewhere, so that they have exactly the same corners there: each takes over
- * those corners of the other that are within reach of its own border. Of two corners, the second shape's moves.
+ * Aligns two shapes whose borders nearly coincide, so that they have identical corners there: each adopts the other's corners
+ * that are within reach of its own border. Of two nearby corners, the second shape's is moved.
  * @param {Shape} one
  * @param {Shape} other
  * @param {Size} page
- * @param {number} [reach]  image pixels
- * @returns {[Shape, Shape]} unchanged where the result would not be valid
+ * @param {number} [reach]  in image pixels
+ * @returns {[Shape, Shape]} the shapes, unchanged if a result would be invalid
  */
 export function welded(one, other, page, reach = GRID) {
     const [a, b] = [boxOf(one.polygon), boxOf(other.polygon)];
@@ -238,7 +239,12 @@ function nearestOf(corner, among, reach) {
     return among.some((other) => isSame(other, corner)) ? corner : found;
 }
 
-/** @param {Shape} shape @param {Corner[]} corners @param {number} reach @returns {Shape} with those that are on its edges */
+/**
+ * @param {Shape} shape
+ * @param {Corner[]} corners
+ * @param {number} reach
+ * @returns {Shape} the shape with the corners that are on its edges
+ */
 function taking(shape, corners, reach) {
     return withRings(shape, (ring) => {
         const own = new Set(ring.map(keyOf));

@@ -1,5 +1,5 @@
 // @ts-check
-/** A region divided by a line, regions joined, and holes cut into them. */
+/** Divides regions, joins them, and cuts holes. */
 import { ringsAround, shapesOf, sidesOf } from "./faces.js";
 import { merged, noded } from "./noding.js";
 import { difference, insertionsOf, isPieces, isSliver, piecesOf, union } from "./overlay.js";
@@ -24,15 +24,15 @@ import { sharedStretches, welded } from "./borders.js";
 /** @typedef {import("./overlay.js").Insertion} Insertion */
 /** @typedef {import("./noding.js").Piece} Piece */
 
-/** Ends of a line that are so near to the border lead to it, image pixels. */
+/** A line whose end lies within this distance of the border, in image pixels, is extended to the border. */
 const END_REACH = 1;
-/** Regions that are so near to one another touch, image pixels. */
+/** Regions within this distance of each other touch, in image pixels. */
 const JOIN_REACH = 1;
 const [BORDER, LINE] = [1, 2];
 
 /**
- * Divides a shape along a line that leads from border to border, once or several times; parts of it that lead nowhere do
- * nothing.
+ * Divides a shape along a line that leads from border to border, once or several times. Parts of the line that lead nowhere have
+ * no effect.
  * @param {Shape} shape
  * @param {readonly Corner[]} line
  * @param {Size} page
@@ -68,7 +68,7 @@ export function split(shape, line, page) {
 }
 
 /**
- * An end of a line that all but reaches the border is put on it.
+ * Moves an end of a line onto the border, if it is close to it.
  * @param {Piece[]} edges @param {Corner} end @param {Size} page
  * @returns {{ edges: Piece[], corner: Corner } | null}
  */
@@ -88,7 +88,7 @@ function attach(edges, end, page) {
 }
 
 /**
- * Edges without those of a line that lead nowhere.
+ * Removes edges of a line that lead nowhere, repeatedly.
  * @template {{ a: Corner, b: Corner }} Kind
  * @param {Kind[]} edges
  */
@@ -106,14 +106,14 @@ function withoutLooseEnds(edges) {
     }
 }
 
-/** @param {Shape} shape @param {Corner[]} line @returns {Corner} the end that is further from the border */
+/** @param {Shape} shape @param {Corner[]} line @returns {Corner} the end further from the border */
 function looseEnd(shape, line) {
     const [first, last] = [line[0], line[line.length - 1]];
     return distanceToBorder(shape, first) > distanceToBorder(shape, last) ? first : last;
 }
 
 /**
- * Shapes that touch or overlap as one. Gaps of at most a pixel are closed.
+ * Joins shapes that touch or overlap. Closes gaps of up to a pixel.
  * @param {readonly Shape[]} shapes  at least two
  * @param {Size} page
  * @returns {{ shape: Shape, insertions: Insertion[] } | Refusal}
@@ -125,7 +125,7 @@ export function join(shapes, page) {
     while (others.length > 0) {
         let [place, next] = [-1, /** @type {Shape | null} */ (null)];
         for (const [index, other] of others.entries()) {
-            // What has a border in common already is left as it is.
+            // Shapes that already share a border are left unchanged.
             const isAdjacent = sharedStretches(joined, [{ key: "", shape: other }]).length > 0;
             const [mine, theirs] = isAdjacent ? [joined, other] : welded(joined, other, page, JOIN_REACH);
             const result = union([mine], [theirs], page);
@@ -142,7 +142,7 @@ export function join(shapes, page) {
     return faultOf(joined, page) ?? { shape: joined, insertions };
 }
 
-/** @param {Shape} shape @param {Shape[]} parts @returns {Shape} without holes that are gaps between the parts */
+/** @param {Shape} shape @param {Shape[]} parts @returns {Shape} the shape without holes that are gaps between the parts */
 function withoutCracks({ polygon, holes }, parts) {
     const known = new Set(parts.flatMap((part) => part.holes.map((hole) => hole.map(keyOf).sort().join(" "))));
     /** @param {import("./shapes.js").Ring} hole */
@@ -152,9 +152,9 @@ function withoutCracks({ polygon, holes }, parts) {
 }
 
 /**
- * A shape without what a ring encloses: a hole, or a bay where the ring crosses the border.
+ * Cuts out the area within a ring: a hole, or a bay where the ring crosses the border.
  * @param {Shape} shape
- * @param {readonly Corner[]} corners  of the ring
+ * @param {readonly Corner[]} corners  the corners of the ring
  * @param {Size} page
  * @returns {{ shape: Shape, insertions: Insertion[] } | Refusal}
  */
@@ -172,11 +172,11 @@ export function cut(shape, corners, page) {
 }
 
 /**
- * A shape without what others cover.
+ * Removes the parts of a shape that other shapes cover.
  * @param {Shape} shape
  * @param {readonly Shape[]} others
  * @param {Size} page
- * @returns {{ shapes: Shape[], insertions: Insertion[] } | Refusal} what is left, the largest first
+ * @returns {{ shapes: Shape[], insertions: Insertion[] } | Refusal} the remaining parts, the largest first
  */
 export function trimmed(shape, others, page) {
     let shapes = [shape];

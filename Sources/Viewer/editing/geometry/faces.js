@@ -1,5 +1,5 @@
 // @ts-check
-/** Faces of a plane graph: which side of an edge is within what, and the rings around the faces. */
+/** Faces of a planar graph: which sources contain each side of an edge, and the rings around the faces. */
 import { orientation, signedArea } from "../../base/containment.js";
 import { isSame, keyOf } from "./shapes.js";
 import { isWithin } from "./validity.js";
@@ -10,12 +10,12 @@ import { isWithin } from "./validity.js";
 /** @typedef {{ a: Corner, b: Corner, sources: number }} GraphEdge */
 
 /**
- * For each edge the sources within whose outlines its two sides are: that to which the orientation from `a` to `b` is
- * positive (on the screen to the right of who goes there), and the other one.
+ * Returns, for each edge, the sources whose outlines contain its two sides. The positive side is the one to which the orientation
+ * from `a` to `b` is positive (on the screen, the right-hand side when moving from `a` to `b`).
  *
- * From the middle of an edge a ray is sent across, and the edges that it crosses are counted. Rays go upwards from edges
- * that are rather level, and to the left from the others. Complexity: O(*n* · *k*) for *k* edges that lie across a ray.
- * @param {readonly GraphEdge[]} edges  that meet at corners only
+ * A ray is sent from the middle of the edge, and the edges that it crosses are counted. Rays go upwards from roughly horizontal
+ * edges and to the left from the others. Complexity: O(*n* · *k*) for *k* edges that lie across a ray.
+ * @param {readonly GraphEdge[]} edges  edges that meet only at corners
  * @returns {{ positive: number, negative: number }[]}
  */
 export function sidesOf(edges) {
@@ -33,8 +33,8 @@ export function sidesOf(edges) {
 
 /**
  * @param {readonly GraphEdge[]} edges
- * @param {0 | 1} axis  along which the edges are sorted into bins: 0 for rays that go upwards
- * @returns {(edge: GraphEdge) => number} the sources crossed an odd number of times from its middle on
+ * @param {0 | 1} axis  the axis along which edges are sorted into bins: 0 for rays that go upwards
+ * @returns {(edge: GraphEdge) => number} the sources that a ray from the edge's middle crosses an odd number of times
  */
 function crossed(edges, axis) {
     const lows = edges.map(({ a, b }) => Math.min(a[axis], b[axis]));
@@ -66,10 +66,10 @@ function crossed(edges, axis) {
 }
 
 /**
- * The rings of directed edges, each of which has what it bounds on its positive side. Where several leave a corner, a ring
+ * Connects directed edges into rings; each edge bounds what is on its positive side. Where several edges leave a corner, a ring
  * takes the one that bounds the same angle. Rings that touch themselves at a corner are divided there.
  * @param {readonly (readonly [Corner, Corner])[]} directed
- * @returns {Ring[]} those around something run clockwise on the screen, those around holes the other way
+ * @returns {Ring[]} outlines run clockwise on the screen, holes anticlockwise
  */
 export function ringsAround(directed) {
     /** @type {Map<string, { end: Corner, isUsed: boolean }[]>} */
@@ -113,8 +113,8 @@ function nextAround(before, corner, leaving) {
 }
 
 /**
- * Whether, turning around a corner from where one came from towards the positive side of the way there, one sees `one` before
- * `other`.
+ * Whether `one` comes before `other` when turning around a corner, starting at `from`, towards the positive side of the way from
+ * there to the corner.
  * @param {Corner} one @param {Corner} other @param {Corner} from @param {Corner} corner
  */
 function comesFirst(one, other, from, corner) {
@@ -124,7 +124,7 @@ function comesFirst(one, other, from, corner) {
 }
 
 /**
- * 0 for within half a turn, 1 for straight on and all the rest, 2 for straight back.
+ * Returns 0 within half a turn, 1 for straight on and the rest, 2 for straight back.
  * @param {Corner} to @param {Corner} from @param {Corner} corner
  */
 function halfOf(to, from, corner) {
@@ -135,7 +135,7 @@ function halfOf(to, from, corner) {
     return dot > 0 ? 2 : 1;
 }
 
-/** @param {Ring} ring @returns {Ring[]} in which no corner occurs twice */
+/** @param {Ring} ring @returns {Ring[]} rings in which no corner occurs twice */
 function loops(ring) {
     /** @type {Ring[]} */
     const found = [];
@@ -159,7 +159,7 @@ function loops(ring) {
 }
 
 /**
- * Outlines with their holes. Each hole belongs to the smallest outline around it.
+ * Combines outlines with their holes. Each hole belongs to the smallest outline around it.
  * @param {readonly Ring[]} rings
  * @returns {Shape[]}
  */

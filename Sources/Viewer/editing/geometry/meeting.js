@@ -1,12 +1,12 @@
 // @ts-check
-/** Where edges meet, decided exactly. */
+/** Exact tests of where edges meet. */
 import { orientation } from "../../base/containment.js";
 import { isSame, nearestOnEdge } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */
 /** @typedef {readonly [Corner, Corner]} Edge */
 
-/** @param {Edge} edge @param {Corner} corner @returns {boolean} whether it lies on the edge, ends included */
+/** @param {Edge} edge @param {Corner} corner @returns {boolean} whether the corner is on the edge, ends included */
 export function isOnEdge([a, b], corner) {
     const [x, y] = corner;
     return (
@@ -18,14 +18,14 @@ export function isOnEdge([a, b], corner) {
     );
 }
 
-/** @param {Edge} one @param {Edge} other @returns {boolean} whether both cross at an inner point of each */
+/** @param {Edge} one @param {Edge} other @returns {boolean} whether the edges cross at an inner point of each */
 export function doCross([a, b], [c, d]) {
     const [c1, d1] = [orientation(a, b, c[0], c[1]), orientation(a, b, d[0], d[1])];
     if (c1 * d1 >= 0) return false;
     return orientation(c, d, a[0], a[1]) * orientation(c, d, b[0], b[1]) < 0;
 }
 
-/** @param {Edge} one @param {Edge} other @returns {boolean} whether they have any point in common, ends included */
+/** @param {Edge} one @param {Edge} other @returns {boolean} whether the edges have a point in common, ends included */
 export function doMeet(one, other) {
     return (
         isOnEdge(one, other[0]) ||
@@ -36,7 +36,7 @@ export function doMeet(one, other) {
     );
 }
 
-/** @param {Edge} one @param {Edge} other @returns {Corner} where two edges that cross do so, as near as doubles come */
+/** @param {Edge} one @param {Edge} other @returns {Corner} the crossing of two edges that cross, to double precision */
 export function crossingOf([a, b], [c, d]) {
     const [rx, ry, sx, sy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
     const along = ((c[0] - a[0]) * sy - (c[1] - a[1]) * sx) / (rx * sy - ry * sx);
@@ -44,7 +44,7 @@ export function crossingOf([a, b], [c, d]) {
     return nearestOnEdge([a[0] + along * rx, a[1] + along * ry], a, b);
 }
 
-/** @param {Edge} one @param {Edge} other @returns {Corner} a point that two edges that meet have in common */
+/** @param {Edge} one @param {Edge} other @returns {Corner} a common point of two edges that meet */
 export function meetingOf(one, other) {
     for (const end of other) if (isOnEdge(one, end)) return end;
     for (const end of one) if (isOnEdge(other, end)) return end;
@@ -52,11 +52,11 @@ export function meetingOf(one, other) {
 }
 
 /**
- * Calls back for each pair of edges whose boxes touch, until it returns true. A sweep from left to right.
+ * Visits each pair of edges whose boxes touch, until the callback returns true. A sweep from left to right.
  *
- * Complexity: O(*n* log *n* + *p*) for *n* edges, of which *p* pairs are at the same x.
+ * Complexity: O(*n* log *n* + *p*) for *n* edges, of which *p* pairs overlap in x.
  * @param {readonly Edge[]} edges
- * @param {(one: number, other: number) => boolean | void} visit  their positions, in no particular order
+ * @param {(one: number, other: number) => boolean | void} visit  called with the indices of two edges, in no particular order
  */
 export function forEachNearPair(edges, visit) {
     const spans = edges.map(([a, b], index) => ({
@@ -84,7 +84,7 @@ export function forEachNearPair(edges, visit) {
 }
 
 /**
- * Whether two edges of a ring that follow one another only have the corner between them in common.
+ * Whether two consecutive edges of a ring overlap, rather than have only the corner between them in common.
  * @param {Corner} before @param {Corner} corner @param {Corner} after
  */
 export function turnsBack(before, corner, after) {

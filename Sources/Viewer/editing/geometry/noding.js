@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Edges divided where they meet, so that they have nothing but corners in common.
+ * Divides edges where they meet, so that they have only corners in common.
  *
- * Crossings are rounded to the grid, which bends the edges by at most half a diagonal of it and can make them cross others;
- * so the edges are divided again until nothing crosses any more. This is iterated snap rounding: J. D. Hobby, "Practical
- * segment intersection with finite precision output", 1999.
+ * Crossings are rounded to the grid. This moves edges by at most half a grid diagonal, which can create new crossings, so the
+ * division is repeated until nothing crosses any more. This is iterated snap rounding: J. D. Hobby, "Practical segment
+ * intersection with finite precision output", 1999.
  */
 import { crossingOf, doCross, forEachNearPair, isOnEdge } from "./meeting.js";
 import { distance, GRID, isSame, keyOf, onPage } from "./shapes.js";
@@ -16,8 +16,8 @@ import { distance, GRID, isSame, keyOf, onPage } from "./shapes.js";
  * @typedef {object} Piece
  * @property {Corner} a
  * @property {Corner} b
- * @property {number} source  a bit for each of the lines or rings that the edge was given with
- * @property {number} origin  the position of the edge that it is a part of
+ * @property {number} source  the bit of the set of edges it belongs to
+ * @property {number} origin  the index of the edge it is part of
  */
 
 const MOST_ROUNDS = 12;
@@ -25,7 +25,7 @@ const MOST_ROUNDS = 12;
 /**
  * @param {readonly Piece[]} edges
  * @param {Size} page
- * @returns {Piece[] | Corner} or a place where edges still cross after many rounds
+ * @returns {Piece[] | Corner} the pieces, or a place where edges still cross after `MOST_ROUNDS`
  */
 export function noded(edges, page) {
     let pieces = edges.filter(({ a, b }) => !isSame(a, b));
@@ -67,14 +67,14 @@ export function noded(edges, page) {
 }
 
 /**
- * A crossing so near to an end that the grid could not tell them apart is that end.
+ * Returns the node for a crossing: an end that is too close to it for the grid to separate them, else the crossing on the grid.
  * @param {Corner} crossing @param {Corner[]} ends @param {Size} page
  */
 function nodeAt(crossing, ends, page) {
     return ends.find((end) => distance(end, crossing) < GRID) ?? onPage(crossing, page);
 }
 
-/** @param {Piece} piece @param {Corner[]} cuts @returns {Piece[]} in its direction */
+/** @param {Piece} piece @param {Corner[]} cuts @returns {Piece[]} the parts, in the direction of the piece */
 function divided({ a, b, source, origin }, cuts) {
     const along = cuts.sort((one, other) => distance(a, one) - distance(a, other));
     const corners = [a, ...along, b];
@@ -88,10 +88,10 @@ function divided({ a, b, source, origin }, cuts) {
 }
 
 /**
- * Pieces that lie on one another made one. Of each source it is an odd or an even number, and the edge of an even number
- * of them bounds nothing.
+ * Merges coincident pieces. The bit of a source is set if it has an odd number of pieces there, because an even number of them
+ * bounds nothing.
  * @param {readonly Piece[]} pieces
- * @returns {{ a: Corner, b: Corner, sources: number }[]}  the bits of the sources of which it is an odd number
+ * @returns {{ a: Corner, b: Corner, sources: number }[]}  the merged edges
  */
 export function merged(pieces) {
     /** @type {Map<string, { a: Corner, b: Corner, sources: number }>} */

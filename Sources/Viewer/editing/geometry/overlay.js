@@ -1,5 +1,5 @@
 // @ts-check
-/** Shapes laid over one another: what they have in common, what they cover together, what is left of one. */
+/** Overlays of shapes: intersection, union and difference. */
 import { ringsAround, shapesOf, sidesOf } from "./faces.js";
 import { merged, noded } from "./noding.js";
 import { areaOf, edgesOf, isSame, Refusal, ringsOf, withoutRepetitions } from "./shapes.js";
@@ -10,18 +10,18 @@ import { areaOf, edgesOf, isSame, Refusal, ringsOf, withoutRepetitions } from ".
 /** @typedef {import("./noding.js").Piece} Piece */
 
 /**
- * New corners on an edge of a shape, in the direction from its start to its end. Neighbours that have the same edge take
- * them over, so that the border stays exactly the same.
+ * New corners on an edge of a shape, in order from its start to its end. Neighbours with the same edge adopt them, so that the
+ * border stays identical.
  * @typedef {{ from: Corner, to: Corner, corners: Corner[] }} Insertion
  */
 
-/** The bits of the sources. */
+/** The bits that identify the two sets of shapes. */
 const [FIRST, SECOND] = [1, 2];
 
 /**
  * @param {readonly Shape[]} shapes
  * @param {number} source
- * @param {number} [first]  the number of the first edge
+ * @param {number} [first]  the index of the first edge
  * @returns {Piece[]}
  */
 export function piecesOf(shapes, source, first = 0) {
@@ -30,12 +30,12 @@ export function piecesOf(shapes, source, first = 0) {
 }
 
 /**
- * What is kept of the plane that two sets of shapes divide.
+ * Overlays two sets of shapes and keeps some of the faces into which they divide the plane.
  *
- * Complexity: O((*n* + *k*) log *n*) for *n* corners and *k* crossings, for outlines that wind little.
- * @param {readonly Shape[]} first  that do not overlap one another
- * @param {readonly Shape[]} second  likewise
- * @param {(isInFirst: boolean, isInSecond: boolean) => boolean} keeps
+ * Complexity: O((*n* + *k*) log *n*) for *n* corners and *k* crossings, for outlines without much winding.
+ * @param {readonly Shape[]} first  shapes that do not overlap one another
+ * @param {readonly Shape[]} second  shapes that do not overlap one another
+ * @param {(isInFirst: boolean, isInSecond: boolean) => boolean} keeps  whether to keep a face, by the sets that contain it
  * @param {Size} page
  * @returns {{ shapes: Shape[], insertions: Insertion[] } | Refusal}
  */
@@ -63,8 +63,8 @@ export function isPieces(value) {
 }
 
 /**
- * @param {readonly Piece[]} edges  as they were given
- * @param {readonly Piece[]} pieces  what became of them, in their order
+ * @param {readonly Piece[]} edges  the original edges
+ * @param {readonly Piece[]} pieces  the pieces they were divided into, in their order
  * @returns {Insertion[]}
  */
 export function insertionsOf(edges, pieces) {
@@ -86,7 +86,7 @@ export function insertionsOf(edges, pieces) {
  * @template {Shape} Kind
  * @param {Kind} shape
  * @param {readonly Insertion[]} insertions
- * @returns {Kind} the same object if none of them is on its edges
+ * @returns {Kind} the shape with the corners, or the same object if none of them is on its edges
  */
 export function withInsertions(shape, insertions) {
     let isChanged = false;
@@ -117,8 +117,7 @@ export function difference(shape, others, page) {
 }
 
 /**
- * What two shapes have in common, without what is only there because of the grid. Shapes that cannot be told apart have
- * nothing in common.
+ * Returns the intersection of two shapes, without slivers caused by rounding to the grid. Empty if the overlay is refused.
  * @param {Shape} one @param {Shape} other @param {Size} page
  * @returns {Shape[]}
  */
@@ -128,9 +127,9 @@ export function overlap(one, other, page) {
 }
 
 /**
- * Whether a shape is nowhere much wider than rounding made it.
+ * Whether a shape is so narrow, on average, that rounding may have produced it.
  * @param {Shape} shape
- * @param {number} [width]  image pixels
+ * @param {number} [width]  in image pixels
  */
 export function isSliver(shape, width = 0.5) {
     const border = edgesOf(shape.polygon).reduce((sum, [a, b]) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);

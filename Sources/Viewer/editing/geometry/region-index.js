@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds regions by where they are: a grid over the page, each cell with those whose boxes touch it. */
+/** Finds regions by position. A grid over the page, in which each cell lists the regions whose boxes touch it. */
 import { isInShape } from "./validity.js";
 import { areaOf, boxOf } from "./shapes.js";
 
@@ -9,7 +9,7 @@ import { areaOf, boxOf } from "./shapes.js";
 /** @typedef {import("./shapes.js").Size} Size */
 /** @typedef {{ key: string, shape: Shape, box: Box, area: number }} Entry */
 
-/** Cells along the longer side of the page. */
+/** The number of cells along the longer side of the page. */
 const CELLS = 64;
 
 export class RegionIndex {
@@ -32,7 +32,7 @@ export class RegionIndex {
         return this.#entries.size;
     }
 
-    /** @returns {Iterable<Entry>} in the order in which they came */
+    /** @returns {Iterable<Entry>} the entries in order of insertion */
     get all() {
         return this.#entries.values();
     }
@@ -43,7 +43,7 @@ export class RegionIndex {
     }
 
     /**
-     * Takes in a shape, in place of the one of the same key.
+     * Adds a shape, or replaces the one with the same key.
      * @param {string} key
      * @param {Shape} shape
      * @returns {Entry}
@@ -70,9 +70,10 @@ export class RegionIndex {
     }
 
     /**
+     * Finds the regions near a box.
      * @param {Box} box
-     * @param {number} [reach]  how far beside it, image pixels
-     * @returns {Entry[]} those whose boxes touch it
+     * @param {number} [reach]  the maximum distance from the box, in image pixels
+     * @returns {Entry[]} the entries whose boxes touch the extended box
      */
     near({ x, y, width, height }, reach = 0) {
         const [left, top, right, bottom] = [x - reach, y - reach, x + width + reach, y + height + reach];
@@ -88,7 +89,7 @@ export class RegionIndex {
         return [...found];
     }
 
-    /** @param {Corner} corner @returns {Entry[]} those that hold it, the smallest first, as the server orders them */
+    /** @param {Corner} corner @returns {Entry[]} the regions that contain it, the smallest first, as the server orders them */
     at([x, y]) {
         return this.near({ x, y, width: 0, height: 0 })
             .filter(({ shape }) => isInShape([x, y], shape))

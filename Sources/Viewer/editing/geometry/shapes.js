@@ -1,32 +1,31 @@
 // @ts-check
 /**
- * Polygons with holes in image space, as a region of a clause has them on one page.
+ * Polygons with holes in image space: the regions of clauses on one page.
  *
- * Coordinates that are stored stay as they are, bit for bit, so that two regions with a border in common go on having
- * exactly the same vertices. New coordinates are rounded once, to a grid of an eighth of a pixel, of which doubles hold every
- * point exactly.
+ * Stored coordinates are kept bit for bit, so that two regions that share a border keep identical vertices. New coordinates are
+ * rounded once, to a grid of an eighth of a pixel, whose points doubles represent exactly.
  */
 import { signedArea } from "../../base/containment.js";
 
 /** @typedef {import("../../base/types.js").Ring} Ring */
 /** @typedef {import("../../base/types.js").Size} Size */
 /** @typedef {import("../../base/types.js").Box} Box */
-/** @typedef {[number, number]} Corner  image space */
+/** @typedef {[number, number]} Corner  in image space */
 /** @typedef {{ polygon: Ring, holes: Ring[] }} Shape */
 
 /**
- * Why an operation has no result.
- * - `crossing`: two edges of the outline meet; `spike`: it turns back on itself
+ * Why an operation was refused.
+ * - `crossing`: two edges of the outline meet; `spike`: the outline turns back on itself
  * - `corners`: fewer than three corners; `small`: less than the smallest area
- * - `outside`: beyond the page; `holeOutside`: a hole is not within the outline, or lies in another one
+ * - `outside`: beyond the page; `holeOutside`: a hole is outside the outline or inside another hole
  * - `notAcross`: a line does not lead from border to border; `apart`: regions do not touch
- * - `pieces`: what is left would fall apart; `nothing`: nothing would be left; `notThere`: no such corner or border
- * - `tangled`: borders meet in too many places to be told apart
+ * - `pieces`: the remainder would fall apart; `nothing`: nothing would remain; `notThere`: no such corner or border
+ * - `tangled`: borders meet in too many places to be resolved
  * @typedef {"crossing" | "spike" | "corners" | "small" | "outside" | "holeOutside" | "notAcross" | "apart" | "pieces"
  *   | "nothing" | "notThere" | "tangled"} Reason
  */
 
-/** Names the place of the problem, so that it can be marked. */
+/** A refused operation, with the place of the problem so that it can be marked. */
 export class Refusal {
     /** @param {Reason} reason @param {Corner} at */
     constructor(reason, at) {
@@ -35,9 +34,9 @@ export class Refusal {
     }
 }
 
-/** New coordinates are multiples of this, image pixels. */
+/** The grid for new coordinates, in image pixels. */
 export const GRID = 1 / 8;
-/** The smallest area of a shape, square pixels. */
+/** The smallest area of a shape, in square pixels. */
 export const SMALLEST_AREA = 4;
 
 /** @param {number} value */
@@ -45,12 +44,12 @@ export function rounded(value) {
     return Math.round(value / GRID) * GRID;
 }
 
-/** @param {Corner} corner @param {Size} page @returns {Corner} on the grid, and no further than the page's border */
+/** @param {Corner} corner @param {Size} page @returns {Corner} the nearest grid point within the page */
 export function onPage([x, y], { width, height }) {
     return [rounded(Math.min(width, Math.max(0, x))), rounded(Math.min(height, Math.max(0, y)))];
 }
 
-/** @param {Corner} corner @returns {string} the same for equal coordinates only */
+/** @param {Corner} corner @returns {string} a string that is equal only for equal coordinates */
 export function keyOf([x, y]) {
     return `${x},${y}`;
 }
@@ -65,22 +64,22 @@ export function distance(a, b) {
     return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** @param {Shape} shape @returns {Ring[]} the outer one first */
+/** @param {Shape} shape @returns {Ring[]} the rings, the outer one first */
 export function ringsOf({ polygon, holes }) {
     return [polygon, ...holes];
 }
 
-/** @param {Ring[]} rings @returns {Shape} the first is the outer one */
+/** @param {Ring[]} rings @returns {Shape} a shape whose outline is the first ring */
 export function shapeOf([polygon, ...holes]) {
     return { polygon, holes };
 }
 
-/** @param {Ring} ring @returns {[Corner, Corner][]} each edge once, the last one leading back to the first corner */
+/** @param {Ring} ring @returns {[Corner, Corner][]} all edges, the last one leading back to the first corner */
 export function edgesOf(ring) {
     return ring.map((corner, index) => [corner, ring[(index + 1) % ring.length]]);
 }
 
-/** @param {Shape} shape @returns {number} square pixels, without the holes */
+/** @param {Shape} shape @returns {number} the area without the holes, in square pixels */
 export function areaOf({ polygon, holes }) {
     return holes.reduce((sum, hole) => sum - Math.abs(signedArea(hole)), Math.abs(signedArea(polygon)));
 }
@@ -97,7 +96,7 @@ export function boxOf(corners) {
     return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** @param {Shape} shape @returns {number} corners in all rings */
+/** @param {Shape} shape @returns {number} the number of corners in all rings */
 export function cornerCount({ polygon, holes }) {
     return holes.reduce((sum, hole) => sum + hole.length, polygon.length);
 }
@@ -113,7 +112,7 @@ export function tidied({ polygon, holes }) {
 }
 
 /**
- * A ring on the grid, as a hand has drawn it.
+ * Rounds a hand-drawn ring to the grid.
  * @param {Corner[]} corners
  * @param {Size} page
  * @returns {Ring}
@@ -130,7 +129,7 @@ export function nearestOnEdge([x, y], [ax, ay], [bx, by]) {
     return [ax + along * dx, ay + along * dy];
 }
 
-/** @param {Shape} shape @param {Corner} corner @returns {number} to the nearest border */
+/** @param {Shape} shape @param {Corner} corner @returns {number} the distance to the nearest border */
 export function distanceToBorder(shape, corner) {
     let least = Infinity;
     for (const ring of ringsOf(shape)) {

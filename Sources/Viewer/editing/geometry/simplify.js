@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Outlines with fewer corners. Source: M. Visvalingam and J. D. Whyatt, "Line generalisation by repeated elimination of
- * points", 1993: again and again the corner goes that makes the smallest triangle with those beside it. One stays if another
- * corner lies in its triangle, so that edges never come to cross; and if a neighbour has it where borders part.
+ * Simplifies outlines. Source: M. Visvalingam and J. D. Whyatt, "Line generalisation by repeated elimination of points", 1993.
+ * The corner that forms the smallest triangle with its neighbours is removed, again and again. A corner stays if another corner
+ * lies in its triangle, so that edges never cross, or if borders of several regions part there.
  */
 import { orientation, signedArea } from "../../base/containment.js";
 import { doMeet, meetingOf } from "./meeting.js";
@@ -15,15 +15,15 @@ import { validated } from "./validity.js";
 /** @typedef {import("./borders.js").Held} Held */
 
 /**
- * Removes corners of a region as long as they make triangles of at most the square of a tolerance; those of borders that
- * other regions have too are removed there as well.
+ * Removes corners of a region while their triangles are no larger than the square of a tolerance. Corners of shared borders are
+ * removed in the other regions as well.
  *
  * Complexity: O(*n*²) in the number of corners of the region and those that share borders with it.
  * @param {readonly Held[]} all  the region and its neighbours
- * @param {string} key  the region's
- * @param {number} tolerance  image pixels
+ * @param {string} key  the region's key
+ * @param {number} tolerance  in image pixels
  * @param {Size} page
- * @returns {Held[] | import("./shapes.js").Refusal} those that are others than before
+ * @returns {Held[] | import("./shapes.js").Refusal} the shapes that have changed
  */
 export function simplified(all, key, tolerance, page) {
     const own = all.find((held) => held.key === key);
@@ -45,7 +45,7 @@ export function simplified(all, key, tolerance, page) {
 }
 
 /**
- * Of each corner, what is beside it in each ring that has it.
+ * Maps each corner to its neighbours in every ring that has it.
  * @param {readonly Held[]} all
  * @returns {Map<string, Set<string>>}
  */
@@ -66,9 +66,9 @@ function besideIn(all) {
 
 /**
  * @param {Ring} ring
- * @param {number} most  square pixels
- * @param {Map<string, Set<string>>} around
- * @param {readonly Corner[]} corners  of all regions
+ * @param {number} most  the maximum area of a triangle, in square pixels
+ * @param {Map<string, Set<string>>} around  the result of `besideIn`
+ * @param {readonly Corner[]} corners  the corners of all regions
  * @param {Set<string>} removed
  */
 function reduce(ring, most, around, corners, removed) {
@@ -77,7 +77,7 @@ function reduce(ring, most, around, corners, removed) {
     after[ring.length - 1] = 0;
     /** @param {number} index */
     const areaAt = (index) => {
-        // Where borders part, what lies beside the corner is another in each region.
+        // Where borders part, the corner has different neighbours in each region.
         if ((around.get(keyOf(ring[index]))?.size ?? 0) > 1) return Infinity;
         return Math.abs(signedArea([ring[before[index]], ring[index], ring[after[index]]]));
     };
@@ -99,12 +99,19 @@ function reduce(ring, most, around, corners, removed) {
         areas[least] = Infinity;
         [after[a], before[b]] = [b, a];
         count -= 1;
-        // What comes later is at least as large, so that the order does not depend on where one began.
+        // Areas never decrease, so that the order of removal does not depend on where the ring starts.
         for (const beside of [a, b]) areas[beside] = Math.max(area, areaAt(beside));
     }
 }
 
-/** @param {Corner} a @param {Corner} tip @param {Corner} b @param {readonly Corner[]} corners @param {Set<string>} removed */
+/**
+ * Whether another corner lies in the triangle.
+ * @param {Corner} a
+ * @param {Corner} tip
+ * @param {Corner} b
+ * @param {readonly Corner[]} corners
+ * @param {Set<string>} removed
+ */
 function isOccupied(a, tip, b, corners, removed) {
     const [left, right] = [Math.min(a[0], tip[0], b[0]), Math.max(a[0], tip[0], b[0])];
     const [top, bottom] = [Math.min(a[1], tip[1], b[1]), Math.max(a[1], tip[1], b[1])];
@@ -118,13 +125,13 @@ function isOccupied(a, tip, b, corners, removed) {
 }
 
 /**
- * A line drawn by hand with no more corners than it needs. Source: D. H. Douglas and T. K. Peucker, "Algorithms for the
+ * Removes the corners that a hand-drawn line does not need. Source: D. H. Douglas and T. K. Peucker, "Algorithms for the
  * reduction of the number of points required to represent a digitized line or its caricature", 1973.
  *
  * Complexity: O(*n*²) in the number of corners, usually O(*n* log *n*).
  * @param {readonly Corner[]} line
- * @param {number} tolerance  how far from the line a corner that goes may be, image pixels
- * @returns {Corner[]} with both ends
+ * @param {number} tolerance  the maximum distance of a removed corner from the line, in image pixels
+ * @returns {Corner[]} the line, with both ends
  */
 export function simplifiedLine(line, tolerance) {
     if (line.length < 3) return [...line];
@@ -146,11 +153,11 @@ export function simplifiedLine(line, tolerance) {
     return line.filter((_, index) => isKept[index] === 1);
 }
 
-/** A stroke may overlap its own beginning by this share of its corners and still be taken for a loop. */
+/** A stroke counts as a loop if its ends cross within this share of its corners from either end. */
 const TAIL_SHARE = 0.25;
 
 /**
- * A stroke drawn around something, without the tails of both ends where they cross.
+ * Closes a stroke drawn around something: cuts off the tails of both ends where they cross.
  * @param {readonly Corner[]} stroke
  * @returns {Corner[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where a point lands that comes near to the corners and edges of other regions. */
+/** Snaps points to nearby corners and edges of regions. */
 import { distance, edgesOf, isSame, keyOf, nearestOnEdge, onPage, ringsOf } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */
@@ -8,19 +8,19 @@ import { distance, edgesOf, isSame, keyOf, nearestOnEdge, onPage, ringsOf } from
 
 /**
  * @typedef {object} Snap
- * @property {Corner} corner  a stored one as it is, or a point of an edge on the grid
- * @property {readonly [Corner, Corner] | null} edge  that it is on; null for a stored corner
+ * @property {Corner} corner  a stored corner, unchanged, or a point of an edge rounded to the grid
+ * @property {readonly [Corner, Corner] | null} edge  the edge that contains it; null for a corner
  */
 
 /**
- * The nearest stored corner within reach, else the nearest point of an edge within reach.
+ * Returns the nearest corner within reach, else the nearest point of an edge within reach.
  *
  * Complexity: O(*n*) in the number of corners of the shapes.
  * @param {Corner} point
  * @param {Iterable<Shape>} shapes
- * @param {number} reach  image pixels
+ * @param {number} reach  in image pixels
  * @param {Size} page
- * @param {ReadonlySet<string>} [except]  keys of corners that do not count, and the edges that end there: those that move
+ * @param {ReadonlySet<string>} [except]  keys of corners to ignore, together with their edges, because they move along
  * @returns {Snap | null}
  */
 export function snapped(point, shapes, reach, page, except = new Set()) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which shapes are valid: their edges meet at their common corners and nowhere else, and holes lie within the outline. */
+/** Validates shapes: edges meet only at their common corners, and holes lie within the outline. */
 import { holds, signedArea } from "../../base/containment.js";
 import { doMeet, forEachNearPair, meetingOf, turnsBack } from "./meeting.js";
 import { areaOf, edgesOf, Refusal, ringsOf, SMALLEST_AREA } from "./shapes.js";
@@ -10,9 +10,9 @@ import { areaOf, edgesOf, Refusal, ringsOf, SMALLEST_AREA } from "./shapes.js";
 /** @typedef {import("./shapes.js").Size} Size */
 
 /**
- * What is wrong with a shape, and where; null if nothing is.
+ * Returns what is wrong with a shape, and where, or null if it is valid.
  *
- * Complexity: O(*n* log *n*) in the number of corners for outlines that wind little.
+ * Complexity: O(*n* log *n*) in the number of corners for outlines without much winding.
  * @param {Shape} shape
  * @param {Size} page
  * @returns {Refusal | null}
@@ -27,7 +27,7 @@ export function faultOf(shape, page) {
 }
 
 /**
- * The first of several shapes that is not valid names the problem.
+ * Validates several shapes, and returns the fault of the first invalid one.
  * @template {Shape} Kind
  * @param {Kind[]} shapes
  * @param {Size} page
@@ -81,7 +81,7 @@ function meetingFault(rings) {
     return found;
 }
 
-/** @param {Shape} shape  whose rings do not meet @returns {Refusal | null} */
+/** @param {Shape} shape  a shape whose rings do not meet @returns {Refusal | null} */
 function holeFault({ polygon, holes }) {
     for (const [number, hole] of holes.entries()) {
         if (!isWithin(hole[0], polygon)) return new Refusal("holeOutside", hole[0]);
@@ -100,7 +100,11 @@ function sizeFault(shape, rings) {
 
 const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** @param {Corner} corner @param {Shape} shape @returns {boolean} by the server's rule, which decides borders too */
+/**
+ * @param {Corner} corner
+ * @param {Shape} shape
+ * @returns {boolean} whether the shape contains the corner, by the server's rule, which also decides points on borders
+ */
 export function isInShape([x, y], { polygon, holes }) {
     return holds({ page: 1, polygon, holes }, EVERYWHERE, x, y);
 }

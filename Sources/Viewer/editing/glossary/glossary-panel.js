@@ -1,5 +1,8 @@
 // @ts-check
-/** The glossary: each term has a name, further forms and a definition in each language, and shows where texts have it. */
+/**
+ * The glossary panel: each term has a name, further forms and a definition in each language, and shows where it occurs in the
+ * texts.
+ */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -13,7 +16,7 @@ import { createTerm, formsOf, moveTerm, relateTerm, removeTerm, withForms } from
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** Longer documents are not gone through at every letter that is typed. */
+/** Longer documents are not searched, because the search runs on every keystroke. */
 const MOST_CLAUSES = 1000;
 const SHOWN_PLACES = 12;
 
@@ -44,10 +47,10 @@ export class GlossaryPanel {
     }
 
     /**
-     * A new term, to be explained.
+     * Adds a term, and opens it for a definition.
      * @param {string} name
      * @param {string} language
-     * @returns {boolean} whether it was made
+     * @returns {boolean} whether it was added
      */
     add(name, language) {
         const id = attempt(() => createTerm(this.#session, name, language));
@@ -131,7 +134,7 @@ export class GlossaryPanel {
             labelled(phrase("textIn", { name: phrase("term"), language: languageLabel(language) }), term),
             labelled(phrase("textIn", { name: phrase("termForms"), language: languageLabel(language) }), forms),
         ];
-        // In the document's own language, nothing is explained unless its texts are in it too.
+        // In the document's own language, a definition makes sense only if its texts are in it too.
         if (session.languages.includes(language)) {
             const definition = make("textarea", { rows: "3", ...attributes });
             bind(session, definition, { path: `${owner}/definition`, label: "definition", read: textIn(language), write: withTextIn(language) }, signal);
@@ -141,7 +144,7 @@ export class GlossaryPanel {
     }
 
     /**
-     * What is typed stays as it is while it is typed, also a comma at the end.
+     * Binds an input to a term's forms. Text is not normalised while it is being typed, so that it can end with a comma.
      * @param {HTMLInputElement} input @param {string} path @param {string} language @param {AbortSignal} signal
      */
     #bindForms(input, path, language, signal) {
@@ -178,7 +181,7 @@ export class GlossaryPanel {
         return make("div", { class: "related" }, labelled(phrase("seeAlso"), field), make("p", { class: "actions" }, ...chosen));
     }
 
-    /** In which clauses the terms that are open are found. */
+    /** Shows the clauses in which the open terms occur. */
     #showPlaces() {
         const session = this.#session;
         const open = this.#list.querySelectorAll("details[open]");

@@ -1,11 +1,11 @@
 // @ts-check
-/** What is done to the terms of the glossary. Each is one edit. */
+/** Edits of the glossary's terms. Each is one edit. */
 import { between, freeId } from "../texts/clause-edits.js";
 import { movedOrder } from "../tours/tour-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of a new term */
+/** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of the new term */
 export function createTerm(session, name, language) {
     const id = freeId(session, name, "glossary", "term");
     const owner = `glossary/${id}`;
@@ -37,7 +37,7 @@ export function relateTerm(session, id, others) {
 }
 
 /**
- * Forms of a term in one language, as they are typed: with commas between.
+ * Splits typed forms of a term, which are separated by commas or the like.
  * @param {string} text
  * @returns {string[]}
  */
@@ -46,8 +46,8 @@ export function formsOf(text) {
 }
 
 /**
- * All forms with others in one language; null without any.
- * @param {unknown} value  by language
+ * Replaces the forms in one language. Returns null if no forms are left.
+ * @param {unknown} value  the forms by language
  * @param {string} language
  * @param {string[]} forms
  * @returns {Record<string, string[]> | null}

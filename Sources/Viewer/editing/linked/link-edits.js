@@ -1,11 +1,11 @@
 // @ts-check
-/** What is done to the words and phrases of a clause. Each is one edit. Pure but for the session. */
+/** Edits of the words and phrases of a clause. Pure except for the session. */
 import { spanOf, written } from "../../base/quoting.js";
 import { matchWords } from "../../base/word-matching.js";
 
 /** @typedef {Pick<import("../session/session.js").EditingSession, "value" | "perform">} Session */
 /** @typedef {import("../../base/quoting.js").Quote} Quote */
-/** @typedef {{ transcription: any, translation: any }} Phrase  as fields have it */
+/** @typedef {{ transcription: any, translation: any }} Phrase  a phrase as stored */
 /** @typedef {{ text: string, page: number, box: number[] }} Word */
 
 const TENTHS = 10;
@@ -26,13 +26,13 @@ export function wordsOf(session, clause) {
 }
 
 /**
- * Aligns words; the phrase comes where its words stand in the transcription.
+ * Aligns words. The phrase is inserted in the order of the transcription.
  * @param {Session} session
  * @param {string} clause
  * @param {string} language
  * @param {Quote[]} transcription
  * @param {Quote[]} translation
- * @param {string} text  the transcription with single spaces
+ * @param {string} text  the transcription, with single spaces
  */
 export function align(session, clause, language, transcription, translation, text) {
     const side = (/** @type {Quote[]} */ quotes) => (quotes.length === 1 ? written(quotes[0]) : quotes.map(written));
@@ -57,13 +57,13 @@ export function removePhrase(session, clause, language, index) {
 }
 
 /**
- * Gives words the parts of a box, by their lengths; from the right where the text runs that way.
+ * Distributes a box among words in proportion to their lengths, from the right if the text runs that way.
  * @param {Session} session
  * @param {string} clause
- * @param {readonly string[]} words  of the transcription
+ * @param {readonly string[]} words  the words of the transcription
  * @param {ReadonlySet<number>} chosen
  * @param {number} page
- * @param {{ x: number, y: number, width: number, height: number }} box  image space
+ * @param {{ x: number, y: number, width: number, height: number }} box  in image space
  * @param {boolean} isMirrored
  */
 export function place(session, clause, words, chosen, page, box, isMirrored = false) {
@@ -88,7 +88,7 @@ export function takeAway(session, clause, words, chosen) {
 }
 
 /**
- * Words that the transcription has no longer lose their places.
+ * Replaces the places of words. Words that the transcription no longer has lose their places.
  * @param {Session} session
  * @param {string} clause
  * @param {readonly string[]} words

@@ -24,7 +24,7 @@ export function openLinks(session, clause) {
 }
 
 /**
- * Calls at once, and after each change of the clause.
+ * Runs a function now, and after each change of the clause.
  * @param {EditingSession} session @param {string} clause @param {AbortSignal} signal @param {() => void} run
  */
 function follow(session, clause, signal, run) {
@@ -68,7 +68,7 @@ function phrasesPart(session, clause, own, signal) {
         const remove = wordButton("×", () => {
             attempt(() => removePhrase(session, clause, language.value, index));
             announce(linkedText("removed"));
-            // The button goes, and would take the focus along.
+            // Removing the button would lose the focus.
             list.focus();
         }, { "aria-label": linkedText("remove", { words: text("transcription") }), title: linkedText("remove", { words: text("transcription") }) });
         return make("li", {}, make("span", { lang: own }, text("transcription")), make("span", { lang: language.value }, text("translation")), ...note, remove);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The clause's part of the scan, with the places of its words, on which boxes are drawn and moved. */
+/** The clause's part of the scan with the boxes of its words, which can be drawn and moved. */
 import { ROOT } from "../../base/addresses.js";
 import { make } from "../../base/dom.js";
 import { bounds } from "../../base/geometry.js";
@@ -13,17 +13,17 @@ import { place } from "./link-edits.js";
 
 /**
  * @typedef {object} Wishes
- * @property {() => string[]} words  of the transcription
+ * @property {() => string[]} words  returns the words of the transcription
  * @property {ReadonlySet<number>} chosen
- * @property {(text: string) => void} tell
- * @property {() => boolean} isMirrored  whether the text runs from right to left
+ * @property {(text: string) => void} tell  shows a message
+ * @property {() => boolean} isMirrored  returns whether the text runs from right to left
  */
 
-/** The widest picture, pixels; a line of writing shall be so high on the screen that words can be told apart. */
+/** The maximum width of the picture in pixels, and a divisor for its minimum width on the screen, so that words are legible. */
 const [WIDEST, LINES_IN_SIGHT] = [2400, 2];
-/** What is smaller is a touch and no box, CSS pixels. */
+/** A drag smaller than this is treated as a touch, not as a box, in CSS pixels. */
 const LEAST = 5;
-/** By which arrow keys move a box, a part of its height. */
+/** The step by which arrow keys move a box, as a share of its height. */
 const STEP = 0.1;
 
 export class PlacePicture {
@@ -43,7 +43,7 @@ export class PlacePicture {
      * @param {EditingSession} session
      * @param {string} clause
      * @param {Wishes} wishes
-     * @returns {PlacePicture | null} null where the clause is on no page with a picture
+     * @returns {PlacePicture | null} null if the clause is on no page with an image
      */
     static of(session, clause, wishes) {
         for (const { number, imageId, width, height } of session.pages) {
@@ -58,7 +58,8 @@ export class PlacePicture {
     }
 
     /**
-     * @param {EditingSession} session @param {string} clause @param {number} page @param {string} image @param {Box} box  of the picture, image space
+     * @param {EditingSession} session @param {string} clause @param {number} page @param {string} image
+     * @param {Box} box  the part of the page that is shown, in image space
      * @param {Wishes} wishes
      */
     constructor(session, clause, page, image, box, wishes) {
@@ -71,14 +72,14 @@ export class PlacePicture {
         const src = `${ROOT}iiif/3/${encodeURIComponent(image)}/${box.x},${box.y},${box.width},${box.height}/${shown},/0/default.jpg`;
         const picture = make("img", { src, alt: "", width: String(shown), height: String(Math.round((shown * box.height) / box.width)), draggable: "false" });
         const frame = make("div", { class: "place-frame" }, picture, this.#layer, this.#draft);
-        // A clause of a whole sheet's width is scrolled along, and not so small that nobody can read it.
+        // A clause as wide as the sheet is scrolled rather than shrunk until it is illegible.
         frame.style.width = `max(100%, ${Math.round(shown / LINES_IN_SIGHT)}px)`;
         this.element = make("div", { class: "place-picture", role: "region", tabindex: "0", "aria-label": linkedText("partOf", { number: page }) }, frame);
         this.button = wordButton(linkedText("place"), () => this.#placeInTheMiddle());
         frame.addEventListener("pointerdown", (event) => this.#draw(frame, event));
     }
 
-    /** @param {readonly (Word | null)[]} places  for each word of the transcription */
+    /** @param {readonly (Word | null)[]} places  the place of each word of the transcription */
     show(places) {
         this.#places = places;
         const focused = this.#layer.contains(document.activeElement) ? document.activeElement?.getAttribute("data-word") : null;
@@ -98,12 +99,12 @@ export class PlacePicture {
 
     /** @param {ReadonlySet<number>} chosen */
     choose(chosen) {
-        // Until there is anything to draw a box for, fingers move the picture.
+        // While no words are chosen, there is no box to draw, and fingers scroll the picture.
         this.element.classList.toggle("armed", chosen.size > 0);
         for (const mark of this.#layer.children) {
             const isChosen = chosen.has(Number(mark.getAttribute("data-word")));
             mark.classList.toggle("chosen", isChosen);
-            // Those that are chosen can be moved by keys.
+            // Chosen boxes can be moved by keyboard.
             mark.setAttribute("tabindex", isChosen ? "0" : "-1");
         }
     }
@@ -114,7 +115,7 @@ export class PlacePicture {
     }
 
     /**
-     * A box as shares of the picture.
+     * Converts a box to fractions of the picture.
      * @param {readonly number[]} box
      */
     #shares([x, y, width, height]) {
@@ -153,7 +154,7 @@ export class PlacePicture {
         for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) frame.addEventListener(type, end, { signal: stop.signal });
     }
 
-    /** A box for those who draw none, to be moved by keys. */
+    /** Places a box for users who cannot draw one; it can then be moved by keyboard. */
     #placeInTheMiddle() {
         if (this.#wishes.chosen.size === 0) return this.#wishes.tell(linkedText("chooseWords"));
         const { x, y, width, height } = this.#box;
@@ -165,7 +166,7 @@ export class PlacePicture {
         this.#markOf(first)?.focus();
     }
 
-    /** @param {Box} box  image space */
+    /** @param {Box} box  in image space */
     #place(box) {
         const { words, chosen, tell, isMirrored } = this.#wishes;
         attempt(() => place(this.#session, this.#clause, words(), chosen, this.#page, box, isMirrored()));
@@ -190,7 +191,7 @@ export class PlacePicture {
     }
 }
 
-/** @param {HTMLElement} element @param {number[]} shares  of what it is in: left, top, width, height */
+/** @param {HTMLElement} element @param {number[]} shares  left, top, width and height, as fractions of the parent */
 function put(element, [left, top, width, height]) {
     for (const [name, share] of Object.entries({ left, top, width, height })) element.style.setProperty(name, `${share * 100}%`);
 }

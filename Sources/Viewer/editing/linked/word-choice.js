@@ -1,5 +1,5 @@
 // @ts-check
-/** The words of a text, of which any can be chosen: by mouse and finger, and by keys as one stop. */
+/** The words of a text, for choosing some of them by mouse, touch or keyboard. One tab stop. */
 import { make } from "../../base/dom.js";
 import { singleSpaced, tokensOf } from "../../base/quoting.js";
 import { direction } from "../../strings/direction.js";
@@ -8,7 +8,7 @@ export class WordChoice {
     /** @type {Set<number>} */
     chosen = new Set();
     #current = 0;
-    /** Where a range begins: the word that was chosen last. */
+    /** The start of a range: the word chosen last. */
     #start = 0;
     /** @type {HTMLElement[]} */
     #words = [];
@@ -16,7 +16,7 @@ export class WordChoice {
 
     /**
      * @param {string} label
-     * @param {string} language  of the text
+     * @param {string} language  the language of the text
      * @param {() => void} [onChange]
      */
     constructor(label, language, onChange = () => {}) {
@@ -46,7 +46,7 @@ export class WordChoice {
     }
 
     /**
-     * Marks words for what they are, as in `aligned` or `placed`.
+     * Adds a class to words, such as `linked`.
      * @param {string} name
      * @param {(index: number) => boolean} holds
      */
@@ -88,7 +88,7 @@ export class WordChoice {
     }
 
     /**
-     * The word above or below.
+     * Returns the word on the line above or below.
      * @param {-1 | 1} way
      */
     #beyond(way) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A capture is put in its place on the page: four points of the sheet are marked in both pictures. */
+/** A dialog for aligning a capture with its page, by marking the same four points of the sheet in both pictures. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
@@ -21,14 +21,17 @@ import { wholePicture } from "./whole-picture.js";
 /** @typedef {EditingSession["pages"][number]} EditedPage */
 /** @typedef {EditedPage["captures"][number]} EditedCapture */
 
-/** Where the points are put at first, in parts of a picture from its edge; the nearest to the edge that both pictures show. */
+/**
+ * The initial distances of the points from the edges, as fractions of a picture. The first one whose points are within both
+ * pictures is used.
+ */
 const INSETS = [1 / 8, 1 / 5, 1 / 3];
 
 /**
  * @param {EditingSession} session
  * @param {EditedPage} page
  * @param {EditedCapture} capture
- * @param {string} name  of the capture
+ * @param {string} name  the name of the capture
  */
 export function openAlignment(session, page, capture, name) {
     new Aligning(session, page, capture, name).open();
@@ -45,7 +48,7 @@ class Aligning {
     #automatic = wordButton(phrase("alignAutomatically"), () => this.#find(), { id: "align-automatic" });
     #onPage;
     #onCapture;
-    /** Counts measurements, so that earlier ones are not shown. */
+    /** Counts measurements, so that outdated results are ignored. */
     #turn = 0;
     /** @type {HTMLDialogElement | null} */
     #dialog = null;
@@ -87,7 +90,7 @@ class Aligning {
         return this.#onCapture.points.map((point, index) => [tenths(point), tenths(this.#onPage.points[index])]);
     }
 
-    /** @param {boolean} isDone  and not in the middle of a movement */
+    /** @param {boolean} isDone  false in the middle of a drag */
     #show(isDone) {
         const toCapture = fromPairs(this.#pairs.map(([to, from]) => ({ from, to })));
         this.#apply.disabled = toCapture === null;
@@ -149,7 +152,7 @@ class Aligning {
 }
 
 /**
- * Four pairs of the same alignment that lie within both pictures.
+ * Returns four pairs of points with the same alignment that lie within both pictures.
  * @param {Pair[]} pairs
  * @param {Size} page
  * @param {Size} capture

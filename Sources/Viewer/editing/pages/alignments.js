@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Where the captures of pages lie: what has no place yet is put in one as soon as both pictures are sliced, and what has one is
- * measured while somebody looks. Events: `change`.
+ * The alignments of captures. A capture without one is aligned as soon as both pictures are sliced; stated alignments are
+ * measured while they are being viewed. Events: `change`.
  */
 import { EditingError } from "../session/editing-error.js";
 import { alignCapture } from "./capture-edits.js";
@@ -9,13 +9,16 @@ import { alignCapture } from "./capture-edits.js";
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {EditingSession["pages"][number]} EditedPage */
 /** @typedef {EditedPage["captures"][number]} EditedCapture */
-/** @typedef {{ state: "waiting" | "measuring" | "placed" | "unplaced", error: number | null }} Placing  the error in pixels of the page */
+/**
+ * @typedef {{ state: "waiting" | "measuring" | "placed" | "unplaced", error: number | null }} Placing  the error is in pixels of
+ *   the page
+ */
 
 export class Alignments extends EventTarget {
     #session;
     /** @type {Map<string, Placing>} */
     #known = new Map();
-    /** How many look at them now. */
+    /** The number of current viewers. */
     #watchers = 0;
     #isBusy = false;
 
@@ -29,8 +32,8 @@ export class Alignments extends EventTarget {
     }
 
     /**
-     * Measures all captures.
-     * @param {AbortSignal} signal  after which nobody looks any more
+     * Measures all captures while they are being viewed.
+     * @param {AbortSignal} signal  ends the viewing
      */
     watch(signal) {
         this.#watchers += 1;
@@ -38,12 +41,12 @@ export class Alignments extends EventTarget {
         this.#go();
     }
 
-    /** @param {EditedPage} page @param {EditedCapture} capture  not the first @returns {Placing} */
+    /** @param {EditedPage} page @param {EditedCapture} capture  not the first one of the page @returns {Placing} */
     of(page, capture) {
         return this.#known.get(keyOf(page, capture)) ?? { state: capture.alignment ?? capture.estimate ? "placed" : "waiting", error: null };
     }
 
-    /** One after the other: each takes the server some tenths of a second. */
+    /** Processes captures one at a time: each takes the server some tenths of a second. */
     async #go() {
         if (this.#isBusy) return;
         this.#isBusy = true;

@@ -1,15 +1,16 @@
 // @ts-check
-/** What becomes of a picture when it has arrived: the whole of a scan, of which the session knows the size and how far it is sliced. */
+/** Registers an uploaded picture with the session, as an image of the whole scan with a known size and slicing progress. */
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/page-images.js").PageImage} PageImage */
 /** @typedef {import("../session/scan-server.js").Scan} Scan */
 
 /**
- * A picture for the document that is edited, to be added to `Uploads`.
+ * Returns a picture for the edited document, to be added to `Uploads`.
  * @param {EditingSession} session
  * @param {File} file
- * @param {(image: PageImage, scan: Scan) => void | Promise<void>} use  once it has arrived, unless it was cancelled before
+ * @param {(image: PageImage, scan: Scan) => void | Promise<void>} use  called once the picture has arrived, unless it was
+ *   cancelled
  * @returns {import("./uploads.js").Picture}
  */
 export function upload(session, file, use) {

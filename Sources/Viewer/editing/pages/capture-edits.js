@@ -1,5 +1,5 @@
 // @ts-check
-/** What is done to the captures of pages. Each is one edit. */
+/** Edits of the captures of pages. Each is one edit. */
 import { transformed } from "./projective.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -9,22 +9,22 @@ import { transformed } from "./projective.js";
 /** @typedef {import("./projective.js").Matrix} Matrix */
 /** @typedef {EditingSession["pages"][number]} EditedPage */
 
-/** In the order of the menu. */
+/** The kinds of captures, in the order of the menu. */
 export const KINDS = /** @type {const} */ (["visible", "ultraviolet", "infrared", "raking", "transmitted", "before", "other"]);
 /** @typedef {typeof KINDS[number]} CaptureKind */
 
 export const MOST_CAPTURES = 16;
 
-/** What ids are made of. They are in the addresses that readers share. */
+/** The stems of capture ids, which are part of the addresses that readers share. */
 const NAMES = { visible: "visible", ultraviolet: "uv", infrared: "ir", raking: "raking", transmitted: "transmitted", before: "before", other: "other" };
 
-/** @param {number} number  of a page */
+/** @param {number} number  the number of a page */
 const pathOf = (number) => `pages/${number}/captures`;
 
 /**
  * @param {CaptureKind} kind
  * @param {readonly { id: string }[]} others
- * @returns {string} an id that none of the others has
+ * @returns {string} an unused id
  */
 export function freeID(kind, others) {
     const ids = new Set(others.map(({ id }) => id));
@@ -34,7 +34,7 @@ export function freeID(kind, others) {
 }
 
 /**
- * Puts another picture on a page. The page's own becomes the first capture, if it is none yet.
+ * Adds a picture to a page as a capture. If the page has no captures yet, its own image becomes the first one.
  * @param {EditingSession} session
  * @param {number} number
  * @param {CaptureKind} kind
@@ -50,10 +50,10 @@ export function addCapture(session, number, kind, image) {
 }
 
 /**
- * The last but one takes the first with it, which is just the page's image then.
+ * Removes a capture. If only the first would be left, it is removed too, and the page has just its image.
  * @param {EditingSession} session
  * @param {number} number
- * @param {string} id  not of the first
+ * @param {string} id  the id of a capture other than the first
  */
 export function removeCapture(session, number, id) {
     const left = capturesOf(session, number).filter((capture) => capture.id !== id);
@@ -71,11 +71,11 @@ export function alignCapture(session, number, id, alignment) {
 }
 
 /**
- * The captures of a page, carried along when that gets another image or another part of it.
+ * Returns the captures of a page with their alignments transformed for another image, or another part of the scan.
  * @param {EditedPage} page
- * @param {Matrix} matrix  from the pixels of the page as it was to those of the new one
- * @param {string} fault  what is wrong when one of them has no place on the page yet
- * @returns {{ path: string, after: Capture[] }[]} an operation, or none for a page without other captures
+ * @param {Matrix} matrix  from pixels of the old image to pixels of the new one
+ * @param {string} fault  the error message if a capture is not aligned yet
+ * @returns {{ path: string, after: Capture[] }[]} the operation, or none if the page has no other captures
  * @throws {RangeError}
  */
 export function carriedCaptures({ number, captures }, matrix, fault) {
@@ -100,7 +100,7 @@ function change(session, number, label, after) {
     session.perform({ label, operations: [{ path: pathOf(number), after }] });
 }
 
-/** @param {Capture} capture  with what else is known of it @returns {Capture} */
+/** @param {Capture} capture  a capture, perhaps with further facts about its image @returns {Capture} */
 function stated({ id, label, kind, image, alignment }) {
     return image ? { id, label, kind, image, alignment } : { id, label, kind };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The captures of a page: other pictures of the same sheet are added, named, put in their place, removed. */
+/** A dialog for a page's captures: adding, naming, aligning and removing other pictures of the same sheet. */
 import { ROOT } from "../../base/addresses.js";
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
@@ -24,14 +24,14 @@ import { Uploads } from "./uploads.js";
 /** @typedef {EditingSession["pages"][number]} EditedPage */
 /** @typedef {EditedPage["captures"][number]} EditedCapture */
 
-/** The longer side of a small picture, in pixels. */
+/** The longer side of a thumbnail, in pixels. */
 const THUMBNAIL = 256;
 
 /**
  * @param {EditingSession} session
- * @param {number} number  of a page with a picture
+ * @param {number} number  the number of a page with an image
  * @param {Alignments} alignments
- * @param {string} name  of the page
+ * @param {string} name  the name of the page
  */
 export async function openCaptures(session, number, alignments, name) {
     await CAPTURES.speak();
@@ -72,7 +72,7 @@ class CapturesDialog {
         );
     }
 
-    /** The page that finds sheets in the camera's picture; browsers give it no camera without HTTPS. */
+    /** A link to the page that finds sheets in the camera's picture. Browsers allow camera access only over HTTPS. */
     #camera() {
         if (!navigator.mediaDevices) return [];
         const link = make("a", { class: "action", "data-control": "capture" }, phrase("takePicture"));
@@ -85,7 +85,7 @@ class CapturesDialog {
         return [link];
     }
 
-    /** @param {string} name  of the page */
+    /** @param {string} name  the name of the page */
     open(name) {
         const dialog = openDialog("captures-of-page", phrase("capturesOf", { name }), make("p", {}, phrase("capturesMore")), this.#list, this.#removed, uploadList(this.#uploads), this.#adding);
         const { signal } = this.#closing;
@@ -115,7 +115,7 @@ class CapturesDialog {
         })]);
     }
 
-    /** What has not changed stays, with the caret in it. */
+    /** Keeps unchanged parts, and the caret in them. */
     #fill() {
         const page = this.#page;
         if (!page) return;
@@ -182,7 +182,7 @@ class CapturesDialog {
     /**
      * @param {HTMLInputElement | HTMLSelectElement} input
      * @param {string} id
-     * @param {string} label  of the edit
+     * @param {string} label  the label of the edit
      * @param {(capture: Capture) => string} read
      * @param {(capture: Capture, text: string) => Capture} write
      */

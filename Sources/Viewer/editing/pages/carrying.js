@@ -1,5 +1,5 @@
 // @ts-check
-/** Takes the outlines of a page along when its image becomes another. Pure. */
+/** Transforms the outlines of a page when its image changes. Pure. */
 import { overlap } from "../geometry/overlay.js";
 import { rounded, tidied } from "../geometry/shapes.js";
 import { faultOf } from "../geometry/validity.js";
@@ -9,15 +9,16 @@ import { transformed } from "./projective.js";
 /** @typedef {import("../geometry/shapes.js").Shape} Shape */
 /** @typedef {import("../geometry/shapes.js").Corner} Corner */
 /** @typedef {import("../../base/types.js").Size} Size */
-/** @typedef {{ clause: string, shapes: Shape[] }} Outlined  a clause on the page */
+/** @typedef {{ clause: string, shapes: Shape[] }} Outlined  a clause and its regions on the page */
 
 /**
- * Each corner goes where the transformation takes it, on the grid, so that borders that neighbours share stay shared. What
- * then lies beyond the page is cut off; outlines of which nothing valid is left are counted.
+ * Transforms outlines. Corners are rounded to the grid, so that shared borders stay shared. Parts beyond the page are cut off,
+ * and outlines without a valid remainder are counted as lost.
  * @param {readonly Outlined[]} outlined
  * @param {Matrix} matrix
- * @param {Size} page  the new one
- * @returns {{ outlined: Outlined[], cut: number, lost: number }} every clause, some perhaps without a shape
+ * @param {Size} page  the size of the new page
+ * @returns {{ outlined: Outlined[], cut: number, lost: number }} all clauses, some perhaps without shapes; and the numbers of
+ *   shapes cut and lost
  */
 export function carried(outlined, matrix, page) {
     let [cut, lost] = [0, 0];
@@ -47,11 +48,11 @@ function movedShape({ polygon, holes }, matrix) {
     return isThere ? { polygon: moved.polygon, holes: moved.holes.filter((hole) => hole.length > 2) } : null;
 }
 
-/** @param {Shape} shape @param {Size} page @returns {Shape[]} what of it is on the page */
+/** @param {Shape} shape @param {Size} page @returns {Shape[]} the parts of the shape on the page */
 function within(shape, page) {
     const { width, height } = page;
     const all = Math.max(...shape.polygon.flat().map(Math.abs), width, height) + 1;
-    // A shape that crosses itself by rounding is no more valid on a larger page.
+    // A shape that crosses itself because of rounding is not valid on a larger page either.
     const shifted = { polygon: shape.polygon.map(([x, y]) => [x + all, y + all]), holes: shape.holes.map((hole) => hole.map(([x, y]) => [x + all, y + all])) };
     const space = { width: 3 * all, height: 3 * all };
     if (faultOf(/** @type {Shape} */ (shifted), space)) return [];

@@ -1,5 +1,5 @@
 // @ts-check
-/** Crop and rotate: what of a scan a page shows. The scan itself stays as it is. */
+/** A dialog for cropping and rotating: chooses the part of a scan that a page shows. The scan itself does not change. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -20,7 +20,7 @@ import { wholePicture } from "./whole-picture.js";
 
 const FINEST = 45;
 
-/** @param {EditingSession} session @param {number} number  of a page with a scan */
+/** @param {EditingSession} session @param {number} number  the number of a page with a scan */
 export async function openCropping(session, number) {
     const image = session.pages.find((page) => page.number === number)?.image;
     if (!image) return;
@@ -53,7 +53,12 @@ class Cropping {
     /** @type {HTMLDialogElement | null} */
     #dialog = null;
 
-    /** @param {EditingSession} session @param {number} number @param {ImageFacts} scan  all of it @param {import("../session/page-images.js").PageImage} image */
+    /**
+     * @param {EditingSession} session
+     * @param {number} number
+     * @param {ImageFacts} scan  the whole scan
+     * @param {import("../session/page-images.js").PageImage} image
+     */
     constructor(session, number, scan, image) {
         this.#session = session;
         this.#number = number;
@@ -100,7 +105,7 @@ class Cropping {
         if (isDone) announce(phrase("degrees", { degrees: rotation }));
     }
 
-    /** From the fields, which say what handles say. */
+    /** Reads the crop from the number inputs, which show the same as the handles. */
     #read() {
         const box = boxOfPart(this.#scan, this.#part);
         const [x, y, width, height] = this.#fields.map(({ input }, index) => (Number.isFinite(input.valueAsNumber) ? Math.round(input.valueAsNumber) : box[index]));
@@ -110,13 +115,13 @@ class Cropping {
         this.#change(partOf(this.#scan, this.#part.rotation, kept), true);
     }
 
-    /** From the page as it is to what it would be. */
+    /** The matrix from pixels of the current page to pixels of the new one. */
     get #matrix() {
         const page = this.#session.pages.find(({ number }) => number === this.#number);
         return product(toPart(this.#scan, this.#part), inverse(toPart(this.#scan, this.#before, page)));
     }
 
-    /** @param {Part} part @param {boolean} isDone  and not in the middle of a movement */
+    /** @param {Part} part @param {boolean} isDone  false in the middle of a drag */
     #change(part, isDone) {
         this.#part = part;
         const box = boxOfPart(this.#scan, part);

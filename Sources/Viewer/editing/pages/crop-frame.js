@@ -1,5 +1,5 @@
 // @ts-check
-/** A turned scan, and over it the box of what is kept, with handles for hands and keys. */
+/** A rotated scan with a box around the part to keep, and handles for pointers and keys. */
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { moved } from "./crop.js";
@@ -15,11 +15,11 @@ const HANDLES = [
     ["cropStart", { x: "start", y: null }], ["cropEnd", { x: "end", y: null }],
     ["cropBottomStart", { x: "start", y: "end" }], ["cropBottom", { x: null, y: "end" }], ["cropBottomEnd", { x: "end", y: "end" }],
 ];
-/** By arrow keys, pixels of the scan. */
+/** The steps of the arrow keys, in pixels of the scan. */
 const [STEP, LARGE_STEP] = [1, 20];
 
 export class CropFrame {
-    /** As large as the dialog lets it be; the picture is in its middle. */
+    /** The area that the dialog provides; the picture is centred in it. */
     element = make("div", { class: "crop-stage" });
     #frame = make("div", { class: "crop-frame" });
     #picture;
@@ -29,13 +29,13 @@ export class CropFrame {
     #rotation = 0;
     /** @type {Crop} */
     #crop = [0, 0, 1, 1];
-    /** CSS pixels to a pixel of the scan. */
+    /** CSS pixels per pixel of the scan. */
     #scale = 1;
 
     /**
      * @param {Size} scan
-     * @param {HTMLElement} picture  of all of it
-     * @param {(crop: Crop, isDone: boolean) => void} onChange  by hand
+     * @param {HTMLElement} picture  a picture of the whole scan
+     * @param {(crop: Crop, isDone: boolean) => void} onChange  called when the user changes the crop
      */
     constructor(scan, picture, onChange) {
         this.#scan = scan;
@@ -62,7 +62,7 @@ export class CropFrame {
     #place() {
         const turned = turnedSize(this.#scan, this.#rotation);
         const { clientWidth, clientHeight } = this.element;
-        // Room for the halves of the handles that stick out.
+        // Space for the halves of the handles that project beyond the frame.
         this.#scale = Math.max(0.001, Math.min((clientWidth - 44) / turned.width, (clientHeight - 44) / turned.height));
         const scaled = (/** @type {number} */ length) => `${length * this.#scale}px`;
         this.#frame.style.width = scaled(turned.width);

@@ -1,44 +1,52 @@
 // @ts-check
-/** What becomes of a crop while its scan is turned and its edges are moved. Pure. */
+/** Changes to a crop when its scan is rotated or its edges are moved. Pure. */
 import { inverse, product, toPart, transformed, turnedSize } from "./projective.js";
 
 /** @typedef {import("../session/page-images.js").Crop} Crop */
 /** @typedef {import("../session/page-images.js").Part} Part */
 /** @typedef {import("../../base/types.js").Size} Size */
-/** @typedef {"start" | "end" | null} End  of an axis: its smaller or its larger edge */
-/** @typedef {{ x: End, y: End }} Grip  which edges a handle moves; both null: the whole box */
+/** @typedef {"start" | "end" | null} End  the edge with the smaller or the larger coordinate on an axis */
+/** @typedef {{ x: End, y: End }} Grip  the edges that a handle moves; null for both moves the whole box */
 
-/** The least that can be left, pixels. */
+/** The minimum width and height of a crop, in pixels. */
 const LEAST = 1;
 
-/** @param {Size} scan @param {Part} part @returns {Crop} of a part that shows all, too */
+/** @param {Size} scan @param {Part} part @returns {Crop} the box of the part, also if it shows the whole scan */
 export function boxOfPart(scan, { rotation, crop }) {
     const { width, height } = turnedSize(scan, rotation);
     return crop ?? [0, 0, width, height];
 }
 
-/** @param {Size} scan @param {number} rotation @param {Crop} box @returns {Part} without a crop where the box is all of it */
+/**
+ * @param {Size} scan
+ * @param {number} rotation
+ * @param {Crop} box
+ * @returns {Part} the part, without a crop if the box is the whole scan
+ */
 export function partOf(scan, rotation, box) {
     const { width, height } = turnedSize(scan, rotation);
     const isAll = box[0] === 0 && box[1] === 0 && box[2] === width && box[3] === height;
     return { rotation, crop: isAll ? null : box };
 }
 
-/** @param {number} degrees @returns {number} at least 0, less than 360, of two digits behind the point */
+/** @param {number} degrees @returns {number} the angle in [0, 360), with two decimals */
 export function normalDegrees(degrees) {
     const rounded = Math.round((((degrees % 360) + 360) % 360) * 100) / 100;
     return rounded === 360 ? 0 : rounded;
 }
 
-/** @param {number} degrees @returns {{ quarters: number, fine: number }} with the fine angle nearest to 0 */
+/**
+ * @param {number} degrees
+ * @returns {{ quarters: number, fine: number }} the angle as quarter turns and the remaining angle, at most 45° either way
+ */
 export function splitDegrees(degrees) {
     const quarters = Math.round(degrees / 90);
     return { quarters: quarters % 4, fine: Math.round((degrees - quarters * 90) * 100) / 100 };
 }
 
 /**
- * The scan is turned: the box goes with its middle. By quarters it has the same in it as before; by other angles it keeps
- * its size, as far as there is room. What showed all goes on showing all.
+ * Rotates a part. The centre of the box stays at the same point of the scan. Quarter turns keep its content; other angles keep
+ * its size as far as possible. A part that shows the whole scan continues to do so.
  * @param {Size} scan
  * @param {Part} part
  * @param {number} rotation
@@ -54,19 +62,19 @@ export function turnedPart(scan, part, rotation) {
     return partOf(scan, rotation, within([Math.round(centre[0] - wide / 2), Math.round(centre[1] - high / 2), wide, high], turnedSize(scan, rotation)));
 }
 
-/** @param {Crop} box @param {Size} size @returns {Crop} of the same size, if there is room */
+/** @param {Crop} box @param {Size} size @returns {Crop} the box moved within the size, and no larger than it */
 function within([x, y, width, height], size) {
     const [wide, high] = [Math.min(width, size.width), Math.min(height, size.height)];
     return [Math.min(Math.max(0, x), size.width - wide), Math.min(Math.max(0, y), size.height - high), wide, high];
 }
 
 /**
- * Some edges of a box are moved, or all of it.
+ * Moves edges of a box, or the whole box.
  * @param {Crop} box
  * @param {Grip} grip
- * @param {number} dx  pixels of the turned scan
+ * @param {number} dx  in pixels of the rotated scan
  * @param {number} dy
- * @param {Size} size  of it
+ * @param {Size} size  the size of the rotated scan
  * @returns {Crop}
  */
 export function moved(box, grip, dx, dy, size) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Makes a document of pictures: the first makes the document, the others become further pages of it. */
+/** Creates a document from pictures: the first one creates the document, the others become further pages of it. */
 import { deviceLanguage } from "../../strings/strings.js";
 import { createDocument, ScanServer } from "../session/scan-server.js";
 import { EditingError } from "../session/editing-error.js";
@@ -10,17 +10,17 @@ import { Uploads } from "./uploads.js";
 /** @typedef {import("../session/outbox.js").Operation} Operation */
 
 export class Making {
-    /** One after the other, so that there is a document by the time that the second is sent. */
+    /** One at a time, so that the document exists before the second picture is sent. */
     uploads = new Uploads(1);
     /** @type {string | null} */
     #document = null;
-    /** @type {string[]} scans of further pages, in the order of the files */
+    /** @type {string[]} the ids of the scans of further pages, in the order of the files */
     #scans = [];
     #isEnding = false;
 
     /**
-     * @param {(document: string) => void} onEnd  all pictures have arrived or were given up
-     * @param {(error: EditingError) => void} onFault  the document is there, but not its further pages
+     * @param {(document: string) => void} onEnd  called when all pictures have arrived or been discarded
+     * @param {(error: EditingError) => void} onFault  called when the document exists but its further pages could not be added
      */
     constructor(onEnd, onFault) {
         this.uploads.addEventListener("change", async () => {
@@ -40,7 +40,7 @@ export class Making {
     add(files) {
         this.uploads.add(files.map((file) => ({
             file,
-            // There is a document as soon as the server has all of the first picture.
+            // The server creates the document as soon as it has the whole first picture.
             isFinal: () => this.#document === null,
             send: async (onProgress, signal) => {
                 if (this.#document === null) {

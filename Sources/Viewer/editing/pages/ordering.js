@@ -1,7 +1,7 @@
 // @ts-check
-/** A row of a list is dragged to another place by its grip. */
+/** Reorders a list by dragging a row by its grip. */
 
-/** So near to an end of what scrolls, it scrolls, CSS pixels. */
+/** The distance from an end of the scrolling panel, in CSS pixels, within which dragging scrolls it. */
 const EDGE = 48;
 const STEP = 10;
 
@@ -9,13 +9,13 @@ const STEP = 10;
  * @param {HTMLElement} grip
  * @param {HTMLElement} row
  * @param {HTMLElement} list
- * @param {(index: number) => void} move  to a place among the others
+ * @param {(index: number) => void} move  called with the new index of the row
  */
 export function watchOrdering(grip, row, list, move) {
     /** @type {{ id: number, y: number } | null} */
     let held = null;
     const others = () => [...list.children].filter((child) => child !== row);
-    /** @param {number} y @returns {number} before how many others */
+    /** @param {number} y @returns {number} the number of rows above the position */
     const placeAt = (y) => others().filter((other) => {
         const { top, height } = other.getBoundingClientRect();
         return top + height / 2 < y;
@@ -49,7 +49,7 @@ export function watchOrdering(grip, row, list, move) {
             const before = panel.scrollTop;
             if (event.clientY < box.top + EDGE) panel.scrollTop -= STEP;
             else if (event.clientY > box.bottom - EDGE) panel.scrollTop += STEP;
-            // What is held stays under the finger.
+            // Keeps the row under the finger.
             held.y -= panel.scrollTop - before;
         }
         show(event.clientY);

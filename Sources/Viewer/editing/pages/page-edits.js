@@ -1,5 +1,5 @@
 // @ts-check
-/** What is done to pages. Each is one edit. */
+/** Edits of pages. Each is one edit. */
 import { phrase } from "../../strings/editor.js";
 import { between } from "../texts/clause-edits.js";
 import { carriedCaptures } from "./capture-edits.js";
@@ -13,7 +13,7 @@ import { growth } from "./projective.js";
 /** @typedef {import("./carrying.js").Outlined} Outlined */
 /** @typedef {import("./projective.js").Matrix} Matrix */
 
-/** Millimetres are given to so many digits behind the point. */
+/** The precision of pixels per millimetre: a thousandth. */
 const DIGITS = 1000;
 
 /**
@@ -35,7 +35,7 @@ export function addPage(session, image, order) {
     return number;
 }
 
-/** @param {EditingSession} session @param {number} count @returns {number[]} the orders of pages after all others */
+/** @param {EditingSession} session @param {number} count @returns {number[]} the orders for new pages after all others */
 export function ordersAtEnd(session, count) {
     const last = session.pages.at(-1)?.order ?? -1;
     return Array.from({ length: count }, (_, index) => last + 1 + index);
@@ -44,8 +44,8 @@ export function ordersAtEnd(session, count) {
 /**
  * @param {EditingSession} session
  * @param {number} number
- * @param {number} index  its place among the others
- * @returns {boolean} whether that is another place
+ * @param {number} index  the new index of the page
+ * @returns {boolean} whether the page has moved
  */
 export function movePage(session, number, index) {
     const { pages } = session;
@@ -57,7 +57,7 @@ export function movePage(session, number, index) {
 }
 
 /**
- * With the outlines on it, in one step.
+ * Removes a page together with the outlines on it, in one step.
  * @param {EditingSession} session
  * @param {number} number
  */
@@ -66,7 +66,7 @@ export function removePage(session, number) {
     session.perform({ label: "removePage", operations: [...outlines, { path: `pages/${number}`, after: null }] });
 }
 
-/** @param {EditingSession} session @param {number} number  of a page @returns {Outlined[]} */
+/** @param {EditingSession} session @param {number} number  the number of a page @returns {Outlined[]} */
 export function outlinesOn(session, number) {
     return session.clauses().filter(({ pages }) => pages.includes(number)).map(({ id }) => ({
         clause: id,
@@ -75,14 +75,14 @@ export function outlinesOn(session, number) {
 }
 
 /**
- * Gives a page another image, or another part of it, and takes the outlines along.
+ * Gives a page another image, or another part of its scan, and transforms the outlines accordingly.
  * @param {EditingSession} session
- * @param {number} number  of the page
+ * @param {number} number  the number of the page
  * @param {"cropPage" | "replaceScan"} label
  * @param {PageImage} image
- * @param {ImageFacts} facts  of it, as the server has stated them
- * @param {Matrix} matrix  from the pixels of the page as it was to those of the new one
- * @throws {RangeError} for a page with a capture of which nobody knows yet where it lies
+ * @param {ImageFacts} facts  the facts that the server has returned for the image
+ * @param {Matrix} matrix  from pixels of the old image to pixels of the new one
+ * @throws {RangeError} if a capture of the page is not aligned yet
  */
 export function changeImage(session, number, label, image, facts, matrix) {
     const page = session.pages.find((one) => one.number === number);

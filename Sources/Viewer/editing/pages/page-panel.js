@@ -1,5 +1,5 @@
 // @ts-check
-/** The pages in their order: pictures are added, put in order, named, cropped and turned, replaced, removed. */
+/** The panel of pages: adding, ordering, naming, cropping, rotating, replacing and removing them. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -17,7 +17,7 @@ import { Uploads } from "./uploads.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** Rows beyond these are shown on request. */
+/** The number of rows shown at first. More are shown on request. */
 const ROWS = 100;
 
 export class PagePanel {
@@ -73,12 +73,12 @@ export class PagePanel {
             const number = attempt(() => addPage(session, image, orders[index]));
             if (number === null) return;
             announce(phrase("pageAdded", { name: file.name }));
-            // A document of blank pages shows its first picture.
+            // A document without pictures shows its first one.
             if (session.pages.length === 1) this.#onOpen(number);
         })));
     }
 
-    /** Once a frame at most. */
+    /** At most once per frame. */
     #refresh() {
         if (!this.#isShown || this.#request !== 0) return;
         this.#request = requestAnimationFrame(() => {
@@ -87,7 +87,7 @@ export class PagePanel {
         });
     }
 
-    /** What has not changed stays, with the caret in it. */
+    /** Keeps unchanged parts, and the caret in them. */
     #fill() {
         const { pages, languages } = this.#session;
         const kind = JSON.stringify([pages.map(({ number }) => number), languages, this.#limit]);

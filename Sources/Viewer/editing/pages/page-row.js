@@ -16,16 +16,16 @@ import { TYPES } from "./picture-picker.js";
 /**
  * @typedef {object} Actions
  * @property {() => void} open
- * @property {(index: number) => void} move  to a place among the others
+ * @property {(index: number) => void} move  moves the page to an index
  * @property {() => void} crop
  * @property {(file: File) => void} replace
  * @property {(name: string) => void} captures
  * @property {() => void} remove
  */
 
-/** The longer side of a small picture, in pixels: twice what is shown, for fine screens. */
+/** The longer side of a thumbnail in pixels: twice the displayed size, for high-density screens. */
 const THUMBNAIL = 256;
-/** In pixels to an inch, what small letters are legible with; as the check has it. */
+/** The resolution, in pixels per inch, at which small letters are legible. The check uses the same value. */
 const LEAST_RESOLUTION = 200;
 const MILLIMETRES_PER_INCH = 25.4;
 
@@ -46,9 +46,9 @@ export class PageRow {
     /**
      * @param {EditingSession} session
      * @param {number} number
-     * @param {HTMLElement} list  in which rows are dragged
+     * @param {HTMLElement} list  the list in which rows are dragged
      * @param {Actions} on
-     * @param {AbortSignal} signal  after which it follows the session no longer
+     * @param {AbortSignal} signal  stops following the session
      */
     constructor(session, number, list, on, signal) {
         this.#open.addEventListener("click", on.open);
@@ -62,7 +62,7 @@ export class PageRow {
         });
         this.#earlier = iconButton("arrow-up", "", () => on.move(this.#index - 1), { "data-control": "up" });
         this.#later = iconButton("arrow-down", "", () => on.move(this.#index + 1), { "data-control": "down" });
-        // Fingers and mice drag it; keys and single touches have the buttons beside it.
+        // The grip is for dragging with a pointer; the buttons beside it are for keys and single touches.
         const grip = make("span", { class: "grip", "aria-hidden": "true" }, icon(viewerURL("vendor/icons/grip-lines.svg")));
         const labels = session.languages.map((language) => {
             const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-control": `label-${language}` });
@@ -77,7 +77,7 @@ export class PageRow {
             path: `pages/${number}/pixelsPerMillimetre`,
             label: "resolution",
             read: (value) => (typeof value === "number" ? String(value) : ""),
-            // What cannot be is not sent while it is typed.
+            // Invalid text is not sent while it is being typed.
             write: (text, value) => (text.trim() === "" ? null : scaleIn(text) ?? value),
         }, signal);
         this.element = make(
@@ -136,7 +136,10 @@ export class PageRow {
     }
 }
 
-/** @param {string} text  with a point or a comma @returns {number | null} pixels to a millimetre; null where it says none */
+/**
+ * @param {string} text  a number with a point or a comma
+ * @returns {number | null} pixels per millimetre, or null if the text is invalid
+ */
 function scaleIn(text) {
     const number = Number(text.trim().replace(",", "."));
     return number > 0 && number <= 1e6 ? number : null;

@@ -1,26 +1,26 @@
 // @ts-check
-/** How pictures come in: chosen among files, photographed, or dropped. */
+/** Ways to add pictures: choosing files, taking a photograph, or dropping files. */
 import { ROOT } from "../../base/addresses.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { wordButton } from "../shell/forms.js";
 
-/** What browsers offer to choose; the server decides by the bytes. */
+/** The types offered in the file dialog. The server decides by the bytes. */
 export const TYPES = "image/*,.tif,.tiff,.jp2,.jxl,.heic,.heif,.avif,.webp";
 
 /**
- * Buttons to choose files and to take a photograph, of which devices without a camera make one more choice of files, and the way
- * to the page that finds pages in the camera's picture.
+ * Returns buttons to choose files and to take a photograph (on devices without a camera, this also chooses files), and a link to
+ * the page that finds sheets in the camera's picture.
  * @param {(files: File[]) => void} receive
- * @param {string | null} document  that the pictures are added to; null for a new one
+ * @param {string | null} document  the document to which pictures are added, or null for a new one
  */
 export function pictureButtons(receive, document) {
     const input = (/** @type {Record<string, string>} */ attributes) => {
-        // Hidden from assistive technology too: the button beside it opens it.
+        // Hidden from assistive technology too, since the button beside it opens it.
         const element = make("input", { type: "file", hidden: "", tabindex: "-1", ...attributes });
         element.addEventListener("change", () => {
             const files = [...(element.files ?? [])];
-            // So that the same file can be chosen again.
+            // Lets the user choose the same file again.
             element.value = "";
             if (files.length > 0) receive(files);
         });
@@ -29,7 +29,7 @@ export function pictureButtons(receive, document) {
     const files = input({ accept: TYPES, multiple: "" });
     const camera = input({ accept: "image/*", capture: "environment" });
     const query = document === null ? "" : `?document=${encodeURIComponent(document)}`;
-    // Browsers give no camera to pages without HTTPS.
+    // Browsers give pages access to the camera only over HTTPS.
     const capture = navigator.mediaDevices ? [make("a", { href: `${ROOT}capture${query}`, class: "action", "data-control": "capture" }, phrase("takePicture"))] : [];
     return make(
         "p",
@@ -43,7 +43,7 @@ export function pictureButtons(receive, document) {
 }
 
 /**
- * Files that are dropped on an element go to the editor, and not to the page around it.
+ * Handles files dropped on an element, and keeps the event from the elements around it.
  * @param {HTMLElement} target
  * @param {(files: File[]) => void} receive
  */

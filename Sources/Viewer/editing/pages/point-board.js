@@ -1,5 +1,5 @@
 // @ts-check
-/** A picture with four numbered points on it, which are put where the same points of another picture are. */
+/** A picture with four numbered points, to be placed where the same points are in another picture. */
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { iconButton } from "../shell/forms.js";
@@ -7,7 +7,7 @@ import { iconButton } from "../shell/forms.js";
 /** @typedef {import("./projective.js").Corner} Corner */
 /** @typedef {import("../../base/types.js").Size} Size */
 
-/** By arrow keys, pixels of the picture. */
+/** The steps of the arrow keys, in pixels of the picture. */
 const [STEP, LARGE_STEP] = [1, 20];
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -28,7 +28,7 @@ export class PointBoard {
      * @param {Size} size
      * @param {HTMLElement} picture
      * @param {(isDone: boolean) => void} onChange
-     * @param {Corner[]} [points]  four, within the picture; near its corners without
+     * @param {Corner[]} [points]  four points within the picture; by default, near its corners
      */
     constructor(title, size, picture, onChange, points) {
         this.#size = size;
@@ -63,18 +63,18 @@ export class PointBoard {
         this.choose(0);
     }
 
-    /** @param {string} path  outlines, in SVG, in pixels of the picture */
+    /** @param {string} path  outlines as SVG path data, in pixels of the picture */
     outline(path) {
         this.#outlines.setAttribute("d", path);
     }
 
-    /** @param {Corner[]} points  four, within the picture */
+    /** @param {Corner[]} points  four points within the picture */
     show(points) {
         this.points = points;
         this.#place();
     }
 
-    /** @param {number} index  of the point that a touch puts somewhere else */
+    /** @param {number} index  the index of the point that the next tap moves */
     choose(index) {
         this.#chosen = index;
         for (const [number, marker] of this.#markers.entries()) marker.setAttribute("aria-pressed", String(number === index));
@@ -132,7 +132,10 @@ export class PointBoard {
     }
 }
 
-/** @param {readonly { polygon: readonly (readonly number[])[], holes: readonly (readonly (readonly number[])[])[] }[]} shapes @returns {string} a path of SVG */
+/**
+ * @param {readonly { polygon: readonly (readonly number[])[], holes: readonly (readonly (readonly number[])[])[] }[]} shapes
+ * @returns {string} SVG path data
+ */
 export function pathOf(shapes) {
     return shapes.flatMap(({ polygon, holes }) => [polygon, ...holes]).map((ring) => `M${ring.map((corner) => corner.join(",")).join("L")}Z`).join("");
 }

@@ -1,37 +1,40 @@
 // @ts-check
 /**
- * Projective transformations of the plane: from four pairs of points, and between a scan and the part of it that a page
+ * Projective transformations of the plane, computed from four pairs of points, or between a scan and the part of it that a page
  * shows. Pure.
  */
 
 /** @typedef {[number, number]} Corner */
 /** @typedef {import("../../base/types.js").Size} Size */
 /** @typedef {import("../session/page-images.js").Part} Part */
-/** @typedef {[number, number, number, number, number, number, number, number, number]} Matrix  by rows */
+/** @typedef {[number, number, number, number, number, number, number, number, number]} Matrix  row by row */
 /** @typedef {{ from: Corner, to: Corner }} Pair */
 
 /** @type {Matrix} */
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-/** Four points of which three lie so near to one line determine nothing: twice an area, in parts of the box around them. */
+/**
+ * Four points are degenerate if three of them are almost on a line: twice the area of their triangle, as a fraction of the
+ * squared extent, is at most this.
+ */
 const LEAST_SPREAD = 1e-3;
-/** What rounding adds to a whole number is no row of pixels; as the server has it (`RotatedFrame`). */
+/** Tolerance for rounding errors, which must not add a row of pixels; the same as the server's (`RotatedFrame`). */
 const SLACK = 1e-6;
 
-/** @param {Matrix} a @param {Matrix} b @returns {Matrix} first b, then a */
+/** @param {Matrix} a @param {Matrix} b @returns {Matrix} the transformation that applies b first, then a */
 export function product(a, b) {
     const cell = (/** @type {number} */ row, /** @type {number} */ column) =>
         a[3 * row] * b[column] + a[3 * row + 1] * b[3 + column] + a[3 * row + 2] * b[6 + column];
     return /** @type {Matrix} */ (IDENTITY.map((_, index) => cell(Math.floor(index / 3), index % 3)));
 }
 
-/** @param {Matrix} matrix @returns {Matrix} up to a factor, which makes no difference */
+/** @param {Matrix} matrix @returns {Matrix} the inverse, up to an irrelevant factor */
 export function inverse([a, b, c, d, e, f, g, h, i]) {
     return [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d];
 }
 
 /**
- * Where a point goes; null if that is nowhere, or beyond the horizon.
- * @param {Matrix} matrix  with a positive denominator where it is meant to be used, as `fromPairs` makes it
+ * Transforms a point. Returns null if it has no image, or if it is beyond the horizon.
+ * @param {Matrix} matrix  a matrix whose denominator is positive where it is meant to be used, as from `fromPairs`
  * @param {Corner} point
  * @returns {Corner | null}
  */
@@ -42,10 +45,10 @@ export function transformed([a, b, c, d, e, f, g, h, i], [x, y]) {
 }
 
 /**
- * The transformation that takes four points to four others; null if three of either lie on one line, or if it would turn
- * part of what they surround inside out. Composed of those that take the corners of the unit square to each four, of which
- * there is a closed form (Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3).
- * @param {Pair[]} pairs  four
+ * Returns the transformation that maps four points to four others, or null if three of either are on one line, or if it would
+ * turn part of the quadrilateral inside out. It is composed of the transformations from the unit square to each quadrilateral,
+ * which have a closed form (Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3).
+ * @param {Pair[]} pairs  four pairs
  * @returns {Matrix | null}
  */
 export function fromPairs(pairs) {
@@ -58,7 +61,7 @@ export function fromPairs(pairs) {
     return null;
 }
 
-/** @param {Corner[]} corners  four @returns {Matrix} from (0, 0), (1, 0), (1, 1), (0, 1) */
+/** @param {Corner[]} corners  four @returns {Matrix} the transformation from (0, 0), (1, 0), (1, 1), (0, 1) to the corners */
 function toQuad([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
     const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
     const [dx1, dy1, dx2, dy2] = [x1 - x2, y1 - y2, x3 - x2, y3 - y2];
@@ -67,7 +70,7 @@ function toQuad([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
     return [x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1];
 }
 
-/** @param {Corner[]} corners  four @returns {boolean} whether no three of them are nearly on a line */
+/** @param {Corner[]} corners  four @returns {boolean} whether no three of the corners are nearly on a line */
 function isSpread(corners) {
     const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
     const extent = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
@@ -78,7 +81,7 @@ function isSpread(corners) {
 }
 
 /**
- * By how much lengths grow at a point: the root of the ratio of areas.
+ * Returns the factor by which lengths grow at a point: the square root of the ratio of areas.
  * @param {Matrix} matrix
  * @param {Corner} point
  */
@@ -88,7 +91,7 @@ export function growth(matrix, [x, y]) {
     return Math.sqrt(Math.abs(determinant / (g * x + h * y + i) ** 3));
 }
 
-/** @param {number} degrees @returns {[cosine: number, sine: number]} exact for multiples of 90 */
+/** @param {number} degrees @returns {[cosine: number, sine: number]} exact values for multiples of 90 */
 function turn(degrees) {
     const quarter = (((degrees % 360) + 360) % 360) / 90;
     if (Number.isInteger(quarter)) return /** @type {[number, number][]} */ ([[1, 0], [0, 1], [-1, 0], [0, -1]])[quarter % 4];
@@ -97,10 +100,10 @@ function turn(degrees) {
 }
 
 /**
- * The size of a scan that was turned, which grows to hold all of it.
+ * Returns the size of a rotated scan, which grows to contain all of it.
  * @param {Size} scan
- * @param {number} rotation  degrees clockwise
- * @returns {Size} whole pixels
+ * @param {number} rotation  in degrees clockwise
+ * @returns {Size} in whole pixels
  */
 export function turnedSize({ width, height }, rotation) {
     const [cosine, sine] = turn(rotation).map(Math.abs);
@@ -109,17 +112,17 @@ export function turnedSize({ width, height }, rotation) {
 }
 
 /**
- * From the pixels of a scan to those of the part of it that a page shows.
+ * Returns the matrix from pixels of a scan to pixels of the part that a page shows.
  * @param {Size} scan
  * @param {Part} part
- * @param {Size} [size]  of the part, if it is rectified
+ * @param {Size} [size]  the size of the part, required if it is rectified
  * @returns {Matrix}
  */
 export function toPart(scan, { rotation, crop, corners }, size) {
     if (corners && size) {
         const { width, height } = size;
         const rectangle = /** @type {Corner[]} */ ([[0, 0], [width, 0], [width, height], [0, height]]);
-        // The server takes no corners for which there is none.
+        // The server rejects corners for which there is no transformation.
         return fromPairs(corners.map((from, index) => ({ from, to: rectangle[index] }))) ?? IDENTITY;
     }
     const [cosine, sine] = turn(rotation);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Another scan for a page: it is uploaded, and the outlines are carried over by four points that both pictures have. */
+/** Replaces the scan of a page: uploads it and transforms the outlines by four points marked in both pictures. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -21,7 +21,7 @@ import { Uploads } from "./uploads.js";
 
 /**
  * @param {EditingSession} session
- * @param {number} number  of the page
+ * @param {number} number  the number of the page
  * @param {File} file
  */
 export function openReplacement(session, number, file) {
@@ -66,7 +66,7 @@ class Replacement {
         this.#before = session.pages.find((page) => page.number === number);
     }
 
-    /** @param {HTMLElement} picture  of the new scan @param {AbortSignal} closing */
+    /** @param {HTMLElement} picture  a picture of the new scan @param {AbortSignal} closing */
     parts(picture, closing) {
         const { imageId = null, width = 1, height = 1 } = this.#before ?? {};
         const old = wholePicture({ imageId, width, height }, closing);
@@ -83,7 +83,7 @@ class Replacement {
         ];
     }
 
-    /** @returns {Matrix | null} from the old picture to the new one */
+    /** @returns {Matrix | null} the matrix from pixels of the old picture to pixels of the new one */
     get #matrix() {
         const { width = 1, height = 1 } = this.#before ?? {};
         if (this.#boards === null) return [this.#scan.width / width, 0, 0, 0, this.#scan.height / height, 0, 0, 0, 1];
@@ -110,7 +110,7 @@ class Replacement {
         this.#state.classList.toggle("warning", losses.length > 0);
     }
 
-    /** All of it in one edit. */
+    /** Replaces the scan in one edit. */
     run() {
         const session = this.#session;
         const now = session.pages.find((page) => page.number === this.#number);
@@ -126,7 +126,7 @@ class Replacement {
 }
 
 /**
- * From the file itself, which is there before it is sliced; from the server what browsers cannot show.
+ * Shows the file itself, which is available before slicing, or the server's picture if the browser cannot show the file.
  * @param {File} file
  * @param {Scan} scan
  * @param {AbortSignal} closing

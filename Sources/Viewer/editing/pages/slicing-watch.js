@@ -1,5 +1,5 @@
 // @ts-check
-/** Asks how far the images of pages are sliced, as long as some are not. */
+/** Polls the progress of slicing while images of pages are not finished. */
 import * as api from "../../base/api.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -7,7 +7,7 @@ import * as api from "../../base/api.js";
 const SHORTEST_MILLISECONDS = 500;
 const LONGEST_MILLISECONDS = 5000;
 const BACK_OFF = 1.4;
-/** Of many, so many at a time. */
+/** The maximum number of images polled at once. */
 const AT_ONCE = 6;
 
 /** @param {EditingSession} session */
@@ -19,7 +19,7 @@ export function watchSlicing(session) {
             .filter(({ imageId, state }) => imageId !== null && state === "slicing");
     const ask = async () => {
         await Promise.all(unfinished().slice(0, AT_ONCE).map(async ({ imageId }) => {
-            // One that cannot be asked for now can be later.
+            // A failed request is repeated later.
             const tiles = await api.tiles(String(imageId)).catch(() => null);
             if (tiles === null) return;
             const { cut } = tiles;

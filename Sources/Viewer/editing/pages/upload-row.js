@@ -1,5 +1,5 @@
 // @ts-check
-/** A picture on its way, in a list: how far it is, or why it did not arrive, and what can be done. */
+/** An upload in a list: its progress or the reason why it failed, and buttons to repeat or cancel it. */
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { wordButton } from "../shell/forms.js";
@@ -8,8 +8,8 @@ import { wordButton } from "../shell/forms.js";
 /** @typedef {import("./uploads.js").Upload} Upload */
 
 /**
- * A list of what is on its way, which keeps its rows, and the keyboard's focus, while they change. Whoever closes the page
- * meanwhile is asked.
+ * Creates a list of uploads that keeps its rows, and the keyboard focus, while they change. Warns users who close the page during
+ * an upload.
  * @param {Uploads} uploads
  */
 export function uploadList(uploads) {
@@ -54,14 +54,14 @@ function uploadRow(uploads, { id, file: { name } }) {
         cancel.hidden = !uploads.canCancel(upload);
         const text = isFailed ? uploadFault(upload) : phrase(upload.state === "waiting" ? "uploadWaits" : upload.progress < 1 ? "uploadingPercent" : "uploadArrives", { percent: bar.value });
         if (state.textContent !== text) state.textContent = text;
-        // A fault is said; progress is not, since it never stops.
+        // An error is announced; progress is not, since it changes constantly.
         if (isFailed) state.setAttribute("role", "alert");
         else state.removeAttribute("role");
     };
     return { element, show };
 }
 
-/** @param {Upload} upload  that failed */
+/** @param {Upload} upload  a failed upload */
 function uploadFault({ error }) {
     if (!error || error.status === 0) return phrase("uploadBroke");
     if (error.status === 401 || error.status === 403) return phrase("expiredMore");

@@ -1,18 +1,19 @@
 // @ts-check
 /**
- * Pictures on their way to the server, several at a time. Events: `change`, one is further, or has come to an end.
+ * Uploads pictures to the server, several at a time. Events: `change` when an upload has progressed or ended.
  *
- * A file is kept until it has arrived or is given up, so that one that failed can be sent again.
+ * A file is kept until it has arrived or been discarded, so that a failed upload can be repeated.
  */
 import { EditingError } from "../session/editing-error.js";
 
 /** @typedef {import("../session/scan-server.js").OnProgress} OnProgress */
-/** @typedef {(onProgress: OnProgress, signal: AbortSignal) => Promise<void>} Send  and does what follows from its arrival */
+/** @typedef {(onProgress: OnProgress, signal: AbortSignal) => Promise<void>} Send  uploads the file and uses the result */
 /**
  * @typedef {object} Picture
  * @property {File} file
  * @property {Send} send
- * @property {() => boolean} [isFinal]  whether it makes something as soon as all of it is sent, so that it cannot be cancelled then
+ * @property {() => boolean} [isFinal]  returns whether the upload can no longer be cancelled once all bytes are sent, because it
+ *   then takes effect
  */
 
 /**
@@ -27,7 +28,7 @@ import { EditingError } from "../session/editing-error.js";
  * @property {AbortController} stop
  */
 
-/** As many at once: more would share the same connection. */
+/** The maximum number of simultaneous uploads. More would only share the same connection. */
 const AT_ONCE = 2;
 
 export class Uploads extends EventTarget {
@@ -36,13 +37,13 @@ export class Uploads extends EventTarget {
     #lastId = 0;
     #atOnce;
 
-    /** @param {number} [atOnce]  how many are sent at once, in their order */
+    /** @param {number} [atOnce]  the maximum number of simultaneous uploads */
     constructor(atOnce = AT_ONCE) {
         super();
         this.#atOnce = atOnce;
     }
 
-    /** @returns {readonly Upload[]} those that have not arrived, in the order in which they were added */
+    /** @returns {readonly Upload[]} the uploads that have not arrived, in the order in which they were added */
     get all() {
         return this.#all;
     }
@@ -55,19 +56,25 @@ export class Uploads extends EventTarget {
         this.#go();
     }
 
-    /** @param {Upload} upload  @returns {boolean} whether nothing of it would remain on the server if it were cancelled now */
+    /** @param {Upload} upload  @returns {boolean} whether it can be cancelled without leaving anything on the server */
     canCancel({ state, progress, isFinal }) {
         return !(state === "sending" && progress === 1 && isFinal?.());
     }
 
-    /** @param {number} id  Nothing of it remains on the server if it has not arrived. */
+    /**
+     * Cancels an upload. If it has not arrived, nothing remains on the server.
+     * @param {number} id
+     */
     cancel(id) {
         this.#all.find((one) => one.id === id)?.stop.abort();
         this.#remove(id);
         this.#go();
     }
 
-    /** @param {number} id  of one that failed */
+    /**
+     * Repeats a failed upload.
+     * @param {number} id
+     */
     repeat(id) {
         const one = this.#all.find((upload) => upload.id === id);
         if (one) Object.assign(one, { state: "waiting", progress: 0, error: null, stop: new AbortController() });

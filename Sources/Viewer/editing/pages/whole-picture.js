@@ -1,17 +1,17 @@
 // @ts-check
-/** A picture of all of a scan, in which places are shown. */
+/** A picture of a whole scan, for marking places on it. */
 import { own, ROOT } from "../../base/addresses.js";
 import * as api from "../../base/api.js";
 import { make } from "../../base/dom.js";
 
-/** The longer side, in pixels. */
+/** The longer side of the picture, in pixels. */
 const SIZE = 2000;
 const PAUSE_MILLISECONDS = 700;
 
 /**
- * While the scan is sliced, what there is of it.
+ * Shows a preview while the scan is being sliced.
  * @param {{ imageId: string | null, width: number, height: number }} scan
- * @param {AbortSignal} signal  after which nobody looks at it
+ * @param {AbortSignal} signal  stops updating the picture
  */
 export function wholePicture({ imageId, width, height }, signal) {
     const picture = make("img", { alt: "", draggable: "false" });
@@ -19,7 +19,7 @@ export function wholePicture({ imageId, width, height }, signal) {
     const size = Math.min(SIZE, Math.max(width, height));
     const whole = `${ROOT}iiif/3/${encodeURIComponent(imageId)}/full/!${size},${size}/0/default.jpg`;
     const look = async () => {
-        // One that cannot be asked for now can be later.
+        // A failed request is repeated later.
         const tiles = await api.tiles(imageId).catch(() => null);
         if (signal.aborted) return;
         if (tiles && !tiles.cut) picture.src = whole;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What an editor does with a proposal. Each is one edit, which undo takes back. */
+/** Decisions on proposals. Each is one edit, which can be undone. */
 import { same } from "../session/values.js";
 import { between } from "../texts/clause-edits.js";
 
@@ -8,26 +8,26 @@ import { between } from "../texts/clause-edits.js";
 /** @typedef {{ path: string, before: Value, after: Value }} FieldChange */
 
 /**
- * What an annotation client proposes, as the working copy has it below `proposals/{id}`.
+ * A proposal of an annotation client, as stored in the working copy under `proposals/{id}`.
  * @typedef {object} Proposal
  * @property {string} id
  * @property {"create" | "replace" | "delete"} action
- * @property {string} clause  the id
+ * @property {string} clause  the id of the clause
  * @property {number} page
- * @property {string} editor  who sent it
- * @property {string} at  when, as in RFC 3339
- * @property {FieldChange[]} operations  with the values from before it was sent
- * @property {string[]} notes  what a clause has no place for
+ * @property {string} editor  the user who sent it
+ * @property {string} at  when it was sent, RFC 3339
+ * @property {FieldChange[]} operations  with the values from before the proposal
+ * @property {string[]} notes  content that a clause cannot hold
  */
 
-/** @param {EditingSession} session @returns {Proposal[]} the oldest first */
+/** @param {EditingSession} session @returns {Proposal[]} the proposals, oldest first */
 export function openProposals(session) {
     const proposals = /** @type {Proposal[]} */ (session.proposals());
     return proposals.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : one.id < other.id ? -1 : 1));
 }
 
 /**
- * What would change now, and whether somebody has changed the same field since it was proposed.
+ * Returns what a proposal would change now, and whether somebody has changed the same field since.
  * @param {EditingSession} session
  * @param {Proposal} proposal
  * @returns {(FieldChange & { isOutdated: boolean })[]}
@@ -41,7 +41,7 @@ export function changesOf(session, { operations }) {
 
 /** @param {string} path @param {Value} one @param {Value} other */
 function isSame(path, one, other) {
-    // Holes that are not there may be missing or an empty list.
+    // Missing holes may be absent or an empty list.
     if (!path.includes("/regions/")) return same(one, other);
     const plain = (/** @type {Value} */ value) => /** @type {any[]} */ (value ?? []).map(({ polygon, holes }) => ({ polygon, holes: holes ?? [] }));
     return same(plain(one), plain(other));

@@ -1,11 +1,11 @@
 // @ts-check
-/** The outline of a proposal above the sheet: as it is, dashed, and as it would be. */
+/** Shows the outlines of a proposal above the sheet: the current one dashed, and the proposed one. */
 
 /** @typedef {{ polygon: [number, number][], holes?: [number, number][][] }} Shape */
 /** @typedef {{ page: number, before: Shape[], after: Shape[] }} Outline */
 
 /**
- * What this needs of the sheet.
+ * The parts of the sheet that are required.
  * @typedef {EventTarget & { page: { number: number }, openPage(number: number): Promise<void>, camera: import("../../sheet/camera.js").Camera }} Sheet
  */
 
@@ -18,7 +18,7 @@ export class ProposalOutline {
     /** @type {Outline | null} */
     #outline = null;
 
-    /** @param {Sheet} sheet @param {HTMLElement} surface  on which the sheet is */
+    /** @param {Sheet} sheet @param {HTMLElement} surface  the surface that contains the sheet */
     constructor(sheet, surface) {
         this.#sheet = sheet;
         this.#root.setAttribute("id", "proposal-outline");

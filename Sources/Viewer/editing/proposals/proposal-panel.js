@@ -1,5 +1,8 @@
 // @ts-check
-/** What other programs' users propose: who, when, and what would change; accepted or rejected one by one. */
+/**
+ * The panel of proposals from annotation clients: who proposed what and when, and what would change. They are accepted or
+ * rejected one by one.
+ */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
@@ -14,7 +17,7 @@ import { acceptProposal, changesOf, openProposals, rejectProposal } from "./prop
 /** @typedef {import("./proposal-edits.js").Proposal} Proposal */
 /** @typedef {import("./proposal-outline.js").ProposalOutline} ProposalOutline */
 
-/** So many are shown at once. */
+/** The number of proposals shown at first. */
 const ROWS = 50;
 
 export class ProposalPanel {
@@ -27,7 +30,7 @@ export class ProposalPanel {
     #limit = ROWS;
     #isShown = false;
     #request = 0;
-    /** @type {string | null} the id of that whose outline is on the sheet */
+    /** @type {string | null} the id of the proposal whose outline is shown */
     #chosen = null;
 
     /** @param {EditingSession} session @param {ProposalOutline} outline */
@@ -44,7 +47,7 @@ export class ProposalPanel {
         });
     }
 
-    /** The name of the tab, with how many there are. */
+    /** The title of the tab, with the number of proposals. */
     get title() {
         const count = openProposals(this.#session).length;
         return count === 0 ? propose("tab") : propose("tabCount", { count });
@@ -82,7 +85,7 @@ export class ProposalPanel {
         })] : []));
         if (!proposals.some((one) => one.id === this.#chosen)) this.#choose(null);
         if (index < 0) return;
-        // Whoever has decided on one goes on with the next.
+        // After a decision, the focus moves to the next proposal.
         const again = proposals.some((one) => one.id === id);
         const row = again ? this.#list.children[index] : this.#list.children[Math.min(index, this.#list.childElementCount - 1)];
         const target = row?.querySelector(`[data-control="${control}"]`);
@@ -98,7 +101,7 @@ export class ProposalPanel {
         const time = make("time", { datetime: at }, new Intl.DateTimeFormat(formatLocale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)));
         const changes = changesOf(session, proposal).filter(({ path }) => fieldLabel(path) !== "");
         const rows = changes.map((change) => {
-            // Of two outlines the numbers of points say little; both are on the sheet.
+            // The numbers of points of two outlines say little; both outlines are shown on the sheet.
             const row = fieldRow(session, change.path.includes("/regions/") ? { ...change, before: null } : change);
             if (change.isOutdated) row.append(make("p", { class: "warning" }, propose("outdated")));
             return row;
@@ -131,14 +134,14 @@ export class ProposalPanel {
 
     /** @param {Proposal} proposal @param {string} name @param {"accepted" | "rejected"} decision */
     #decide(proposal, name, decision) {
-        // Somebody may have decided meanwhile, or the client sent another one.
+        // Somebody else may have decided meanwhile, or the client may have replaced the proposal.
         if (this.#session.value(`proposals/${proposal.id}`) === null) return this.#fill();
         const edit = attempt(() => (decision === "accepted" ? acceptProposal : rejectProposal)(this.#session, proposal));
         if (edit !== null) announce(propose(decision, { name }));
     }
 
     /**
-     * The outline of what has the focus is shown, too.
+     * Shows the outline of the focused proposal.
      * @param {EventTarget | null} target
      */
     #follow(target) {
@@ -163,7 +166,7 @@ export class ProposalPanel {
     }
 
     /**
-     * Up and down go from one proposal to the next, A accepts and R rejects it.
+     * Handles keys: up and down move between proposals, A accepts and R rejects.
      * @param {KeyboardEvent} event
      */
     #key(event) {
@@ -189,7 +192,7 @@ export class ProposalPanel {
     }
 }
 
-/** @param {Proposal} proposal  of a new clause */
+/** @param {Proposal} proposal  a proposal of a new clause */
 function titleOf({ clause, operations }) {
     const title = operations.find(({ path }) => path.endsWith("/title"))?.after;
     return typeof title === "string" ? title : clause;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the working copy changes, clause by clause; what the check says of it; publishing and discarding. */
+/** What the working copy changes, clause by clause, and the findings of the check; publishing and discarding. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
@@ -14,7 +14,9 @@ import { openJournal } from "./journal-dialog.js";
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/server.js").Changes} Changes */
 /** @typedef {import("../session/server.js").FieldChange} FieldChange */
-/** @typedef {{ body: HTMLElement, status: HTMLElement, close: () => void }} Place  of what the dialog shows */
+/**
+ * @typedef {{ body: HTMLElement, status: HTMLElement, close: () => void }} Place  the parts of the dialog that its contents fill
+ */
 
 const SHOWN_FINDINGS = 200;
 const SHOWN_OWNERS = 500;
@@ -22,7 +24,7 @@ const SHOWN_OWNERS = 500;
 /** @param {EditingSession} session */
 export async function openChanges(session) {
     const body = make("div");
-    // What lies behind a dialog is not announced, so that it has a place for news of its own.
+    // Content behind a dialog is not announced, so the dialog has a status of its own.
     const status = make("p", { role: "status" }, phrase("loading"));
     const dialog = openDialog("changes-dialog", phrase("changesTitle"), status, body);
     try {
@@ -34,7 +36,7 @@ export async function openChanges(session) {
 
 /** @param {EditingSession} session @param {Place} place */
 async function fill(session, { body, status, close }) {
-    // What is compared and published is what the server has: first everything is to be there.
+    // The server compares and publishes what it has, so everything must be sent first.
     await session.settled();
     const [changes, check] = await Promise.all([session.server.changes(), session.server.check()]);
     const isUnsaved = session.state !== "saved";
@@ -101,7 +103,7 @@ function changesParts(session, { clauses, categories, pages, document }) {
     return rest > 0 ? [...parts.slice(0, SHOWN_OWNERS), make("p", {}, counted("further", rest))] : parts;
 }
 
-/** @param {EditingSession} session @param {FieldChange[]} fields  of tours, terms and recordings */
+/** @param {EditingSession} session @param {FieldChange[]} fields  changed fields of tours, terms and recordings */
 function ownedParts(session, fields) {
     const owners = [...new Set(fields.map(({ path }) => split(path)[0]))];
     return owners.map((owner) => {
@@ -124,7 +126,7 @@ function ownerPart(session, owner, change, fields) {
 }
 
 /**
- * Says what will be lost before it is.
+ * Shows what would be lost, and asks for confirmation.
  * @param {EditingSession} session
  * @param {Changes} changes
  * @param {Place} place

@@ -1,13 +1,13 @@
 // @ts-check
-/** The ids of collections, as CollectionPath has them. Pure. */
+/** Ids of collections, as `CollectionPath` defines them. Pure. */
 
 const NAME = "[a-z0-9][a-z0-9-]{0,63}";
 const ID = new RegExp(`^${NAME}(/${NAME}){0,7}$`);
 
 /**
- * What somebody typed as the id of a collection: in small letters, with hyphens for what is between words.
+ * Converts typed text to a collection's id: lowercase, without accents, with hyphens between words.
  * @param {string} text
- * @returns {string | null} null where nothing of it can be used
+ * @returns {string | null} null if the text yields no valid id
  */
 export function collectionID(text) {
     const plain = text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The collections of the library that a document belongs to: each with where it lies, and what it is called in each language. */
+/** The collections that a document belongs to, with their ids and their names in each language. */
 import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
@@ -51,7 +51,7 @@ export function collectionsPart(session, signal) {
         }, { "aria-label": phrase("removeNamed", { name: id }) });
         return make("li", { "data-id": id }, make("p", { class: "actions" }, make("bdi", { dir: "ltr" }, id), remove), ...inputs);
     };
-    // Rows stay where they are, since one of their inputs may be open.
+    // Rows are kept if possible, since one of their inputs may have the focus.
     const show = () => {
         const collections = here();
         const ids = collections.map(({ id }) => id).join(" ");

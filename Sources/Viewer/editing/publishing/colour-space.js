@@ -1,9 +1,9 @@
 // @ts-check
-/** Colours as people see them: CIE L*a*b* under D65, and how those see them who tell some of them apart less well. Pure. */
+/** Perceptual colours: CIE L*a*b* under D65, and simulations of colour vision deficiencies. Pure. */
 
 /** @typedef {[number, number, number]} Triple  linear sRGB 0 … 1, or L*a*b* */
 
-/** @param {string} colour  #rrggbb @returns {Triple | null} the channels, 0 … 255 */
+/** @param {string} colour  #rrggbb @returns {Triple | null} the channels, 0 … 255, or null if the colour is malformed */
 export function channels(colour) {
     const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
     return match ? /** @type {Triple} */ (match.slice(1).map((part) => parseInt(part, 16))) : null;
@@ -21,10 +21,10 @@ export function lab(colour) {
 }
 
 /**
- * The colour of a lightness, a hue and a chroma, with less chroma where screens have no such colour.
+ * Returns a colour by lightness, chroma and hue. Reduces the chroma if sRGB cannot represent the colour.
  * @param {number} lightness  0 … 100
  * @param {number} chroma
- * @param {number} hue  degrees
+ * @param {number} hue  in degrees
  * @returns {string} #rrggbb
  */
 export function hexOf(lightness, chroma, hue) {
@@ -42,7 +42,7 @@ export function hexOf(lightness, chroma, hue) {
     }
 }
 
-/** @param {Triple} value  L*a*b* @returns {Triple} linear sRGB, beyond 0 … 1 where screens have no such colour */
+/** @param {Triple} value  L*a*b* @returns {Triple} linear sRGB, beyond 0 … 1 for colours outside sRGB */
 function fromLab([lightness, a, b]) {
     const y = (lightness + 16) / 116;
     const root = /** @type {Triple} */ ([y + a / 500, y, y - b / 200]);
@@ -50,8 +50,8 @@ function fromLab([lightness, a, b]) {
 }
 
 /**
- * Ways to see colours, with the smallest difference at which thin outlines are told apart at a glance: the same figures as
- * `explore check` has (`ColourVision`). The matrices are those of Machado, Oliveira and Fernandes, IEEE TVCG 15 (2009), for a
+ * Kinds of colour vision, with the smallest difference at which thin outlines can be told apart at a glance. The figures are
+ * those of `explore check` (`ColourVision`). The matrices are from Machado, Oliveira and Fernandes, IEEE TVCG 15 (2009), for a
  * severity of 1.
  * @type {{ name: "deuteranopia" | "protanopia" | "greyscale", least: number, seen: (colour: Triple) => Triple }[]}
  */
@@ -63,7 +63,7 @@ export const VISIONS = [
 
 /**
  * @param {Triple} one  linear sRGB @param {Triple} other @param {typeof VISIONS[number]} vision
- * @returns {number} their distance in L*a*b*, of L* alone in greyscale
+ * @returns {number} the distance in L*a*b*, or in L* alone for greyscale
  */
 export function seenDifference(one, other, { name, seen }) {
     const bounded = (/** @type {Triple} */ colour) => lab(mapped(seen(colour), (value) => Math.min(1, Math.max(0, value))));
@@ -71,7 +71,7 @@ export function seenDifference(one, other, { name, seen }) {
     return name === "greyscale" ? Math.abs(a[0] - b[0]) : Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** From linear sRGB to XYZ, in shares of the white of D65; and back. */
+/** The matrix from linear sRGB to XYZ, relative to the D65 white point, and its inverse. */
 const XYZ = [
     [0.4124564 / 0.95047, 0.3575761 / 0.95047, 0.1804375 / 0.95047],
     [0.2126729, 0.7151522, 0.072175],

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said of the document itself. */
+/** The panel for the document's own fields. */
 import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
@@ -13,7 +13,7 @@ import { palettePart } from "./palette-part.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** The statements of Creative Commons and all twelve of RightsStatements.org. */
+/** The licences and marks of Creative Commons, and the twelve statements of RightsStatements.org. */
 const RIGHTS = [
     ["https://creativecommons.org/publicdomain/mark/1.0/", "Public Domain Mark 1.0"],
     ["https://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"],
@@ -106,7 +106,7 @@ export class DocumentPanel {
     }
 
     /**
-     * A field with a text in each language.
+     * Returns an input for the text in each language.
      * @param {"title" | "summary" | "holder" | "date" | "attribution" | "credits"} name
      * @param {"input" | "textarea"} kind
      */
@@ -141,7 +141,7 @@ export class DocumentPanel {
         bind(this.#session, input, {
             path: `document/${name}`,
             label: name,
-            // What cannot be is not sent while it is typed.
+            // Invalid text is not sent while it is being typed.
             write: (text, value) => (pattern && !pattern.test(text) ? value : text || null),
         }, this.#fields.signal);
         return labelled(label, input);
@@ -154,7 +154,7 @@ export class DocumentPanel {
         return labelled(phrase(/** @type {"status"} */ (name)), input);
     }
 
-    /** How its pages follow each other; what IIIF says of them besides stays. */
+    /** A choice of how pages follow each other. Other IIIF behaviours are kept. */
     #reading() {
         const input = select([
             ["", phrase("readAsUsual")],
@@ -180,7 +180,7 @@ export class DocumentPanel {
         return [labelled(phrase("rights"), usual), labelled(phrase("rightsURI"), uri)];
     }
 
-    /** The languages of the texts: the first is the fallback, and only one without texts is removed. */
+    /** The languages of the texts. The first is the fallback. A language can be removed only if it has no texts. */
     #languages() {
         const session = this.#session;
         const added = make("input", { type: "text", autocomplete: "off", maxlength: "35", "data-own-undo": "" });

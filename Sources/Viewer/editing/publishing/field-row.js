@@ -1,5 +1,5 @@
 // @ts-check
-/** What has become of a field, as a row of a list. */
+/** How a field changed, as a list item. */
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { fieldLabel, valueText } from "../shell/field-names.js";
@@ -19,7 +19,7 @@ export function fieldRow(session, { path, before, after }) {
     return make("li", {}, make("span", { class: "field-name" }, fieldLabel(path)), line);
 }
 
-/** @param {unknown} value @returns {boolean} whether there is nothing in the field, such as no theme at all */
+/** @param {unknown} value @returns {boolean} whether the field is empty */
 function isNothing(value) {
     return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The journal of a document or of one clause: who changed what, when; any earlier value can be restored. */
+/** The journal of a document or a clause: who changed what and when. Earlier texts can be restored. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
@@ -14,7 +14,7 @@ import { fieldRow } from "./field-row.js";
 /** @typedef {import("../session/following.js").JournalEntry} JournalEntry */
 
 const PART = 50;
-/** Of one edit, which may be of a thousand fields. */
+/** The maximum number of operations shown per edit, which may have thousands. */
 const SHOWN_OPERATIONS = 20;
 
 /** @param {EditingSession} session @param {string | null} clause */

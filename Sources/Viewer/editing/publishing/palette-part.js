@@ -1,5 +1,5 @@
 // @ts-check
-/** The palette of a document: its colours, their contrasts, and one that is suggested from the scan. */
+/** The palette of a document: its colours, their contrasts, and a suggestion based on the scan. */
 import { ROOT } from "../../base/addresses.js";
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
@@ -13,7 +13,7 @@ import { contrastsOf, FEWEST_OVERLAYS, likenessesOf, MOST_OVERLAYS, suggestedPal
 
 const PATH = "document/palette";
 const PARTS = /** @type {const} */ (["paper", "ink", "accent", "background"]);
-/** The longer side of the picture from which colours are suggested, pixels. */
+/** The longer side, in pixels, of the picture on which the suggestion is based. */
 const PICTURE_SIZE = 320;
 
 /** @param {EditingSession} session @param {AbortSignal} signal */
@@ -45,7 +45,7 @@ export function palettePart(session, signal) {
 }
 
 /**
- * What is there stays, since one of its inputs may be open.
+ * Updates existing inputs in place, since one of them may have the focus.
  * @param {HTMLElement} body
  * @param {Palette | null} palette
  * @param {(palette: Palette, isTyped?: boolean) => void} set
@@ -69,7 +69,7 @@ function fill(body, palette, set, release) {
 
 /**
  * @param {Palette} palette
- * @param {HTMLElement} body  with the palette of the moment
+ * @param {HTMLElement} body  the element that holds the current palette
  * @param {(palette: Palette, isTyped?: boolean) => void} set
  * @param {() => void} release
  */
@@ -111,7 +111,7 @@ function sample(element, { paper, ink, accent, background, overlays }) {
 function judgements(palette) {
     const name = (/** @type {import("./palette.js").Contrast["part"] | "light"} */ part) =>
         typeof part === "number" ? phrase("overlayColour", { number: part + 1 }) : phrase(`${part}Colour`);
-    // Rounded down, so that what falls just short does not read as if it did not.
+    // Rounded down, so that a value just below the threshold does not appear to meet it.
     const number = (/** @type {number} */ value) => new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: 2 }).format(Math.floor(100 * value) / 100);
     const contrasts = contrastsOf(palette).map((one) => {
         const values = { one: name(one.part), other: name(one.with), ratio: number(one.ratio), least: number(one.least) };
@@ -126,7 +126,7 @@ function judgements(palette) {
     return [...contrasts, ...likenesses];
 }
 
-/** @param {string} image  its id @returns {Promise<ImageData>} of a small picture of it */
+/** @param {string} image  its id @returns {Promise<ImageData>} the pixels of a small version of the image */
 async function pixels(image) {
     const response = await fetch(`${ROOT}iiif/3/${encodeURIComponent(image)}/full/!${PICTURE_SIZE},${PICTURE_SIZE}/0/default.jpg`);
     if (!response.ok) throw new Error(response.statusText);

@@ -1,22 +1,28 @@
 // @ts-check
-/** A document's palette: what `explore check` asks of it, and one that is suggested from the scan. Pure. */
+/** A document's palette: the rules of `explore check`, and a suggestion based on the scan. Pure. */
 import { contrast } from "../../sheet/colours.js";
 import { channels, hexOf, lab, linear, seenDifference, VISIONS } from "./colour-space.js";
 
 /** @typedef {import("../../base/types.js").Palette} Palette */
 /** @typedef {import("./colour-space.js").Triple} Triple */
 /** @typedef {"paper" | "ink" | "accent" | "background"} Part */
-/** @typedef {{ part: Part | number, with: Part | "light", ratio: number, least: number }} Contrast  a number: an overlay, from 0 */
-/** @typedef {{ one: number, other: number, visions: typeof VISIONS[number]["name"][] }} Likeness  none: they look the same to everybody */
+/**
+ * @typedef {{ part: Part | number, with: Part | "light", ratio: number, least: number }} Contrast  a numeric part is the index of
+ *   an overlay
+ */
+/**
+ * @typedef {{ one: number, other: number, visions: typeof VISIONS[number]["name"][] }} Likeness  two overlays that look alike to
+ *   these kinds of vision, or to everybody if there are none
+ */
 
-/** Of the viewer, on the background. */
+/** The viewer's text colour on the background. */
 const LIGHT_TEXT = "#f6ecd6";
 const [LEAST_TEXT, LEAST_ACCENT, LEAST_OVERLAY] = [7, 3, 1.5];
-/** In steps of the three channels together, how far overlays are apart at least. */
+/** The minimum difference between overlays, summed over the three channels. */
 const LEAST_STEPS = 48;
 export const [FEWEST_OVERLAYS, MOST_OVERLAYS] = [2, 6];
 
-/** @param {Palette} palette @returns {Contrast[]} those that `explore check` computes, with what it expects */
+/** @param {Palette} palette @returns {Contrast[]} the contrasts that `explore check` computes, with its minimums */
 export function contrastsOf({ paper, ink, accent, background, overlays }) {
     return [
         { part: "ink", with: "paper", ratio: contrast(ink, paper), least: LEAST_TEXT },
@@ -26,7 +32,7 @@ export function contrastsOf({ paper, ink, accent, background, overlays }) {
     ];
 }
 
-/** @param {Palette} palette @returns {Likeness[]} overlays that are hard to tell apart */
+/** @param {Palette} palette @returns {Likeness[]} the pairs of overlays that are hard to tell apart */
 export function likenessesOf({ overlays }) {
     return overlays.flatMap((colour, other) => overlays.slice(0, other).flatMap((former, one) => {
         const visions = alike(former, colour);
@@ -34,7 +40,11 @@ export function likenessesOf({ overlays }) {
     }));
 }
 
-/** @param {string} one @param {string} other @returns {Likeness["visions"] | null} null: everybody tells them apart */
+/**
+ * @param {string} one
+ * @param {string} other
+ * @returns {Likeness["visions"] | null} the kinds of vision that cannot tell the colours apart; null if all can
+ */
 function alike(one, other) {
     const [a, b] = [channels(one), channels(other)];
     if (!a || !b) return null;
@@ -43,21 +53,24 @@ function alike(one, other) {
     return found.length > 0 ? found.map(({ name }) => name) : null;
 }
 
-/** Bins along each channel in which colours of a scan are counted. */
+/** The number of bins per channel for counting the colours of a scan. */
 const BINS = 16;
-/** What lies further out than this share of the picture is often not the sheet. */
+/** The share of the picture that is ignored along each edge, because it is often not part of the sheet. */
 const MARGIN = 0.06;
-/** The viewer's soft ink, links and emphasis are to be read on the paper, too: the ink is darker than it must be, and the paper light. */
+/**
+ * The viewer's soft ink, links and emphasis must be readable on the paper, too: so the ink is darker than required, and the paper
+ * light.
+ */
 const [WISHED_TEXT, LEAST_PAPER] = [9, 82];
-/** A colour that so small a share of the sheet has may be an accent. */
+/** The minimum share of the picture for a colour to become the ink or the accent. */
 const LEAST_SHARE = 0.001;
 
 /**
- * A palette that passes all checks, from the colours of a scan: the paper is its most frequent light colour, the ink its
- * darkest, the accent what differs most from both.
+ * Suggests a palette from the colours of a scan that passes all checks. The paper is the most frequent light colour, the ink the
+ * darkest colour, and the accent the colour that differs most from both.
  * @param {{ data: Uint8ClampedArray, width: number, height: number }} picture  RGBA
  * @returns {Palette}
- * @complexity O(*n*) in its pixels
+ * @complexity O(*n*) in the number of pixels
  */
 export function suggestedPalette(picture) {
     const colours = countedColours(picture);
@@ -87,15 +100,15 @@ export function suggestedPalette(picture) {
 }
 
 /**
- * Colours of lightness in even steps, of which each differs from all before it for everybody.
- * @param {string} paper @param {number} hue  of the first
+ * Returns colours with evenly spaced lightness that everybody can tell apart.
+ * @param {string} paper @param {number} hue  the hue of the first one
  */
 function suggestedOverlays(paper, hue) {
     let most = 66;
     while (contrast(hexOf(most, 0, 0), paper) < LEAST_OVERLAY + 0.15 && most > 20) most -= 1;
     const least = 22;
     const levels = [0, 1, 2, 3].map((step) => least + ((most - least) * step) / 3);
-    // From dark to light and back, so that neighbours, which take them in turn, are far apart.
+    // Ordered so that neighbours, which take the colours in turn, differ clearly in lightness.
     const order = [levels[0], levels[2], levels[1], levels[3]];
     /** @type {string[]} */
     const overlays = [];
@@ -105,7 +118,7 @@ function suggestedOverlays(paper, hue) {
         const found = wishes.find((colour) => contrast(colour, paper) >= LEAST_OVERLAY && overlays.every((other) => alike(other, colour) === null));
         if (found) overlays.push(found);
     }
-    // The darkest and the lightest differ in lightness alone by more than anybody needs.
+    // The darkest and the lightest differ in lightness alone by more than required.
     return overlays.length >= FEWEST_OVERLAYS ? overlays : [hexOf(10, 0, 0), hexOf(Math.max(40, most), 0, 0)];
 }
 
@@ -135,19 +148,24 @@ function heaviest(colours) {
     return colours.reduce((most, one) => (one.count > most.count ? one : most), colours[0] ?? { tone: [90, 0, 10], count: 0, share: 0 }).tone;
 }
 
-/** @param {Counted[]} dark @param {Counted[]} all @returns {Triple} of those that are not single specks */
+/** @param {Counted[]} dark @param {Counted[]} all @returns {Triple} the darkest colour that is more than single specks */
 function darkest(dark, all) {
     const found = dark.filter(({ share }) => share >= LEAST_SHARE).sort((one, other) => one.tone[0] - other.tone[0])[0];
     return (found ?? [...all].sort((one, other) => one.tone[0] - other.tone[0])[0])?.tone ?? [20, 0, 0];
 }
 
-/** @param {Counted[]} colours @param {Triple} paper @param {Triple} ink @returns {Triple} the most colourful that is like neither */
+/**
+ * @param {Counted[]} colours
+ * @param {Triple} paper
+ * @param {Triple} ink
+ * @returns {Triple} the colour that differs most from the paper in hue and chroma, and also differs from the ink
+ */
 function outstanding(colours, paper, ink) {
     const apart = (/** @type {Triple} */ [, a, b], /** @type {Triple} */ [, c, d]) => Math.hypot(a - c, b - d);
     const [best] = colours
         .filter(({ share, tone }) => share >= LEAST_SHARE && chromaOf(tone) >= 18 && apart(tone, paper) >= 15 && apart(tone, ink) >= 10)
         .sort((one, other) => apart(other.tone, paper) - apart(one.tone, paper));
-    // The red of rubrics, where the scan has nothing of the kind.
+    // The red of rubrics, if the scan has no such colour.
     return best?.tone ?? [48, 38, 24];
 }
 
@@ -156,7 +174,7 @@ function chromaOf([, a, b]) {
     return Math.hypot(a, b);
 }
 
-/** @param {Triple} tone @returns {number} degrees, 0 … 360 */
+/** @param {Triple} tone @returns {number} in degrees, 0 … 360 */
 function hueOf([, a, b]) {
     return ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
 }

@@ -12,7 +12,7 @@ export function textPath(id, language, purpose) {
     return `clauses/${id}/texts/${language}/${purpose}`;
 }
 
-/** @param {string} id @param {string} language  of a translation */
+/** @param {string} id @param {string} language  the language of the translation */
 export function reviewPath(id, language) {
     return `clauses/${id}/texts/${language}/reviewed`;
 }
@@ -22,7 +22,7 @@ export function reviewPath(id, language) {
  * @param {string} id
  * @param {string} language
  * @param {Purpose} purpose
- * @returns {string} empty for none
+ * @returns {string} empty if there is none
  */
 export function textOf(session, id, language, purpose) {
     const value = session.value(textPath(id, language, purpose));
@@ -30,7 +30,7 @@ export function textOf(session, id, language, purpose) {
 }
 
 /**
- * A clause in the first of the languages that has texts of it, as the server would answer.
+ * Returns a clause in the first language that has texts for it, as the server would.
  * @param {EditingSession} session
  * @param {import("./replica.js").ClauseSummary} summary
  * @param {string} language
@@ -61,12 +61,15 @@ export function readClause(session, { id, number, kind, categories, pages }, lan
     };
 }
 
-/** @param {string} digits  eight and four, hexadecimal @returns {string} the id of a clause that is drawn, which says nothing to people */
+/**
+ * @param {string} digits  eight and four hexadecimal digits
+ * @returns {string} a generated id for a drawn clause, not meant for people
+ */
 export function madeId(digits) {
     return `c-${digits}`;
 }
 
-/** @param {string} id @returns {boolean} whether it is one of these */
+/** @param {string} id @returns {boolean} whether the id was generated */
 export function isMadeId(id) {
     return /^c-[0-9a-f]{8}-[0-9a-f]{4}$/.test(id);
 }

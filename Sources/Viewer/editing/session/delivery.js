@@ -1,5 +1,5 @@
 // @ts-check
-/** Keeps each edit of one person on this device until the server has acknowledged it, and the steps that can be undone. */
+/** Stores a user's edits on this device until the server has acknowledged them, together with the undo history. */
 import { Outbox } from "./outbox.js";
 import { Sender } from "./sender.js";
 import { Tabs } from "./tabs.js";
@@ -12,7 +12,7 @@ import { uuid } from "../../base/uuid.js";
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
 /** @typedef {"saved" | "saving" | "offline" | "expired" | "conflict" | "refused"} SavedState */
 
-/** Text is sent after so long a rest. */
+/** Text is sent once nothing has been typed for this long. */
 const REST_MILLISECONDS = 1000;
 
 export class Delivery {
@@ -25,8 +25,8 @@ export class Delivery {
     #stop = new AbortController();
     #writes = Promise.resolve();
     /**
-     * What is stored next, all at once: where the device is slow, a queue of single writes would grow, and edits at its end
-     * be lost in a crash. Null for an entry that goes.
+     * The next batch to be stored. Changes are batched because on a slow device a queue of single writes would grow, and a crash
+     * would lose the edits at its end. Null marks an entry to be removed.
      * @type {{ entries: Map<string, Entry | null>, acknowledged: JournalEntry[] } | null}
      */
     #batch = null;
@@ -38,14 +38,14 @@ export class Delivery {
 
     /**
      * @param {object} parts
-     * @param {string} parts.owner  document and editor
+     * @param {string} parts.owner  the document and the editor
      * @param {import("./server.js").WorkingCopyServer} parts.server
      * @param {import("./storage.js").Storage} parts.storage
-     * @param {Entry[]} parts.entries  of this owner
+     * @param {Entry[]} parts.entries  the owner's stored entries
      * @param {import("./undo-history.js").Stored} [parts.history]
      * @param {() => import("./replica.js").Replica} parts.replica
      * @param {object} on
-     * @param {(cause: "local" | "undo" | "remote" | "conflict") => void} on.pending  other edits wait
+     * @param {(cause: "local" | "undo" | "remote" | "conflict") => void} on.pending  called when the pending edits have changed
      * @param {(entry: JournalEntry) => void} on.acknowledged
      * @param {() => void} on.state
      * @param {(action: "undo" | "redo", paths: string[]) => void} on.refusal
@@ -64,7 +64,8 @@ export class Delivery {
                 if (entry.state === "open") this.release();
                 await this.#writes;
             },
-            // With the revision that was known when it was made: what is deleted must not take unseen edits of others with it.
+            // The revision is the one known when the edit was made: a deletion must not take along edits by others that the user
+            // had not seen.
             send: (entry) => server.send(entry),
             settle: (entry, outcome) => this.#settle(entry, outcome),
             show: (state) => {
@@ -84,7 +85,7 @@ export class Delivery {
         return this.outbox.refused.length > 0 ? "refused" : "saved";
     }
 
-    /** Whether an edit that the server does not have yet outlives this page. */
+    /** Whether unsent edits survive when this page is closed. */
     get isLasting() {
         return this.#storage.isLasting && !this.#isUnstored;
     }
@@ -93,7 +94,7 @@ export class Delivery {
      * @param {string} label
      * @param {Operation[]} operations
      * @param {string | null} mergeKey
-     * @returns {string | null} the edit's id; null if it has taken back what it was merged with
+     * @returns {string | null} the edit's id, or null if it reverted the edit that it was merged with
      */
     add(label, operations, mergeKey) {
         const last = this.outbox.pending.at(-1);
@@ -108,7 +109,7 @@ export class Delivery {
         return entry?.id ?? null;
     }
 
-    /** What was typed so far is an edit of its own, and is sent. */
+    /** Closes the open edit, so that nothing more is merged into it, and sends it. */
     release() {
         clearTimeout(this.#restTimer);
         const changes = this.outbox.release();
@@ -118,7 +119,7 @@ export class Delivery {
     }
 
     /**
-     * Takes back the last step, or takes back that, unless somebody has changed the same fields since.
+     * Undoes or redoes a step, unless somebody has changed the same fields since.
      * @param {"undo" | "redo"} action
      */
     step(action) {
@@ -143,8 +144,8 @@ export class Delivery {
     }
 
     /**
-     * Takes over edits of a file as they were made, so that those which the server has are not made twice, and those that others
-     * stand against are asked about.
+     * Adds edits imported from a file. They keep their revisions, so that the server reports conflicts with later edits, and the
+     * user's own keep their ids, so that the server applies none twice.
      * @param {import("./imported-edits.js").ImportedEdit[]} edits
      */
     adopt(edits) {
@@ -152,7 +153,7 @@ export class Delivery {
         /** @type {Changes} */
         const all = { put: [], remove: [] };
         for (const { id, label, undoes, editor, revision, operations } of edits) {
-            // Only one's own edit can be recognised by its id, or be undone.
+            // The server recognises ids, and allows an undo, only for the same user's edits.
             const isOwn = this.#owner.endsWith(`\n${editor}`);
             const edit = { ...this.#edit(label, operations, null, isOwn ? undoes : null), revision, ...(isOwn ? { id } : {}) };
             all.put.push(...this.outbox.add(edit).changes.put);
@@ -163,30 +164,42 @@ export class Delivery {
         this.#sender.wake();
     }
 
-    /** @param {string} path  of a conflict that the user has decided */
+    /**
+     * Removes a conflict that the user has resolved.
+     * @param {string} path
+     */
     resolve(path) {
         this.#store(this.outbox.resolve(path));
     }
 
-    /** @param {string} id  of a refused edit */
+    /**
+     * Discards a refused edit.
+     * @param {string} id
+     */
     giveUp(id) {
         this.#store(this.outbox.remove(id));
         this.#on.state();
     }
 
-    /** @param {string} id  of a refused edit, to be sent again */
+    /**
+     * Sends a refused edit again.
+     * @param {string} id
+     */
     repeat(id) {
         this.#store(this.outbox.repeat(id, uuid(), (path) => this.#replica().value(path)));
         this.#on.pending("local");
         this.#sender.wake();
     }
 
-    /** There may be a connection again. */
+    /** Tries again at once, as there may be a connection again. */
     retry() {
         this.#sender.wake();
     }
 
-    /** @param {JournalEntry} entry  that came from the event stream: one of ours whose response was lost? */
+    /**
+     * Removes an edit of ours whose response was lost, once it comes from the event stream.
+     * @param {JournalEntry} entry
+     */
     follow(entry) {
         if (!this.outbox.pending.some(({ id }) => id === entry.id)) return;
         this.#store(this.outbox.remove(entry.id));
@@ -239,7 +252,7 @@ export class Delivery {
     }
 
     /**
-     * Stores what has changed, and has other pages of this document take it over.
+     * Stores changes and notifies other tabs that have this document open.
      * @param {Changes} changes
      * @param {JournalEntry} [acknowledged]
      */
@@ -262,14 +275,14 @@ export class Delivery {
             if (acknowledged.length === 0) this.#tabs.tell({});
             for (const entry of acknowledged) this.#tabs.tell({ acknowledged: entry });
         } catch {
-            // The disk may be full. The edits are sent all the same.
+            // The disk may be full. The edits are sent regardless.
             this.#isUnstored = true;
             this.#on.state();
         }
     }
 
     /**
-     * Another page of this person has changed what is stored.
+     * Reloads the outbox and the undo history after another tab of this user has changed them.
      * @param {import("./tabs.js").News} news
      */
     async #hear({ acknowledged }) {

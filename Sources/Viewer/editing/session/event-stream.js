@@ -1,5 +1,5 @@
 // @ts-check
-/** What happens to the working copy while it is open: edits, publication, and who else has it open. */
+/** Events of a working copy while it is open: edits, publication, and who else has it open. */
 
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
 
@@ -19,7 +19,7 @@ export class EventStream {
      * @param {() => EventSource} on.connect
      * @param {() => void} on.open
      * @param {(entry: JournalEntry) => void} on.edit
-     * @param {() => void} on.replaced  published or discarded
+     * @param {() => void} on.replaced  called when the working copy has been published or discarded
      * @param {(editors: { name: string }[]) => void} on.editors
      */
     constructor(on) {
@@ -27,7 +27,7 @@ export class EventStream {
         this.#connect();
     }
 
-    /** The server may be back: does not wait any longer. */
+    /** Reconnects at once, as the server may be back. */
     retry() {
         if (this.#isClosed || (this.#source && this.#source.readyState !== EventSource.CLOSED)) return;
         clearTimeout(this.#timer);
@@ -40,7 +40,7 @@ export class EventStream {
         this.#source?.close();
     }
 
-    /** Anew rather than by the browser, which gives up for good where a proxy answers in the server's place. */
+    /** Reconnects itself, because the browser gives up for good if a proxy responds in the server's place. */
     #connect() {
         const source = this.#on.connect();
         this.#source = source;

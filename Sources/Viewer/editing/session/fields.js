@@ -1,32 +1,33 @@
 // @ts-check
-/** The fields of a working copy by path, from the files that the server composes. Pure. */
+/** The fields of a working copy by path, read from the files that the server composes. Pure. */
 import { PURPOSES, reviewPath, textPath } from "./clause-reading.js";
 import { normal, split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
 
 /**
- * What `GET …/working-copy?include=content` has under `content`.
+ * The `content` of `GET …/working-copy?include=content`.
  * @typedef {object} Content
  * @property {Record<string, any>} document
- * @property {Record<string, any>[]} [pages]  in order; those of the document where they are not stated
+ * @property {Record<string, any>[]} [pages]  in order; by default, the pages of `document`
  * @property {Record<string, any>[]} categories  in order
  * @property {Record<string, any>[]} clauses  in reading order
  * @property {Record<string, Record<string, Record<string, string | null>>>} texts  by language, clause and purpose
  * @property {Record<string, any>[]} [tours]  in order, each with its steps in order
- * @property {Record<string, object[]>} [words]  with their places, by clause
+ * @property {Record<string, object[]>} [words]  words with their places on the page, by clause
  * @property {Record<string, any>[]} [glossary]  its terms, in order
  * @property {Record<string, object>} [proposals]  by id
- * @property {Record<string, string>} [files]  the texts of SVG files, by name
- * @property {Record<string, { file: object | null, cues: string | null }>} [recordings]  by language, slash and name
- * @property {Record<string, Record<string, string>>} [reviewed]  for which state of the others a translation is right, by language and clause
+ * @property {Record<string, string>} [files]  the sources of SVG files, by name
+ * @property {Record<string, { file: object | null, cues: string | null }>} [recordings]  by `language/name`
+ * @property {Record<string, Record<string, string>>} [reviewed]  the digest of the texts against which a translation was last
+ *   reviewed, by language and clause
  */
 
 export class Fields {
-    /** @type {Map<string, Map<string, Value>>} by owner, then by the rest of the path */
+    /** @type {Map<string, Map<string, Value>>} by owner, then by the path relative to it */
     #owners = new Map();
 
-    /** @param {string} path @returns {Value} null for a field that is not there */
+    /** @param {string} path @returns {Value} null for a missing field */
     get(path) {
         const [owner, rest] = split(path);
         return normal(path, this.#owners.get(owner)?.get(rest) ?? null);
@@ -40,12 +41,12 @@ export class Fields {
         fields.set(rest, normal(path, value));
     }
 
-    /** @returns {Iterable<string>} all that have fields, whether they exist or not */
+    /** @returns {Iterable<string>} all owners that have fields, whether they exist or not */
     owners() {
         return this.#owners.keys();
     }
 
-    /** @param {string} owner @returns {Iterable<string>} the rests of its fields' paths */
+    /** @param {string} owner @returns {Iterable<string>} the paths of its fields, relative to the owner */
     rests(owner) {
         return this.#owners.get(owner)?.keys() ?? [];
     }
@@ -127,7 +128,7 @@ export function pagesOf(content) {
         height: page.height,
         pixelsPerMillimetre: page.pixelsPerMillimetre ?? null,
         behavior: page.behavior ?? null,
-        // Elsewhere this is the name of a file.
+        // In a source folder, this is a file name.
         image: typeof page.image === "object" ? page.image : null,
         captures: content.pages ? (page.captures ?? null) : null,
         state: page.state ?? "ready",

@@ -1,5 +1,5 @@
 // @ts-check
-/** Brings journal entries, which come by several ways, into the order of their revisions. Pure. */
+/** Sorts journal entries, which arrive by several channels, into the order of their revisions. Pure. */
 
 /**
  * @typedef {object} JournalEntry
@@ -10,28 +10,28 @@
  * @property {string | null} [label]
  * @property {string | null} [undoes]
  * @property {"edit" | "published" | "discarded"} [kind]
- * @property {number} [version]  that was published
- * @property {string} [keptUntil]  until when what was discarded is kept
+ * @property {number} [version]  the published version
+ * @property {string} [keptUntil]  the time until which the discarded changes are kept
  * @property {import("./outbox.js").Operation[]} operations
  */
 
 export class Following {
-    /** @type {Map<number, JournalEntry>} those that came early */
+    /** @type {Map<number, JournalEntry>} entries that arrived before their predecessors, by revision */
     #early = new Map();
 
-    /** @param {number} revision  that is known */
+    /** @param {number} revision  the last known revision */
     constructor(revision) {
         this.revision = revision;
     }
 
-    /** Whether entries are missing between those that came. */
+    /** Whether entries are missing. */
     get hasGap() {
         return this.#early.size > 0;
     }
 
     /**
      * @param {JournalEntry} entry
-     * @returns {JournalEntry[]} those that can be applied now, in order
+     * @returns {JournalEntry[]} the entries that can be applied now, in order
      */
     receive(entry) {
         if (entry.revision <= this.revision) return [];

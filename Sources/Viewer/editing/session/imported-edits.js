@@ -1,5 +1,5 @@
 // @ts-check
-/** Edits that were downloaded from an outbox, read again. Pure. */
+/** Reads edits that were downloaded from an outbox. Pure. */
 import { isField, same } from "./values.js";
 
 /** @typedef {import("./outbox.js").Operation} Operation */
@@ -11,11 +11,11 @@ import { isField, same } from "./values.js";
  * @property {string} label
  * @property {string | null} undoes
  * @property {string} editor
- * @property {number} revision  the newest that was known
+ * @property {number} revision  the newest revision known when the edit was made
  * @property {Operation[]} operations
  */
 
-/** As many edits as are looked at; more than anybody makes without a connection. */
+/** The maximum number of edits in a file, more than anybody makes offline. */
 const MOST_EDITS = 5000;
 const MOST_OPERATIONS = 1000;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/;
@@ -24,9 +24,9 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/;
 const isText = (text) => typeof text === "string";
 
 /**
- * @param {string} text  of the file
+ * @param {string} text  the text of the file
  * @returns {{ document: string, edits: ImportedEdit[] }}
- * @throws {RangeError} with the place of what is wrong, and what was expected
+ * @throws {RangeError} with the location of the error and what was expected
  */
 export function parseEdits(text) {
     let file;
@@ -64,9 +64,9 @@ function editOf(edit, place) {
 }
 
 /**
- * What would become of an edit: of each of its fields, whether it has the value already, or one that nobody expected.
- * @param {ImportedEdit[]} edits  in order: each begins from what those before it make
- * @param {(path: string) => Value} value  of a field now
+ * Predicts the effect of edits: for each field, whether it already has the new value, or has an unexpected one.
+ * @param {ImportedEdit[]} edits  in order; each builds on the previous ones
+ * @param {(path: string) => Value} value  returns the current value of a field
  * @returns {("has" | "differs" | "ready")[][]} for each operation of each edit
  */
 export function foreseen(edits, value) {

@@ -1,12 +1,12 @@
 // @ts-check
-/** A replica that is up to date: what others do comes from the event stream, and what is missing from the journal. */
+/** A replica that is kept up to date with the event stream; missing edits are fetched from the journal. */
 import { EventStream } from "./event-stream.js";
 import { Replica } from "./replica.js";
 
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
 /** @typedef {import("./server.js").WorkingCopy} WorkingCopy */
 
-/** For so long edits of others that came late are waited for before they are fetched. */
+/** How long to wait for late edits by others before fetching them. */
 const GAP_MILLISECONDS = 1500;
 
 export class LiveReplica {
@@ -16,17 +16,17 @@ export class LiveReplica {
     #replica;
     #stream;
     #gapTimer = 0;
-    #isLacking = false; // Something was brought back whose fields are not known here.
+    #isLacking = false; // Whether something was restored whose fields are not known here.
 
     /**
      * @param {import("./server.js").WorkingCopyServer} server
-     * @param {WorkingCopy} copy  as it was loaded
-     * @param {() => Map<string, import("./values.js").Value>} pending  what is not confirmed yet, by path
+     * @param {WorkingCopy} copy  the working copy as loaded
+     * @param {() => Map<string, import("./values.js").Value>} pending  returns the values not confirmed yet, by path
      * @param {object} on
-     * @param {(paths: string[]) => void} on.change  fields have other values now
-     * @param {(entry: JournalEntry) => void} on.edit  one came from the event stream
-     * @param {(copy: WorkingCopy) => void} on.load  everything was fetched anew, before its changes are told
-     * @param {() => void} on.connect  there is a connection, perhaps again
+     * @param {(paths: string[]) => void} on.change  called when fields have changed
+     * @param {(entry: JournalEntry) => void} on.edit  called for each edit from the event stream
+     * @param {(copy: WorkingCopy) => void} on.load  called when everything has been fetched again, before `on.change`
+     * @param {() => void} on.connect  called when a connection is established
      * @param {(editors: { name: string }[]) => void} on.editors
      */
     constructor(server, copy, pending, on) {
@@ -43,29 +43,35 @@ export class LiveReplica {
         });
     }
 
-    /** Not to be kept: it is another one once everything was fetched anew. */
+    /** The current replica. Do not keep it: fetching everything again replaces it. */
     get now() {
         return this.#replica;
     }
 
-    /** @returns {string[]} the paths that have other values, since other edits are pending */
+    /**
+     * Takes over the pending values.
+     * @returns {string[]} the paths whose values have changed
+     */
     refresh() {
         return this.#replica.setPending(this.#pending());
     }
 
-    /** @param {JournalEntry} entry  of ours, of which the server says that it was applied */
+    /**
+     * Applies an edit of ours that the server has acknowledged.
+     * @param {JournalEntry} entry
+     */
     acknowledge(entry) {
         this.#take(entry, "acknowledge");
     }
 
-    /** Tries again at once what failed for want of a connection. */
+    /** Retries at once after a lost connection. */
     retry() {
         this.#stream.retry();
         if (this.#isLacking) this.#reload();
     }
 
     /**
-     * Fetches everything anew, since it was published, discarded or brought back.
+     * Fetches everything again, after a publication, a discard or a restoration.
      * @throws {import("./editing-error.js").EditingError}
      */
     async load() {
@@ -75,7 +81,7 @@ export class LiveReplica {
         this.#on.load(copy);
         this.#replica = this.#replicaOf(copy);
         this.#on.change(this.#replica.differences(before));
-        // What came from the stream meanwhile went to the one before.
+        // Edits that the stream delivered meanwhile went to the old replica.
         await this.#catchUp();
     }
 
@@ -91,7 +97,7 @@ export class LiveReplica {
         return replica;
     }
 
-    /** Now, or when there is a connection. */
+    /** Fetches everything again, now or as soon as there is a connection. */
     #reload() {
         this.load().catch(() => (this.#isLacking = true));
     }

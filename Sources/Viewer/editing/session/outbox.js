@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The edits that the server has not acknowledged, in the order in which they were made. Pure: each method returns what is
- * to be stored and removed, and session.js does that.
+ * The edits that the server has not acknowledged yet, in the order in which they were made. Pure: each method returns the entries
+ * to be stored and removed, and delivery.js stores and removes them.
  */
 import { same, split } from "./values.js";
 
@@ -9,42 +9,42 @@ import { same, split } from "./values.js";
 /** @typedef {{ path: string, before: Value, after: Value }} Operation */
 
 /**
- * A field that somebody else has changed meanwhile.
+ * A field that somebody else has changed in the meantime.
  * @typedef {object} Conflict
  * @property {string} path
- * @property {Value} before  which both began with
- * @property {Value} theirs  now
+ * @property {Value} before  the value that both edits started from
+ * @property {Value} theirs  the value on the server
  * @property {Value} mine
- * @property {string | null} editor  who changed it
+ * @property {string | null} editor  the user who changed the field
  * @property {string | null} at
  */
 
 /**
- * `open` while it may still be merged with what follows; `waiting` to be sent; `conflict` until the user has chosen;
- * `refused` by the server for a reason that repetition does not change.
+ * `open`: may still be merged with later edits. `waiting`: to be sent. `conflict`: waits for the user's choice. `refused`:
+ * rejected by the server for a reason that will not go away.
  * @typedef {"open" | "waiting" | "conflict" | "refused"} State
  */
 
 /**
  * @typedef {object} Entry
- * @property {string} id  of the edit
- * @property {string} owner  document and editor
+ * @property {string} id  the id of the edit
+ * @property {string} owner  the document and the editor
  * @property {number} sequence
  * @property {State} state
  * @property {string | null} mergeKey
  * @property {string} label
  * @property {string | null} undoes
- * @property {"redo" | null} [way]  of an edit that undoes: whether what it undoes was itself an undo
- * @property {number} revision  the newest that was known
+ * @property {"redo" | null} [way]  set if the edit undoes an undo
+ * @property {number} revision  the newest revision known when the edit was made
  * @property {Operation[]} operations
- * @property {number} at  milliseconds of 1970, when it was last changed
+ * @property {number} at  when the edit was last changed, in milliseconds since 1970
  * @property {Conflict[]} [conflicts]
- * @property {string} [detail]  why it was refused
+ * @property {string} [detail]  the reason for the refusal
  */
 
-/** @typedef {{ put: Entry[], remove: string[] }} Changes  to what is stored */
+/** @typedef {{ put: Entry[], remove: string[] }} Changes  changes to the stored entries */
 
-/** An open entry that nobody has changed for so long is sent, whatever has become of its page. */
+/** An open entry unchanged for this long is sent, even if the page that made it is gone. */
 const ABANDONED_MILLISECONDS = 2500;
 
 export class Outbox {
@@ -60,7 +60,7 @@ export class Outbox {
         return this.#entries;
     }
 
-    /** Those that are still to be sent. */
+    /** The edits still to be sent. */
     get pending() {
         return this.#entries.filter(({ state }) => state === "open" || state === "waiting");
     }
@@ -73,7 +73,7 @@ export class Outbox {
         return this.#entries.filter(({ state }) => state === "refused");
     }
 
-    /** What the pending edits make of the fields that they change. */
+    /** The values that the pending edits give to fields, by path. */
     values() {
         /** @type {Map<string, Value>} */
         const values = new Map();
@@ -82,9 +82,9 @@ export class Outbox {
     }
 
     /**
-     * Adds an edit, or merges it into the open one with the same key. All others that are open are closed by it.
+     * Adds an edit, or merges it into the open one with the same key. Closes all other open edits.
      * @param {Omit<Entry, "sequence" | "state">} edit
-     * @returns {{ entry: Entry | null, changes: Changes }} null where merging has left no change at all
+     * @returns {{ entry: Entry | null, changes: Changes }} a null entry if merging has left no change
      */
     add(edit) {
         const last = this.pending.at(-1);
@@ -103,7 +103,7 @@ export class Outbox {
     }
 
     /**
-     * Nothing more is merged into what there is.
+     * Closes open edits, so that nothing more is merged into them.
      * @returns {Changes}
      */
     release() {
@@ -113,8 +113,8 @@ export class Outbox {
     }
 
     /**
-     * The next edit to be sent, and how long to wait until there is one that is open now.
-     * @param {number} now  milliseconds of 1970
+     * Returns the next edit to send, or how long to wait until the open one is due.
+     * @param {number} now  milliseconds since 1970
      * @returns {{ entry: Entry | null, waitMilliseconds: number | null }}
      */
     next(now) {
@@ -124,16 +124,19 @@ export class Outbox {
         return rest > 0 ? { entry: null, waitMilliseconds: rest } : { entry: first, waitMilliseconds: null };
     }
 
-    /** @param {string} id  of an edit that the server has applied, or that is given up @returns {Changes} */
+    /**
+     * Removes an edit that has been applied or discarded.
+     * @param {string} id @returns {Changes}
+     */
     remove(id) {
         return this.#without(id);
     }
 
     /**
-     * The server will never apply an edit. What was made after it begins from what the server has instead.
+     * Marks an edit as refused. Later edits of the same fields then start from the server's values.
      * @param {string} id
      * @param {string} detail
-     * @param {(path: string) => Value} served  what the server has
+     * @param {(path: string) => Value} served  returns the value on the server
      * @returns {Changes}
      */
     refuse(id, detail, served) {
@@ -147,11 +150,11 @@ export class Outbox {
     }
 
     /**
-     * Others have changed some of an edit's fields: these wait for the user's choice, with all that was done to them since;
-     * the rest is sent as an edit of its own. Where a whole clause is in conflict, nothing of it is sent.
+     * Splits an edit that is in conflict. The fields in conflict wait for the user's choice, including later edits of them; the
+     * other fields are sent as a separate edit. If a whole clause is in conflict, none of its fields are sent.
      * @param {string} id
      * @param {Conflict[]} conflicts
-     * @param {string} restId  of the edit with the rest
+     * @param {string} restId  the id of the edit with the other fields
      * @returns {{ rest: Entry | null, changes: Changes }}
      */
     divide(id, conflicts, restId) {
@@ -160,7 +163,7 @@ export class Outbox {
         const isHeld = heldBy(conflicts);
         const held = entry.operations.filter(({ path }) => isHeld(path));
         const free = entry.operations.filter(({ path }) => !isHeld(path));
-        // Typing may have gone on: the newest text is mine.
+        // The user may have continued typing: `mine` is the newest text.
         const newest = this.values();
         const stated = new Map(conflicts.map((conflict) => [conflict.path, conflict]));
         /** @type {Conflict[]} */
@@ -193,9 +196,9 @@ export class Outbox {
     }
 
     /**
-     * An edit has another id, or has not happened: so have what undoes it.
+     * Updates edits that undo an edit which has been sent under another id, or was not applied.
      * @param {string} id
-     * @param {string | null} newId
+     * @param {string | null} newId  null if the edit was not applied
      * @returns {Changes}
      */
     rename(id, newId) {
@@ -205,7 +208,7 @@ export class Outbox {
     }
 
     /**
-     * The user has chosen what becomes of a field.
+     * Removes a conflict from its edit, once the user has resolved it.
      * @param {string} path
      * @returns {Changes}
      */
@@ -224,10 +227,10 @@ export class Outbox {
     }
 
     /**
-     * A refused edit is to be sent again.
+     * Queues a refused edit again.
      * @param {string} id
      * @param {string} newId
-     * @param {(path: string) => Value} value  now
+     * @param {(path: string) => Value} value  returns the current value of a field
      * @returns {Changes}
      */
     repeat(id, newId, value) {
@@ -243,8 +246,8 @@ export class Outbox {
     }
 
     /**
-     * Pending edits that began from what is given up begin from what the server has.
-     * @param {Operation[]} given
+     * Makes pending edits that started from discarded values start from the server's values.
+     * @param {Operation[]} given  the discarded operations
      * @param {(path: string) => Value} served
      */
     #rebase(given, served) {
@@ -277,7 +280,7 @@ export class Outbox {
 }
 
 /**
- * One operation for each path, from the first value to the last; none where these are equal.
+ * Merges operations into one for each path, from the first value to the last, and drops those that change nothing.
  * @param {Operation[]} operations
  */
 export function merged(operations) {
@@ -289,7 +292,7 @@ export function merged(operations) {
     return [...paths.values()].filter(({ before, after }) => !same(before, after));
 }
 
-/** @param {Conflict[]} conflicts @returns {(path: string) => boolean} whether a field waits with them */
+/** @param {Conflict[]} conflicts @returns {(path: string) => boolean} a test of whether a field is held back by the conflicts */
 function heldBy(conflicts) {
     const paths = new Set(conflicts.map(({ path }) => path));
     return (path) => paths.has(path) || paths.has(split(path)[0]);

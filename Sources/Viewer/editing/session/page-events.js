@@ -1,12 +1,12 @@
 // @ts-check
-/** What the browser tells of the page that matters to unsaved edits. */
+/** Watches browser events of the page that matter to unsaved edits. */
 
 /**
- * @param {AbortSignal} signal  after which nothing is called
+ * @param {AbortSignal} signal  stops watching
  * @param {object} on
- * @param {() => void} on.leave  the page is left or hidden, perhaps for good
- * @param {() => void} on.back  it is seen again, or there may be a connection again
- * @param {() => boolean} on.loses  whether something would be lost if the page were closed now
+ * @param {() => void} on.leave  called when the page is left or hidden, perhaps for good
+ * @param {() => void} on.back  called when the page is visible again, or there may be a connection again
+ * @param {() => boolean} on.loses  returns whether closing the page now would lose edits
  */
 export function watchPage(signal, on) {
     addEventListener("pagehide", on.leave, { signal });

@@ -1,23 +1,25 @@
 // @ts-check
-/** What is known of the images of pages: their size, where their tiles are, and how far they are sliced. Pure but for `look`. */
+/** What is known about the images of pages: their sizes, their tiles, and how far they are sliced. Pure except for `#look`. */
 import { normal, same } from "./values.js";
 
-/** @typedef {[x: number, y: number, width: number, height: number]} Crop  pixels of the turned scan */
+/** @typedef {[x: number, y: number, width: number, height: number]} Crop  in pixels of the rotated scan */
 /**
- * What of a scan is shown: degrees clockwise, and a box of the turned scan; or a sheet that is rectified by its corners.
+ * The part of a scan that is shown: a clockwise rotation in degrees and a box of the rotated scan, or the four corners of a sheet
+ * to be rectified.
  * @typedef {{ rotation: number, crop: Crop | null, corners?: Corners }} Part
- * @typedef {[x: number, y: number][]} Corners  pixels of the scan: the upper left one as it is to be read, then clockwise
+ * @typedef {[x: number, y: number][]} Corners  in pixels of the scan, clockwise from the corner that is upper left when the sheet
+ *   is read
  */
-/** @typedef {{ scan: string, page?: number } & Part} PageImage  `page` of a file that has several */
+/** @typedef {{ scan: string, page?: number } & Part} PageImage  `page` selects a page of a multi-page file */
 /** @typedef {[onCapture: [x: number, y: number], onPage: [x: number, y: number]]} Pair */
 /**
- * A capture as `pages/{n}/captures` has it; the first has neither an image, which is the page's, nor an alignment.
+ * A capture as stored in `pages/{n}/captures`. The first one has no alignment, and no image of its own: it uses the page's.
  * @typedef {object} Capture
  * @property {string} id
  * @property {import("../../base/types.js").LanguageMap | string | null} [label]
  * @property {string} kind
  * @property {PageImage} [image]
- * @property {Pair[] | null} [alignment]  as stated; null where it is to be estimated
+ * @property {Pair[] | null} [alignment]  the stated alignment, or null if it is to be estimated
  */
 /** @typedef {"slicing" | "ready" | "failed"} ImageState */
 
@@ -29,23 +31,23 @@ import { normal, same } from "./values.js";
  * @property {ImageState} state
  * @property {number} progress  0 to 1
  * @property {string | null} [error]
- * @property {Pair[] | null} [estimate]  of a capture: where it was found to lie on its page
+ * @property {Pair[] | null} [estimate]  for a capture, its estimated alignment to the page
  */
 
 /**
- * A page as the server states it.
+ * A page as the server returns it.
  * @typedef {ImageFacts & { number: number, order: number, label: import("../../base/types.js").LanguageMap | null,
  *   pixelsPerMillimetre: number | null, behavior: string[] | null, image: (PageImage & { name?: string }) | null,
  *   captures: (Capture & Partial<ImageFacts>)[] | null }} StatedPage
  */
 
-/** @type {ImageFacts} of a page whose image is not known yet, or that has none */
+/** @type {ImageFacts} the facts for a page whose image is not known yet, or that has no image */
 const UNKNOWN = { imageId: null, width: 1000, height: 1414, state: "slicing", progress: 0 };
 
 export class PageImages {
     /** @type {Map<string, ImageFacts>} */
     #known = new Map();
-    /** @type {Set<string>} those that are being asked for */
+    /** @type {Set<string>} images whose facts have been requested */
     #asked = new Set();
     #ask;
     #onFound;
@@ -79,7 +81,7 @@ export class PageImages {
     }
 
     /**
-     * What is known of a page's image; what is not is asked for.
+     * Returns what is known about a page's image, and requests it if nothing is known.
      * @param {number} number
      * @param {PageImage | null} image
      * @returns {ImageFacts}
@@ -92,7 +94,7 @@ export class PageImages {
     }
 
     /**
-     * An image is further, or did not come to its end.
+     * Updates an image whose slicing has progressed, finished or failed.
      * @param {string} imageId
      * @param {{ state: ImageState, progress: number, error?: string | null }} news
      */
@@ -113,7 +115,7 @@ export class PageImages {
             this.#known.set(key, await this.#ask(image));
             this.#onFound();
         } catch {
-            // Asked again when the page is looked at the next time.
+            // Requested again the next time the page is viewed.
         } finally {
             this.#asked.delete(key);
         }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The working copy as this page sees it: what the server has confirmed, and over it what was acknowledged out of order and
- * what waits in the outbox. Pure.
+ * The working copy as this page sees it: the state that the server has confirmed, overlaid with edits that were acknowledged out
+ * of order and with those pending in the outbox. Pure.
  */
 import { fieldsOf } from "./fields.js";
 import { Following } from "./following.js";
@@ -20,7 +20,7 @@ import { normal, same, split } from "./values.js";
  * @property {[number, number, number, number] | null} box
  * @property {string[]} clauses
  * @property {string | null} capture
- * @property {string | null} [document]  another one that it is in
+ * @property {string | null} [document]  the id of the document the step is in, if not this one
  * @property {object | null} [audio]
  */
 /** @typedef {{ id: string, order: number, steps: StepSummary[] }} TourSummary */
@@ -29,13 +29,13 @@ import { normal, same, split } from "./values.js";
 export class Replica {
     #confirmed;
     #following;
-    /** @type {Map<number, JournalEntry>} those of ours that are newer than what is confirmed */
+    /** @type {Map<number, JournalEntry>} our acknowledged edits that are newer than the confirmed state, by revision */
     #acknowledged = new Map();
     /** @type {Map<string, Value>} */
     #pending = new Map();
     /** @type {Map<string, Value>} */
     #overlay = new Map();
-    /** @type {Map<string, JournalEntry>} who changed a field last, as far as is known */
+    /** @type {Map<string, JournalEntry>} the last known edit of each path */
     #touched = new Map();
     /** @type {ClauseSummary[] | null} */
     #clauses = null;
@@ -58,7 +58,7 @@ export class Replica {
         return this.#following.revision;
     }
 
-    /** The newest that is known, what was acknowledged included. */
+    /** The newest known revision, including acknowledged edits. */
     get newest() {
         return Math.max(this.revision, ...this.#acknowledged.keys());
     }
@@ -73,7 +73,7 @@ export class Replica {
     }
 
     /**
-     * What the server has, whatever is pending here.
+     * Returns the value that the server has, regardless of pending edits.
      * @param {string} path
      * @returns {Value}
      */
@@ -85,12 +85,15 @@ export class Replica {
         return this.#confirmed.get(path);
     }
 
-    /** @param {string} path @returns {JournalEntry | null} that changed it last, as far as is known */
+    /** @param {string} path @returns {JournalEntry | null} the last known edit that changed the path */
     touched(path) {
         return this.#touched.get(path) ?? null;
     }
 
-    /** @param {JournalEntry} entry  of the past */
+    /**
+     * Records an entry of the journal for `touched`.
+     * @param {JournalEntry} entry
+     */
     recall(entry) {
         for (const { path } of entry.operations ?? []) {
             if ((this.#touched.get(path)?.revision ?? -1) < entry.revision) this.#touched.set(path, entry);
@@ -98,9 +101,9 @@ export class Replica {
     }
 
     /**
-     * Other edits wait in the outbox.
+     * Replaces the pending values, after the outbox has changed.
      * @param {Map<string, Value>} values
-     * @returns {string[]} the paths whose values are others now
+     * @returns {string[]} the paths whose values have changed
      */
     setPending(values) {
         return this.#changing(() => {
@@ -109,7 +112,7 @@ export class Replica {
     }
 
     /**
-     * The server has applied one of our edits. Those of others before it may be on their way.
+     * Applies one of our edits that the server has acknowledged. Earlier edits by others may still be on their way.
      * @param {JournalEntry} entry
      */
     acknowledge(entry) {
@@ -118,8 +121,9 @@ export class Replica {
     }
 
     /**
-     * @param {JournalEntry} entry  anybody's
-     * @returns {string[]} the paths whose values are others now
+     * Applies an edit by anyone, as soon as no earlier one is missing.
+     * @param {JournalEntry} entry
+     * @returns {string[]} the paths whose values have changed
      */
     follow(entry) {
         this.recall(entry);
@@ -134,9 +138,9 @@ export class Replica {
     }
 
     /**
-     * Whether an entry brings back a clause or theme of which nothing is known here, since it was not there when this page
-     * was loaded. What is made has its place at once.
-     * @param {JournalEntry} entry  that is about to be taken
+     * Whether an entry restores something (such as a clause or category) whose fields are unknown here, because it did not exist
+     * when this page was loaded. New objects are recognised by the order that is set in the same edit.
+     * @param {JournalEntry} entry  an entry that has not been applied yet
      */
     lacks({ revision, undoes, operations }) {
         if (revision <= this.revision) return false;
@@ -148,25 +152,25 @@ export class Replica {
         });
     }
 
-    /** @returns {ClauseSummary[]} in reading order */
+    /** @returns {ClauseSummary[]} the clauses in reading order */
     clauses() {
         this.#clauses ??= this.#ids("clauses").map((id) => this.#clause(id)).sort(inOrder);
         return this.#clauses;
     }
 
-    /** @returns {CategorySummary[]} in the order of the menu */
+    /** @returns {CategorySummary[]} the categories in menu order */
     categories() {
         this.#categories ??= this.#ids("categories").map((id) => this.#category(id)).sort(inOrder);
         return this.#categories;
     }
 
-    /** @returns {PageSummary[]} in order */
+    /** @returns {PageSummary[]} the pages in order */
     pages() {
         this.#pages ??= this.#ids("pages").map((id) => this.#page(Number(id))).sort((one, other) => one.order - other.order || one.number - other.number);
         return this.#pages;
     }
 
-    /** @returns {TourSummary[]} in order, each with its steps in order */
+    /** @returns {TourSummary[]} the tours in order, each with its steps in order */
     tours() {
         this.#tours ??= this.#ids("tours").map((id) => this.#tour(id)).sort(inOrder);
         return this.#tours;
@@ -179,7 +183,7 @@ export class Replica {
         return this.#terms;
     }
 
-    /** @returns {object[]} those that nobody has accepted or rejected, each with its `id` */
+    /** @returns {object[]} the proposals that nobody has accepted or rejected yet, each with its `id` */
     proposals() {
         const paths = new Set([...this.#confirmed.owners(), ...this.#overlay.keys()]);
         return [...paths].filter((path) => path.startsWith("proposals/")).flatMap((path) => {
@@ -188,21 +192,21 @@ export class Replica {
         });
     }
 
-    /** @returns {string[]} the names of the SVG files */
+    /** @returns {string[]} the names of the document's SVG files */
     files() {
         const paths = new Set([...this.#confirmed.rests("files")].map((name) => `files/${name}`));
         for (const path of this.#overlay.keys()) if (path.startsWith("files/")) paths.add(path);
         return [...paths].filter((path) => this.value(path) !== null).map((path) => path.slice("files/".length)).sort();
     }
 
-    /** The number of a page that there never was, as far as is known. */
+    /** A page number that has never been used, as far as is known. */
     freePage() {
         const paths = [...this.#confirmed.owners(), ...this.#overlay.keys(), ...this.#touched.keys()];
         const numbers = paths.filter((path) => path.startsWith("pages/")).map((path) => Number(path.split("/")[1]));
         return Math.max(0, ...numbers) + 1;
     }
 
-    /** @param {Replica} before @returns {string[]} the paths that have another value than there */
+    /** @param {Replica} before @returns {string[]} the paths whose values differ between the two replicas */
     differences(before) {
         const paths = new Set([...this.#all(), ...before.#all()]);
         return [...paths].filter((path) => !same(this.value(path), before.value(path)));
@@ -213,7 +217,9 @@ export class Replica {
         yield* this.#overlay.keys();
     }
 
-    /** @param {"clauses" | "categories" | "pages" | "tours" | "glossary"} kind  @returns {string[]} of those that exist */
+    /**
+     * @param {"clauses" | "categories" | "pages" | "tours" | "glossary"} kind  @returns {string[]} the ids of existing objects
+     */
     #ids(kind) {
         const owners = new Set([...this.#confirmed.owners(), ...[...this.#overlay.keys()].filter((path) => path.split("/").length === 2)]);
         return [...owners].filter((owner) => owner.startsWith(`${kind}/`) && this.value(owner) === true)
@@ -279,8 +285,9 @@ export class Replica {
     }
 
     /**
+     * Makes a change, rebuilds the overlay and drops outdated caches. Returns the paths whose values have changed.
      * @param {() => void} change
-     * @param {string[]} paths  that it may concern
+     * @param {string[]} paths  the paths that the change may affect
      */
     #changing(change, paths) {
         const before = new Map(paths.map((path) => [path, this.value(path)]));

@@ -1,5 +1,5 @@
 // @ts-check
-/** What an edit changes, if it makes sense. Pure. */
+/** Validates a requested edit and computes what it changes. Pure. */
 import { phrase } from "../../strings/editor.js";
 import { merged } from "./outbox.js";
 import { isField, normal, split } from "./values.js";
@@ -8,9 +8,9 @@ import { isField, normal, split } from "./values.js";
 
 /**
  * @param {{ path: string, after: Value }[]} operations
- * @param {(path: string) => Value} value  of a field now
- * @returns {import("./outbox.js").Operation[]} those that change something, each field once
- * @throws {RangeError} if a field is none, or of nothing that there is; with a text for people
+ * @param {(path: string) => Value} value  returns the current value of a field
+ * @returns {import("./outbox.js").Operation[]} the operations that change something, one per field
+ * @throws {RangeError} if a path is not a field, or its owner does not exist; the message is shown to users
  */
 export function requestedChanges(operations, value) {
     const created = new Set(operations.filter(({ after }) => after === true).map(({ path }) => path));

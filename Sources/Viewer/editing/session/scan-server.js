@@ -1,5 +1,5 @@
 // @ts-check
-/** Requests about the pictures of a document: uploads with their progress, scans, and the parts of them that pages show. */
+/** Requests about a document's pictures: uploads with progress, scans, and the parts of them that pages show. */
 import { ROOT } from "../../base/addresses.js";
 import { EditingError } from "./editing-error.js";
 
@@ -7,15 +7,15 @@ import { EditingError } from "./editing-error.js";
 /** @typedef {import("./page-images.js").PageImage} PageImage */
 
 /**
- * A picture as it was uploaded, its orientation applied.
+ * A picture as uploaded, with its orientation applied.
  * @typedef {object} Scan
  * @property {string} id
- * @property {string} name  of the file
+ * @property {string} name  the name of the file
  * @property {number} width
  * @property {number} height
  * @property {number} byteCount
  * @property {import("./page-images.js").ImageState} state
- * @property {number} progress  of slicing, 0 to 1
+ * @property {number} progress  slicing progress, 0 to 1
  * @property {string | null} error
  * @property {string} imageId
  */
@@ -25,9 +25,9 @@ import { EditingError } from "./editing-error.js";
 const DOCUMENTS = `${ROOT}api/documents`;
 
 /**
- * Makes a document of a picture.
+ * Creates a document from a picture.
  * @param {File} file
- * @param {string} language  that its texts will be in
+ * @param {string} language  the language of its texts
  * @param {OnProgress} onProgress
  * @param {AbortSignal} signal
  * @returns {Promise<{ document: string, page: number, scan: Scan }>}
@@ -50,7 +50,7 @@ export class ScanServer {
     /**
      * @param {File} file
      * @param {OnProgress} onProgress
-     * @param {AbortSignal} signal  after which the server has nothing of it
+     * @param {AbortSignal} signal  aborts the upload; the server then keeps nothing
      * @returns {Promise<Scan>}
      * @throws {EditingError}
      */
@@ -59,23 +59,24 @@ export class ScanServer {
     }
 
     /**
-     * @param {File} file  of a recording
+     * @param {File} file  an audio file
      * @param {OnProgress} onProgress
-     * @param {AbortSignal} signal  after which the server has nothing of it
-     * @returns {Promise<{ sha256: string, byteCount: number, format: string, seconds: number | null }>} the value of its field
+     * @param {AbortSignal} signal  aborts the upload; the server then keeps nothing
+     * @returns {Promise<{ sha256: string, byteCount: number, format: string, seconds: number | null }>} the value for the
+     *   recording's field
      * @throws {EditingError}
      */
     uploadRecording(file, onProgress, signal) {
         return send(`${this.#document}/working-copy/recordings`, file, onProgress, signal);
     }
 
-    /** @param {{ sha256: string, format: string }} recording @returns {string} where it can be heard */
+    /** @param {{ sha256: string, format: string }} recording @returns {string} the address of the audio file */
     recordingURL({ sha256, format }) {
         return `${this.#document}/working-copy/recordings/${sha256}.${format}`;
     }
 
     /**
-     * Has a scan sliced, or a part of it; the same one again changes nothing.
+     * Has the server slice a scan, or a part of it. Repeating a request changes nothing.
      * @param {PageImage} image
      * @returns {Promise<ImageFacts>}
      */
@@ -88,12 +89,12 @@ export class ScanServer {
     }
 
     /**
-     * Finds where one picture of a sheet lies on another, or how well a stated alignment fits. Both must be sliced.
+     * Locates a capture on its page, or measures how well a stated alignment fits. Both pictures must be sliced.
      * @param {PageImage} page
      * @param {PageImage} capture
-     * @param {import("./page-images.js").Pair[] | null} alignment  null to have it found
-     * @returns {Promise<{ alignment: import("./page-images.js").Pair[] | null, error: number | null }>} null for an alignment that
-     *   cannot be found, and the error, in pixels of the page, that cannot be measured
+     * @param {import("./page-images.js").Pair[] | null} alignment  null to have the server estimate it
+     * @returns {Promise<{ alignment: import("./page-images.js").Pair[] | null, error: number | null }>} the alignment, null if
+     *   none was found; and the error in pixels of the page, null if it cannot be measured
      */
     compare(page, capture, alignment) {
         return json(`${this.#document}/working-copy/alignment`, {
@@ -105,12 +106,12 @@ export class ScanServer {
 }
 
 /**
- * Not `fetch`, which does not tell how much has been sent.
+ * Sends a file with `XMLHttpRequest`, because `fetch` does not report upload progress.
  * @param {string} path
  * @param {File} file
  * @param {OnProgress} onProgress
  * @param {AbortSignal} signal
- * @param {Record<string, string>} [more]  of the query
+ * @param {Record<string, string>} [more]  further query parameters
  * @returns {Promise<any>}
  */
 function send(path, file, onProgress, signal, more = {}) {
@@ -132,7 +133,7 @@ function send(path, file, onProgress, signal, more = {}) {
     });
 }
 
-/** @param {XMLHttpRequest} request @returns {string} what the server says; empty if it says nothing */
+/** @param {XMLHttpRequest} request @returns {string} the server's error message; empty if there is none */
 function detailOf({ status, responseText, statusText }) {
     if (status === 0) return "";
     const answer = parsed(responseText);

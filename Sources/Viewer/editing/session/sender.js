@@ -1,10 +1,10 @@
 // @ts-check
-/** Sends what waits in the outbox, one edit after the other, until the server has acknowledged each. */
+/** Sends the edits in the outbox one at a time, until the server has acknowledged each of them. */
 
 /** @typedef {import("./outbox.js").Entry} Entry */
 
 /**
- * What became of an edit. `away`: there was no response, or one that a later attempt may get round.
+ * The outcome of sending an edit. `away` means no response, or one that a later attempt may avoid.
  * @typedef {{ kind: "applied", entry: import("./following.js").JournalEntry }
  *     | { kind: "conflict", conflicts: import("./outbox.js").Conflict[], revision: number }
  *     | { kind: "refused", detail: string }
@@ -22,32 +22,32 @@ export class Sender {
     #work;
     /** @type {(() => void) | null} */
     #wake = null;
-    /** A call that came while nothing waited for it. */
+    /** Whether `wake` was called while nothing was waiting. */
     #isCalled = false;
     #pause = FIRST_PAUSE_MILLISECONDS;
-    /** Whether the last attempt was in vain: until one is not, what was shown stays. */
+    /** Whether the last attempt failed. The displayed state then stays until one succeeds. */
     #isHeldUp = false;
 
     /**
      * @param {object} work
      * @param {() => { entry: Entry | null, waitMilliseconds: number | null }} work.next
-     * @param {(entry: Entry) => Promise<void>} work.close  makes sure that nothing more is merged into it
+     * @param {(entry: Entry) => Promise<void>} work.close  makes sure that nothing more is merged into the edit
      * @param {(entry: Entry) => Promise<Outcome>} work.send
-     * @param {(entry: Entry, outcome: Outcome) => Promise<void>} work.settle  of outcomes that are final
+     * @param {(entry: Entry, outcome: Outcome) => Promise<void>} work.settle  handles a final outcome
      * @param {(state: Sending) => void} work.show
      */
     constructor(work) {
         this.#work = work;
     }
 
-    /** There may be something to send, or the server may be back: looks at once. */
+    /** Looks at once whether there is something to send, as the server may be back. */
     wake() {
         this.#isCalled = true;
         this.#wake?.();
     }
 
     /**
-     * Sends until it is stopped. One page of a document does at a time (Web Locks).
+     * Sends until stopped. Only one tab of a document runs this at a time (see tabs.js).
      * @param {AbortSignal} stop
      */
     async run(stop) {
@@ -77,7 +77,7 @@ export class Sender {
             await this.#rest(outcome.seconds * 1000);
         } else if (outcome.kind === "away" || outcome.kind === "expired") {
             this.#work.show(outcome.kind === "away" ? "offline" : "expired");
-            // Not all pages at once, where many wait for the same server.
+            // Jitter, so that many clients do not retry at the same moment.
             const pause = this.#pause * (0.75 + Math.random() / 2);
             this.#pause = Math.min(LONGEST_PAUSE_MILLISECONDS, this.#pause * 2);
             await this.#rest(pause);
@@ -87,7 +87,7 @@ export class Sender {
         }
     }
 
-    /** @param {number | null} milliseconds  at most; null: until it is called */
+    /** @param {number | null} milliseconds  the maximum wait; null waits until `wake` is called */
     async #rest(milliseconds) {
         if (!this.#isCalled) {
             await new Promise((resolve) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Requests about the working copy of a document. */
+/** Requests about a document's working copy. */
 import { ROOT } from "../../base/addresses.js";
 import { EditingError } from "./editing-error.js";
 
@@ -28,7 +28,7 @@ import { EditingError } from "./editing-error.js";
  * @typedef {object} Changes
  * @property {number} version
  * @property {number} revision
- * @property {number} total  fields
+ * @property {number} total  the number of changed fields
  * @property {OwnerChange[]} clauses
  * @property {OwnerChange[]} categories
  * @property {FieldChange[]} pages
@@ -36,17 +36,17 @@ import { EditingError } from "./editing-error.js";
  */
 
 /**
- * Whose edits of what: the key of what is stored.
+ * The owner of stored edits: a document and an editor. It is the key under which they are stored.
  * @param {WorkingCopy} copy
  */
 export function ownerOf({ document, editor }) {
     return `${document}\n${editor.name}`;
 }
 
-/** Browsers refuse larger requests that are to outlive their page. */
+/** Browsers refuse keepalive requests with larger bodies. */
 const MOST_KEPT_ALIVE = 60_000;
 const PATIENCE_MILLISECONDS = 30_000;
-/** The check before publishing looks at the ink of all pages. */
+/** The check before publishing examines the ink on all pages. */
 const CHECK_PATIENCE_MILLISECONDS = 300_000;
 
 export class WorkingCopyServer {
@@ -57,14 +57,15 @@ export class WorkingCopyServer {
         this.#path = `${ROOT}api/documents/${encodeURIComponent(document)}/working-copy`;
     }
 
-    /** @returns {Promise<WorkingCopy>} with all of its content */
+    /** @returns {Promise<WorkingCopy>} the working copy with its content */
     load() {
         return this.#json("?include=content");
     }
 
     /**
+     * Sends an edit. Failures are reported as outcomes; nothing is thrown.
      * @param {Pick<Entry, "id" | "revision" | "label" | "undoes" | "operations">} entry
-     * @returns {Promise<Outcome>} whatever happens
+     * @returns {Promise<Outcome>}
      */
     async send({ id, revision, label, undoes, operations }) {
         const body = JSON.stringify({ id, revision, label, undoes, operations });
@@ -80,7 +81,7 @@ export class WorkingCopyServer {
     }
 
     /**
-     * Journal entries, the oldest first unless stated otherwise.
+     * Returns journal entries, the oldest first unless `order` is given.
      * @param {{ since?: number, before?: number, clause?: string | null, limit?: number, order?: "newest" }} query
      * @returns {Promise<{ revision: number, edits: JournalEntry[] }>}
      */
@@ -89,7 +90,7 @@ export class WorkingCopyServer {
         return this.#json(`/edits?${new URLSearchParams(stated.map(([name, value]) => [name, String(value)]))}`);
     }
 
-    /** @param {number} since  a revision */
+    /** @param {number} since  the revision after which events are sent */
     stream(since) {
         return new EventSource(`${this.#path}/edits?since=${since}`);
     }
@@ -104,7 +105,11 @@ export class WorkingCopyServer {
         return this.#json("/check");
     }
 
-    /** @param {number} revision @param {boolean} despiteErrors  of the check @returns {Promise<{ version: number }>} */
+    /**
+     * @param {number} revision
+     * @param {boolean} despiteErrors  whether to publish even if the check finds errors
+     * @returns {Promise<{ version: number }>}
+     */
     publish(revision, despiteErrors) {
         return this.#act("/publish", { revision, despiteErrors });
     }
@@ -142,7 +147,7 @@ export class WorkingCopyServer {
     }
 }
 
-/** Ends a request that is as good as lost; some browsers that can show the editor know no other way. */
+/** Returns a signal that aborts a request after a while; some supported browsers lack `AbortSignal.timeout`. */
 function patience(/** @type {number} */ milliseconds) {
     const asking = new AbortController();
     setTimeout(() => asking.abort(), milliseconds);
@@ -162,7 +167,7 @@ function outcomeOf({ status, headers, statusText }, answer) {
     if (status === 409 && Array.isArray(answer?.conflicts)) {
         return { kind: "conflict", conflicts: answer.conflicts, revision: answer.revision };
     }
-    // Who may no longer see a document is told that there is none.
+    // A document that the user may no longer see is reported as not found.
     if (status === 401 || status === 403 || status === 404) return { kind: "expired" };
     if (status === 429) return { kind: "busy", seconds: Math.min(60, Number(headers.get("Retry-After")) || 1) };
     if (status >= 500 || status === 408) return { kind: "away" };

@@ -1,15 +1,16 @@
 // @ts-check
 /**
- * A person's editing of one document: the only way to change anything.
+ * A user's editing session for one document. All changes go through it.
  *
- * An edit is applied here at once, stored on the device, and then sent; what others do comes from the event stream. Events:
+ * An edit is applied here at once, stored on the device, and then sent. Edits by others come from the event stream. Events:
  *
- *   change    detail: { paths: string[], cause: "local" | "undo" | "remote" | "conflict" }
- *   state     whether everything is saved: `state`
- *   select    another clause is selected: `selection`
- *   images    more is known of the images of pages
- *   editors   others have come or gone: `editors`
- *   refusal   detail: { action: "undo" | "redo", paths: string[] }: somebody has changed these fields since
+ *   change    fields have changed; detail: { paths: string[], cause: "local" | "undo" | "remote" | "conflict" }
+ *   state     `state` (whether everything is saved) may have changed
+ *   select    `selection` has changed
+ *   images    more is known about the images of pages
+ *   editors   `editors` has changed
+ *   refusal   a step could not be undone or redone because others have changed its fields;
+ *             detail: { action: "undo" | "redo", paths: string[] }
  */
 import { Delivery } from "./delivery.js";
 import { pagesOf } from "./fields.js";
@@ -25,19 +26,19 @@ import { split } from "./values.js";
 /** @typedef {import("./values.js").Value} Value */
 /** @typedef {import("./following.js").JournalEntry} JournalEntry */
 /** @typedef {"local" | "undo" | "remote" | "conflict"} Cause */
-/** @typedef {{ undo(): void, redo(): void, canUndo: boolean, canRedo: boolean }} Draft  a shape that is not finished */
+/** @typedef {{ undo(): void, redo(): void, canUndo: boolean, canRedo: boolean }} Draft  an unfinished shape */
 
 export class EditingSession extends EventTarget {
-    /** @type {Draft | null} whose steps are undone before all others */
+    /** @type {Draft | null} a shape being drawn; its steps are undone before all others */
     draft = null;
-    /** @type {{ name: string }[]} who has the document open, as a hint */
+    /** @type {{ name: string }[]} the users who have the document open, as a hint */
     editors = [];
     /** @type {LiveReplica} */
     #live;
     #delivery;
     /** @type {string | null} */
     #selection = null;
-    /** What is known of the images of pages. */
+    /** What is known about the images of pages. */
     images = new PageImages((image) => this.scans.facts(image), () => this.dispatchEvent(new Event("images")));
     #page = new AbortController();
 
@@ -69,9 +70,9 @@ export class EditingSession extends EventTarget {
         this.editors = copy.editors;
         this.images.take(pagesOf(copy.content));
         const own = entries.filter((entry) => entry.owner === owner);
-        /** How many edits of a former visit the server does not have. */
+        /** The number of edits from earlier visits that the server does not have. */
         this.leftOver = own.length;
-        /** Edits to this document by others on this device that the server does not have. */
+        /** Edits to this document by other users of this device that the server does not have. */
         this.foreign = entries.filter((entry) => entry.owner !== owner && entry.owner.startsWith(`${copy.document}\n`));
         this.#delivery = new Delivery(
             { owner, server, storage, entries: own, history, replica: () => this.#live.now },
@@ -103,22 +104,22 @@ export class EditingSession extends EventTarget {
         });
     }
 
-    /** @param {string} path @returns {Value} not to be changed; null for a field that is not there */
+    /** @param {string} path @returns {Value} an immutable value, null for a missing field */
     value(path) {
         return this.#live.now.value(path);
     }
 
-    /** In reading order. */
+    /** The clauses in reading order. */
     clauses() {
         return this.#live.now.clauses();
     }
 
-    /** In the order of the menu. */
+    /** The categories in menu order. */
     categories() {
         return this.#live.now.categories();
     }
 
-    /** In order, each with its steps in order. */
+    /** The tours in order, each with its steps in order. */
     tours() {
         return this.#live.now.tours();
     }
@@ -133,7 +134,7 @@ export class EditingSession extends EventTarget {
         return this.#live.now.files();
     }
 
-    /** In order, each with what is known of its image. */
+    /** The pages in order, each with what is known about its image. */
     get pages() {
         return this.#live.now.pages().map((page) => ({
             ...page,
@@ -146,7 +147,7 @@ export class EditingSession extends EventTarget {
         }));
     }
 
-    /** What annotation clients propose, see proposals/. */
+    /** The proposals of annotation clients, see proposals/. */
     proposals() {
         return this.#live.now.proposals();
     }
@@ -156,22 +157,25 @@ export class EditingSession extends EventTarget {
         return this.#live.now.freePage();
     }
 
-    /** @returns {string[]} those of the document's texts, the first being the fallback */
+    /** @returns {string[]} the languages of the document's texts; the first is the fallback */
     get languages() {
         return /** @type {string[] | null} */ (this.value("document/languages")) ?? [];
     }
 
-    /** The newest that is known. */
+    /** The newest known revision. */
     get revision() {
         return this.#live.now.newest;
     }
 
-    /** @param {string} path @returns {JournalEntry | null} the edit that changed it last, as far as is known */
+    /** @param {string} path @returns {JournalEntry | null} the last known edit that changed the path */
     touched(path) {
         return this.#live.now.touched(path);
     }
 
-    /** @param {JournalEntry[]} entries  of the past, so that `touched` knows them */
+    /**
+     * Records older journal entries for `touched`.
+     * @param {JournalEntry[]} entries
+     */
     recall(entries) {
         for (const entry of entries) this.#live.now.recall(entry);
     }
@@ -184,7 +188,7 @@ export class EditingSession extends EventTarget {
         return this.#delivery.state;
     }
 
-    /** Whether an edit that the server does not have yet outlives this page. */
+    /** Whether unsent edits survive when this page is closed. */
     get isLasting() {
         return this.#delivery.isLasting;
     }
@@ -202,18 +206,18 @@ export class EditingSession extends EventTarget {
     }
 
     /**
-     * Changes fields, as one step that can be undone.
+     * Changes fields in one undoable step.
      * @param {{ label: string, operations: { path: string, after: Value }[] }} edit
-     * @param {{ mergeKey?: string }} options  edits with the same key become one until there is a second of rest
-     * @returns {string | null} the id of the edit; null if nothing has changed
-     * @throws {RangeError} if a field is of nothing that there is
+     * @param {{ mergeKey?: string }} options  edits with the same key are merged until a second passes without one
+     * @returns {string | null} the id of the edit, or null if nothing has changed
+     * @throws {RangeError} if the owner of a field does not exist
      */
     perform({ label, operations }, { mergeKey } = {}) {
         const changes = requestedChanges(operations, (path) => this.value(path));
         return changes.length === 0 ? null : this.#delivery.add(label, changes, mergeKey ?? null);
     }
 
-    /** What was typed so far is an edit of its own, and is sent. */
+    /** Closes the open edit, so that nothing more is merged into it, and sends it. */
     release() {
         this.#delivery.release();
     }
@@ -237,14 +241,14 @@ export class EditingSession extends EventTarget {
     }
 
     /**
-     * The user has chosen what becomes of a field that somebody else has changed.
+     * Resolves a conflict as the user has chosen.
      * @param {string} path
-     * @param {{ value: Value } | null} choice  null: what the other made of it
+     * @param {{ value: Value } | null} choice  null to accept the other user's value
      */
     resolve(path, choice) {
         this.#delivery.resolve(path);
         const owner = split(path)[0];
-        // Whoever keeps a field of a clause that was deleted wants the clause back.
+        // Keeping a field of a deleted clause restores the clause.
         const isGone = /^(clauses|categories|tours|glossary)\//.test(owner) && owner !== path && this.value(owner) !== true;
         const revived = isGone ? [{ path: owner, after: true }] : [];
         if (choice) this.perform({ label: "resolve", operations: [...revived, { path, after: choice.value }] });
@@ -252,18 +256,27 @@ export class EditingSession extends EventTarget {
         this.dispatchEvent(new Event("state"));
     }
 
-    /** @param {import("./imported-edits.js").ImportedEdit[]} edits  of a file */
+    /**
+     * Adds edits imported from a file.
+     * @param {import("./imported-edits.js").ImportedEdit[]} edits
+     */
     adopt(edits) {
         this.#delivery.adopt(edits);
     }
 
-    /** @param {string} id  of a refused edit */
+    /**
+     * Discards a refused edit.
+     * @param {string} id
+     */
     giveUp = (id) => this.#delivery.giveUp(id);
 
-    /** @param {string} id  of a refused edit, to be sent again */
+    /**
+     * Sends a refused edit again.
+     * @param {string} id
+     */
     repeat = (id) => this.#delivery.repeat(id);
 
-    /** Tries again at once what failed for want of a connection. */
+    /** Retries at once after a lost connection. */
     retry() {
         this.#delivery.retry();
         this.#live.retry();
@@ -275,7 +288,7 @@ export class EditingSession extends EventTarget {
         while (this.state === "saving") await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
     }
 
-    /** Fetches everything anew, since it was published, discarded or brought back. */
+    /** Fetches everything again, after a publication, a discard or a restoration. */
     reload() {
         return this.#live.load();
     }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What this device keeps of a person's editing: the outbox and the steps that can be undone, in IndexedDB. Where that is
- * shut off, in memory, and `isLasting` is false.
+ * Stores a user's outbox and undo history on this device, in IndexedDB. Where IndexedDB is unavailable, keeps them in memory;
+ * `isLasting` is then false.
  */
 
 /** @typedef {import("./outbox.js").Entry} Entry */
@@ -12,7 +12,7 @@ const NAME = "explore-editing";
 export class Storage {
     /** @type {IDBDatabase | null} */
     #database;
-    /** @type {Map<string, Entry>} in the place of the database */
+    /** @type {Map<string, Entry>} used where there is no database */
     #entries = new Map();
     /** @type {Map<string, Stored>} */
     #histories = new Map();
@@ -30,7 +30,7 @@ export class Storage {
                 request.result.createObjectStore("histories");
             };
             const database = await done(request);
-            // A later version of this page may want to change it.
+            // Lets a later version of this page upgrade the database.
             database.onversionchange = () => database.close();
             return new Storage(database);
         } catch {
@@ -38,12 +38,12 @@ export class Storage {
         }
     }
 
-    /** Whether what is stored outlives the page. */
+    /** Whether stored data survives when the page is closed. */
     get isLasting() {
         return this.#database !== null;
     }
 
-    /** @returns {Promise<Entry[]>} of every document and person */
+    /** @returns {Promise<Entry[]>} the entries of all documents and users */
     async entries() {
         if (!this.#database) return [...this.#entries.values()];
         return done(this.#database.transaction("outbox").objectStore("outbox").getAll());

@@ -1,15 +1,18 @@
 // @ts-check
-/** The pages of one document that one browser has open: only one of them sends, and all hear of changes to the outbox. */
+/**
+ * Coordinates the tabs in which one browser has a document open: only one of them sends, and all are notified of changes to the
+ * outbox.
+ */
 
-/** @typedef {{ acknowledged?: import("./following.js").JournalEntry }} News  besides the change of what is stored */
+/** @typedef {{ acknowledged?: import("./following.js").JournalEntry }} News  a message that the stored data has changed */
 
 export class Tabs {
     #channel;
     #name;
 
     /**
-     * @param {string} owner  document and editor
-     * @param {(news: News) => void} onChange  another page has changed what is stored
+     * @param {string} owner  the document and the editor
+     * @param {(news: News) => void} onChange  called when another tab has changed the stored data
      */
     constructor(owner, onChange) {
         this.#name = `explore-editing ${owner}`;
@@ -23,8 +26,8 @@ export class Tabs {
     }
 
     /**
-     * Works as soon as no other page does, until it is stopped. Browsers have locks at secure addresses only; elsewhere
-     * every page sends, which is harmless, since the server applies each edit once.
+     * Runs `work` once no other tab does, until it is stopped. Web Locks require a secure context. Elsewhere every tab sends,
+     * which is harmless, since the server applies each edit only once.
      * @param {AbortSignal} stop
      * @param {() => Promise<void>} work
      */

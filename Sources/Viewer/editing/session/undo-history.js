@@ -1,25 +1,25 @@
 // @ts-check
-/** The steps of one person that can be undone and redone. Pure: session.js performs them and stores this. */
+/** The steps that a user can undo and redo. Pure: delivery.js performs and stores them. */
 import { same } from "./values.js";
 
 /** @typedef {import("./outbox.js").Operation} Operation */
 
 /**
  * @typedef {object} Step
- * @property {string} id  of the edit that did it last
+ * @property {string} id  the id of the edit that last did, undid or redid the step
  * @property {string} label
  * @property {Operation[]} operations
  */
 
 /** @typedef {{ done: Step[], undone: Step[] }} Stored */
 
-/** Beyond so many steps the oldest are forgotten; the journal has them still. */
+/** The maximum number of steps kept. Older ones are dropped here, but remain in the journal. */
 const MOST_STEPS = 1000;
 
 export class UndoHistory {
     /** @type {Step[]} */
     #done = [];
-    /** @type {Step[]} the last one undone at the end */
+    /** @type {Step[]} the most recently undone step is last */
     #undone = [];
 
     /** @param {Stored} [stored] */
@@ -42,13 +42,13 @@ export class UndoHistory {
         return this.#undone.length > 0;
     }
 
-    /** The labels of the next steps either way, for buttons. */
+    /** The labels of the steps to undo and redo next, for buttons. */
     get labels() {
         return { undo: this.#done.at(-1)?.label ?? null, redo: this.#undone.at(-1)?.label ?? null };
     }
 
     /**
-     * A new step, or what one has become while it was merged. What was undone before can no longer be redone.
+     * Adds a step, or updates it after its edit was merged. Clears the steps that could be redone.
      * @param {Step} step
      */
     add(step) {
@@ -59,8 +59,8 @@ export class UndoHistory {
     }
 
     /**
-     * What undoing the last step takes: the operations, or the fields that have another value than it gave them.
-     * @param {(path: string) => unknown} value  of a path now
+     * Plans the undoing of the last step: returns its operations, and the fields whose values have changed since.
+     * @param {(path: string) => unknown} value  returns the current value of a path
      */
     undoing(value) {
         return planned(this.#done.at(-1), value, true);
@@ -71,13 +71,19 @@ export class UndoHistory {
         return planned(this.#undone.at(-1), value, false);
     }
 
-    /** @param {string} id  of the edit that has undone the last step */
+    /**
+     * Records that an edit has undone the last step.
+     * @param {string} id  the id of that edit
+     */
     undid(id) {
         const step = this.#done.pop();
         if (step) this.#undone.push({ ...step, id });
     }
 
-    /** @param {string} id  of the edit that has redone the last step that was undone */
+    /**
+     * Records that an edit has redone the last undone step.
+     * @param {string} id  the id of that edit
+     */
     redid(id) {
         const step = this.#undone.pop();
         if (step) this.#done.push({ ...step, id });
@@ -93,7 +99,7 @@ export class UndoHistory {
     }
 
     /**
-     * An edit went through in part, under another id, or not at all.
+     * Replaces a step whose edit was applied in part, under another id, or not at all.
      * @param {string} id
      * @param {Step | null} step
      */

@@ -1,14 +1,14 @@
 // @ts-check
-/** Values of fields, compared as the server compares them. */
+/** Field values, compared as the server compares them. */
 
-/** @typedef {null | boolean | number | string | object} Value  a JSON value, not to be changed */
+/** @typedef {null | boolean | number | string | object} Value  an immutable JSON value */
 
 /**
- * Whether two JSON values are equal, whatever the order of their keys.
+ * Whether two JSON values are equal, regardless of key order.
  * @param {unknown} one
  * @param {unknown} other
  * @returns {boolean}
- * @complexity O(*n*) in their size
+ * @complexity O(*n*) in the size of the values
  */
 export function same(one, other) {
     if (Object.is(one, other) || (one === 0 && other === 0)) return true;
@@ -24,27 +24,29 @@ export function same(one, other) {
 }
 
 /**
- * The part of a path that names what has the field: `clauses/39`, `categories/land`, `pages/1`, `tours/first`, `glossary/writ`, `recordings/en/39`, `document` or `files`; and the
- * rest, empty for existence.
+ * Splits a path into the owner of the field (`clauses/39`, `categories/land`, `pages/1`, `tours/first`, `glossary/writ`,
+ * `recordings/en/39`, `document` or `files`) and the rest, which is empty for the owner's existence.
  * @param {string} path
  * @returns {[owner: string, rest: string]}
  */
 export function split(path) {
     const first = path.indexOf("/");
-    // A recording is one of a language.
+    // A recording is identified by its language and its name.
     const from = path.startsWith("recordings/") ? path.indexOf("/", first + 1) : first;
     const end = /^(document|files)\//.test(path) ? first : path.indexOf("/", from + 1);
     return end < 0 ? [path, ""] : [path.slice(0, end), path.slice(end + 1)];
 }
 
-/** @param {string} path  of a field or an owner @returns {string | null} the id of its clause */
+/**
+ * @param {string} path  the path of a field or an owner @returns {string | null} the id of the clause, or null for other paths
+ */
 export function clauseOf(path) {
     const [kind, id] = path.split("/", 2);
     return kind === "clauses" && id ? id : null;
 }
 
 /**
- * The one form of values that mean the same, as the server has it: no text and an empty one, a list of holes and none.
+ * Normalises a value as the server does: no text and empty text are equal, and so are no holes and an empty list of holes.
  * @param {string} path
  * @param {Value} value
  * @returns {Value}
@@ -69,7 +71,10 @@ export function normal(path, value) {
     return isEmpty ? null : (value ?? null);
 }
 
-/** @param {Value} value  words or phrases; a quotation alone is no list, and says its occurrence only where it is another than the first @returns {Value} */
+/**
+ * Normalises words or phrases: a single quotation is not put in a list, and its occurrence is given only if it is not the first.
+ * @param {Value} value @returns {Value}
+ */
 function normalLinks(value) {
     if (!Array.isArray(value) || value.length === 0) return null;
     const quote = (/** @type {any} */ one) => (typeof one === "object" && one !== null && (one.occurrence ?? 1) === 1 ? one.text : one);
@@ -79,7 +84,10 @@ function normalLinks(value) {
     );
 }
 
-/** @param {Value} value  a list, or lists by language @returns {Value}  without empty ones */
+/**
+ * Removes empty lists.
+ * @param {Value} value  a list, or lists by language @returns {Value}
+ */
 function normalList(value) {
     if (value === null || typeof value !== "object") return value ?? null;
     if (Array.isArray(value)) return value.length === 0 ? null : value;
@@ -87,14 +95,20 @@ function normalList(value) {
     return lists.length === 0 ? null : Object.fromEntries(lists);
 }
 
-/** @param {Value} value  of `tours/{id}/steps/{step}` @returns {Value}  without what says nothing */
+/**
+ * Removes empty parts.
+ * @param {Value} value  the value of `tours/{id}/steps/{step}` @returns {Value}
+ */
 function normalStep(value) {
     if (value === null || typeof value !== "object") return null;
     const isSaid = (/** @type {unknown} */ part) => part !== null && part !== undefined && (typeof part !== "object" || Object.keys(part).length > 0);
     return Object.fromEntries(Object.entries(value).filter(([, part]) => isSaid(part)));
 }
 
-/** @param {Value} value  of `document/structures` @returns {Value} as the server has it, without what it does not know */
+/**
+ * Keeps only the parts that the server knows.
+ * @param {Value} value  the value of `document/structures` @returns {Value}
+ */
 function normalContents(value) {
     const parts = /** @type {import("../contents/contents-edits.js").Part[] | null} */ (/** @type {unknown} */ (value));
     if (!parts?.length) return null;
@@ -110,14 +124,14 @@ function normalContents(value) {
     }));
 }
 
-/** @param {Value} value  of `pages/{n}/image` @returns {Value} */
+/** @param {Value} value  the value of `pages/{n}/image` @returns {Value} */
 function normalImage(value) {
     if (value === null || typeof value !== "object") return null;
     const { scan, page, rotation = 0, crop = null, corners } = /** @type {import("./page-images.js").PageImage} */ (value);
     return { scan, rotation, crop, ...(page ? { page } : {}), ...(corners ? { corners } : {}) };
 }
 
-/** @param {import("./page-images.js").Capture[] | null} value  of `pages/{n}/captures` @returns {Value} */
+/** @param {import("./page-images.js").Capture[] | null} value  the value of `pages/{n}/captures` @returns {Value} */
 function normalCaptures(value) {
     if (!value?.length) return null;
     return value.map(({ id, label, kind = "other", image, alignment = null }, index) => {
@@ -127,7 +141,7 @@ function normalCaptures(value) {
 }
 
 /**
- * What a field is that nobody has set.
+ * The default values of fields.
  * @type {Record<string, Value>}
  */
 const USUAL = {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The bar of the editor: what is open, whether it is saved, undo and redo, reading or editing, and what has changed. */
+/** The editor's bar: the document, the save state, undo and redo, the switch between reading and editing, and the changes. */
 import { announce } from "../../base/dialogs.js";
 import { find, write } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -9,7 +9,7 @@ import { pathLabel } from "./field-names.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** Typing is not interrupted by news of each second. */
+/** The delay before the save state is announced, so that announcements do not interrupt typing. */
 const ANNOUNCE_MILLISECONDS = 1500;
 
 export class EditorBar {
@@ -42,7 +42,7 @@ export class EditorBar {
             on.mode(isReading);
         });
         document.addEventListener("keydown", (event) => this.#key(event));
-        // An unfinished shape has steps of its own, which come and go by what hands do.
+        // Pointer and key events can change the steps of an unfinished shape.
         for (const event of ["pointerup", "keyup"]) document.addEventListener(event, () => requestAnimationFrame(() => this.#show()));
         session.addEventListener("state", () => this.#show());
         session.addEventListener("change", () => this.#show());
@@ -62,7 +62,7 @@ export class EditorBar {
     }
 
     /**
-     * In text fields too, since what is typed there is an edit as any other.
+     * Handles undo and redo shortcuts, in text fields too, since typing there creates ordinary edits.
      * @param {KeyboardEvent} event
      */
     #key(event) {
@@ -70,7 +70,7 @@ export class EditorBar {
         const key = event.key.toLowerCase();
         const isRedo = (key === "z" && event.shiftKey) || (key === "y" && !event.metaKey);
         if (!isRedo && key !== "z") return;
-        // What has no field of the document behind it, such as a search, has the browser's own.
+        // Inputs that are not bound to a field, such as a search, use the browser's own undo.
         if (event.target instanceof HTMLElement && event.target.closest("[data-own-undo]")) return;
         event.preventDefault();
         this.#step(isRedo ? "redo" : "undo");
@@ -78,7 +78,7 @@ export class EditorBar {
 
     #show() {
         const { canUndo, canRedo, state } = this.#session;
-        // Not `disabled`, which would take the keyboard's focus away from a button just pressed.
+        // Not `disabled`, which would take the focus away from a button that was just pressed.
         this.#undo.setAttribute("aria-disabled", String(!canUndo));
         this.#redo.setAttribute("aria-disabled", String(!canRedo));
         const title = localized(/** @type {any} */ (this.#session.value("document/title")), spokenLanguage());

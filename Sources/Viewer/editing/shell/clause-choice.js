@@ -1,5 +1,5 @@
 // @ts-check
-/** A dialog in which clauses are chosen. */
+/** A dialog for choosing clauses. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
@@ -9,16 +9,16 @@ import { attempt, labelled, ticked, wordButton } from "./forms.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** Those beyond these are found by their names. */
+/** The maximum number of clauses shown; others can be found by name. */
 const SHOWN_CLAUSES = 500;
 
 /**
  * @param {EditingSession} session
  * @param {object} choice
- * @param {string} choice.id  of the dialog
+ * @param {string} choice.id  the id of the dialog
  * @param {string} choice.title
- * @param {Iterable<string>} choice.chosen  the ids of those that are chosen at first
- * @param {import("../session/replica.js").ClauseSummary[]} [choice.among]  in order; all clauses where they are not given
+ * @param {Iterable<string>} choice.chosen  the ids of the clauses chosen initially
+ * @param {import("../session/replica.js").ClauseSummary[]} [choice.among]  the clauses to choose from, in order; by default, all
  * @param {(chosen: Set<string>) => void} choice.apply
  */
 export function chooseClauses(session, { id, title, chosen: first, among, apply }) {

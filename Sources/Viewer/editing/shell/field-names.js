@@ -1,5 +1,5 @@
 // @ts-check
-/** What people call clauses and the fields of a working copy, and how their values read. */
+/** Names for clauses and fields of the working copy, and texts for their values, as shown to users. */
 import { readQuotes } from "../../base/quoting.js";
 import { phrase } from "../../strings/editor.js";
 import { linkedText } from "../../strings/linked.js";
@@ -11,7 +11,7 @@ import { clauseOf, split } from "../session/values.js";
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
 /**
- * What a clause is called where it has no words: by its number, else by its id if that says something.
+ * Returns the name of a clause without its texts: its number, else its id if that is meaningful.
  * @param {EditingSession} session
  * @param {string} id
  */
@@ -23,7 +23,7 @@ export function clauseLabel(session, id) {
 }
 
 /**
- * What a clause is called: its number, with its title, else its opening words, else its id if that says something.
+ * Returns the name of a clause: its number with its title or opening words, else its id if that is meaningful.
  * @param {EditingSession} session
  * @param {{ id: string, number: string | null }} clause
  * @param {string} language
@@ -45,13 +45,13 @@ export function tourLabel(session, id) {
     return localized(/** @type {any} */ (session.value(`tours/${id}/title`)), spokenLanguage())?.text ?? id;
 }
 
-/** @param {EditingSession} session @param {string} id  of a term of the glossary */
+/** @param {EditingSession} session @param {string} id  the id of a term */
 export function termLabel(session, id) {
     return localized(/** @type {any} */ (session.value(`glossary/${id}/term`)), spokenLanguage())?.text ?? id;
 }
 
 /**
- * A recording of a clause, or of what only tours name.
+ * Returns the name of a recording of a clause, or of one used only by tours.
  * @param {EditingSession} session
  * @param {string} language
  * @param {string} name
@@ -67,7 +67,7 @@ export function languageLabel(language) {
 }
 
 /**
- * What a field is of, and what it is.
+ * Returns the name of a field together with its owner.
  * @param {EditingSession} session
  * @param {string} path
  */
@@ -102,7 +102,7 @@ const NAMES = {
     behavior: "behavior", viewingDirection: "viewingDirection", cues: "cues",
 };
 
-/** @param {string} path @returns {string} empty for existence */
+/** @param {string} path @returns {string} the name of the field; empty for the owner's existence */
 export function fieldLabel(path) {
     const parts = split(path)[1].split("/");
     if (parts[0] === "") return "";
@@ -118,21 +118,21 @@ export function fieldLabel(path) {
     return name ? phrase(name) : parts.join("/");
 }
 
-/** @param {any} element  a collection by its id, or a part of the table of contents, and what it is called */
+/** @param {any} element  a collection, or a part of the table of contents */
 function elementText({ id, label, pages }) {
     const text = localized(label ?? null, spokenLanguage())?.text;
     if (id === undefined) return text ?? phrase("pageNumbered", { number: pages?.[0]?.page ?? "" });
     return text ? `${text} (${id})` : String(id);
 }
 
-/** @param {any[]} phrases  a line for each */
+/** @param {any[]} phrases  the phrases, listed one per line */
 function phrasesText(phrases) {
     const side = (/** @type {any} */ quotes) => readQuotes(quotes).map(({ text }) => text).join(" … ");
     return phrases.map(({ transcription, translation }) => `${side(transcription)} – ${side(translation)}`).join("\n");
 }
 
 /**
- * A value in words.
+ * Returns a text for a value.
  * @param {EditingSession} session
  * @param {string} path
  * @param {unknown} value

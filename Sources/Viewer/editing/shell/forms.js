@@ -1,5 +1,5 @@
 // @ts-check
-/** Fields of forms that show a field of the working copy, and change it. */
+/** Form inputs bound to fields of the working copy. */
 import { showRemark } from "../../base/notice.js";
 import { icon, make } from "../../base/dom.js";
 import { viewerURL } from "../../base/addresses.js";
@@ -10,13 +10,13 @@ import { viewerURL } from "../../base/addresses.js";
 
 let lastId = 0;
 
-/** @returns {string} an id that no element of the page has */
+/** @returns {string} an unused element id */
 export function newId() {
     return `field-${(lastId += 1)}`;
 }
 
 /**
- * What does something, with words of its own.
+ * Creates a button with a text.
  * @param {string} text
  * @param {() => void} onClick
  * @param {Record<string, string>} [attributes]
@@ -28,15 +28,15 @@ export function wordButton(text, onClick, attributes = {}) {
 }
 
 /**
- * What does something, with an icon and a name.
- * @param {string} name  of an icon that ships with the viewer
+ * Creates a button with an icon and a label.
+ * @param {string} name  the name of an icon that ships with the viewer
  * @param {string} label
  * @param {() => void} onClick
  * @param {Record<string, string>} [attributes]
  */
 export function iconButton(name, label, onClick, attributes = {}) {
     const picture = icon(viewerURL(`vendor/icons/${name}.svg`));
-    // Those that are mirrored with the page.
+    // Chevrons are mirrored in right-to-left layouts.
     if (name.startsWith("chevron-")) picture.classList.add(name);
     const button = make("button", { type: "button", class: "tool", "aria-label": label, title: label, ...attributes }, picture);
     button.addEventListener("click", onClick);
@@ -64,15 +64,16 @@ export function select(choices) {
 }
 
 /**
- * Has an input show a field and change it. What is typed is one edit until there is a second of rest, or the input is left.
+ * Binds an input to a field, in both directions. Typed changes are merged into one edit until a second passes without one, or the
+ * input loses the focus.
  * @param {EditingSession} session
  * @param {Input} input
  * @param {object} field
  * @param {string} field.path
- * @param {string} field.label  of the edit
- * @param {(value: Value) => string} [field.read]
- * @param {(text: string, value: Value) => Value} [field.write]  the new value
- * @param {AbortSignal} signal  after which it does so no longer
+ * @param {string} field.label  the label of the edits
+ * @param {(value: Value) => string} [field.read]  converts the field's value to text
+ * @param {(text: string, value: Value) => Value} [field.write]  returns the new value
+ * @param {AbortSignal} signal  removes the binding
  */
 export function bind(session, input, { path, label, read = asText, write = (text) => text || null }, signal) {
     const isTyped = !(input instanceof HTMLSelectElement);
@@ -97,7 +98,7 @@ export function bind(session, input, { path, label, read = asText, write = (text
 }
 
 /**
- * Does what may be refused, and says why.
+ * Runs a function that may be refused, and shows the reason if it is.
  * @template Result
  * @param {() => Result} run
  * @returns {Result | null}
@@ -118,7 +119,7 @@ export function asText(value) {
 }
 
 /**
- * One language of a language map.
+ * Returns a function that reads one language of a language map.
  * @param {string} language
  * @returns {(value: Value) => string}
  */
@@ -127,7 +128,7 @@ export function textIn(language) {
 }
 
 /**
- * The map with another text in one language; null without any text.
+ * Returns a function that sets one language of a language map. Its result is null if no text is left.
  * @param {string} language
  */
 export function withTextIn(language) {
@@ -140,7 +141,7 @@ export function withTextIn(language) {
     };
 }
 
-/** @param {Input} input @param {string} text  another, while the caret stays where it is */
+/** @param {Input} input @param {string} text  the new text; the caret is kept in place */
 function keepPlace(input, text) {
     if (input instanceof HTMLSelectElement || document.activeElement !== input || input.selectionStart === null) {
         input.value = text;
@@ -155,7 +156,7 @@ function keepPlace(input, text) {
 }
 
 /**
- * One of some names in a list, or none of them; others in the list stay.
+ * Returns functions that read and write a choice of one of some names, or none, in a list. Other elements of the list are kept.
  * @param {readonly string[]} names
  */
 export function oneOf(names) {

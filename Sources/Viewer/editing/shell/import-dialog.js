@@ -1,5 +1,5 @@
 // @ts-check
-/** Edits that were downloaded once, opened again: each is looked at before it is made. */
+/** Imports edits that were downloaded earlier, with a preview of each. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
@@ -11,13 +11,13 @@ import { ticked, wordButton } from "./forms.js";
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/imported-edits.js").ImportedEdit} ImportedEdit */
 
-/** A file is read up to this size. */
+/** The maximum size of a file, in bytes. */
 const MOST_BYTES = 64 << 20;
 const SHOWN_EDITS = 200;
 const SHOWN_OPERATIONS = 10;
 
 /**
- * A button that opens a file, and what is said of one that cannot be opened.
+ * Returns a button that opens a file, and a message for files that cannot be opened.
  * @param {EditingSession} session
  * @returns {Node[]}
  */
@@ -32,7 +32,9 @@ export function importPart(session) {
     return [make("p", { class: "actions" }, wordButton(phrase("openDownloaded"), () => input.click()), input), problem];
 }
 
-/** @param {EditingSession} session @param {File} file @returns {Promise<string>} what is wrong with it */
+/**
+ * @param {EditingSession} session @param {File} file @returns {Promise<string>} what is wrong with the file; empty if nothing is
+ */
 async function opened(session, file) {
     try {
         if (file.size > MOST_BYTES) throw new RangeError(`${file.size} B, ≤ ${MOST_BYTES} B`);
@@ -76,7 +78,7 @@ function openPreview(session, edits) {
 /**
  * @param {EditingSession} session
  * @param {ImportedEdit} edit
- * @param {("has" | "differs" | "ready")[]} outcomes  of its operations
+ * @param {("has" | "differs" | "ready")[]} outcomes  the predicted outcome of each operation
  * @param {(isChosen: boolean) => void} onChoice
  */
 function editRow(session, { operations, editor }, outcomes, onChoice) {

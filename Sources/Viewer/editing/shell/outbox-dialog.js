@@ -1,5 +1,5 @@
 // @ts-check
-/** What the server does not have yet: conflicts to be decided, edits that were refused, and those that wait. */
+/** The edits that the server does not have yet: conflicts to resolve, refused edits, and pending ones. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { pathData } from "../../base/geometry.js";
@@ -23,7 +23,7 @@ export function openOutbox(session) {
     let shown = "";
     const fill = () => {
         const { outbox, state } = session;
-        // What is being decided is not replaced under the user's hands.
+        // Keeps unchanged parts, so that a conflict being resolved is not replaced.
         const kind = JSON.stringify([state, outbox.entries.map(({ id, operations }) => [id, operations.length])]);
         if (kind === shown) return;
         shown = kind;
@@ -92,7 +92,7 @@ function refusedPart(session, entry, refresh) {
 }
 
 /**
- * Base, theirs and mine side by side, and the choice among them.
+ * Shows the base, their value and my value side by side, with a choice among them.
  * @param {EditingSession} session
  * @param {Conflict} conflict
  * @param {() => void} refresh
@@ -129,7 +129,11 @@ function conflictPart(session, conflict, refresh) {
     return section;
 }
 
-/** @param {EditingSession} session @param {string} path @param {unknown} value  outlines are drawn, the rest is in words */
+/**
+ * @param {EditingSession} session
+ * @param {string} path
+ * @param {unknown} value  outlines are drawn, other values are described in words
+ */
 function picture(session, path, value) {
     const text = make("p", { dir: "auto" }, valueText(session, path, value));
     if (!/^clauses\/[^/]+\/regions\//.test(path) || !Array.isArray(value)) return text;
@@ -145,7 +149,7 @@ function picture(session, path, value) {
     return make("div", {}, drawing, text);
 }
 
-/** @param {string} document_ @param {Entry[]} entries  as a file */
+/** @param {string} document_ @param {Entry[]} entries  the entries to download as a file */
 function download(document_, entries) {
     const edits = entries.map(({ id, revision, label, undoes, operations, state, owner }) => ({
         id, revision, label, undoes, operations, state, editor: owner.split("\n")[1],

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The sheet in the editor: tiles and camera as readers have them; over them either the outlines as readers see them, or
- * the drawing layer. Events: `page`, another page is shown; `move` (detail: { origin, scale }), the view is another, at
- * the moment at which the tiles are drawn.
+ * The sheet in the editor: tiles and camera as in the viewer, and above them either the outlines as readers see them or the
+ * drawing layer. Events: `page` when another page is shown; `move` (detail: { origin, scale }) when the view has changed,
+ * dispatched as the tiles are drawn.
  */
 import { find } from "../../base/dom.js";
 import { alone, boxOf } from "../../base/leaves.js";
@@ -23,14 +23,14 @@ export class EditorSheet extends EventTarget {
     /** @type {import("../../base/types.js").Page} */
     #page;
     #isReading = false;
-    /** Whether the drawing layer shows the clauses while they are edited. */
+    /** Whether the drawing layer shows the clauses during editing. */
     #isDrawn = false;
     #request = 0;
-    /** Whether the picture of the page could not be opened, so that it is to be when there is a connection. */
+    /** Whether the page's picture could not be opened, and is to be opened once there is a connection. */
     #isMissing = false;
     #onFailure;
 
-    /** @param {EditingSession} session @param {(error: unknown) => void} onFailure  a page cannot be opened now */
+    /** @param {EditingSession} session @param {(error: unknown) => void} onFailure  called when a page cannot be opened */
     constructor(session, onFailure) {
         super();
         this.#session = session;
@@ -80,7 +80,7 @@ export class EditorSheet extends EventTarget {
     }
 
     /**
-     * Shows another page, or the same one again. What cannot be opened now leaves everything else as it is.
+     * Shows another page, or the same one again. If it cannot be opened now, nothing else changes.
      * @param {number} [number]
      */
     async show(number) {
@@ -94,7 +94,7 @@ export class EditorSheet extends EventTarget {
     }
 
     /**
-     * Shows the first page, or another.
+     * Opens a page, by default the current one.
      * @param {number} [number]
      */
     async openPage(number = this.#page.number) {
@@ -107,9 +107,9 @@ export class EditorSheet extends EventTarget {
     }
 
     /**
-     * Looks at a part of a page.
-     * @param {number} page  its number
-     * @param {[number, number, number, number] | null} box  image space; null: all of it
+     * Moves the view to a part of a page.
+     * @param {number} page  the number of the page
+     * @param {[number, number, number, number] | null} box  the part in image space, or null for the whole page
      */
     async look(page, box) {
         if (page !== this.#page.number) await this.openPage(page);
@@ -118,7 +118,7 @@ export class EditorSheet extends EventTarget {
         this.camera.glide(viewOfBox({ x, y, width, height }, this.camera.frame));
     }
 
-    /** @param {number} index  of the page that is shown */
+    /** @param {number} index  the index of the page shown */
     #showPlace(index) {
         const count = this.#session.pages.length;
         find("pages", HTMLElement).hidden = count < 2;
@@ -127,7 +127,7 @@ export class EditorSheet extends EventTarget {
         find("page-label", HTMLElement).textContent = label ? say("labelledPage", { label: label.text, place }) : place;
     }
 
-    /** The page that is shown may be gone, or have another image, name or place. */
+    /** Updates the page after a change of the document: it may have been removed, or have another image, label or position. */
     #followPages() {
         const index = this.#session.pages.findIndex(({ number }) => number === this.#page.number);
         const now = this.#pageOf(Math.max(0, index));
@@ -147,19 +147,19 @@ export class EditorSheet extends EventTarget {
         if (next) this.show(next.number);
     }
 
-    /** @param {boolean} isReading  whether clauses are shown as readers see them */
+    /** @param {boolean} isReading  whether to show clauses as readers see them */
     setReading(isReading) {
         this.#isReading = isReading;
         this.#draw();
     }
 
-    /** From now on the drawing layer shows what is edited. */
+    /** Lets the drawing layer show the clauses from now on. */
     leaveToDrawing() {
         this.#isDrawn = true;
         this.#draw();
     }
 
-    /** Tells the drawing layer of a change that is no movement. */
+    /** Redraws, so that the drawing layer is updated after a change that is not a movement. */
     redraw() {
         this.#stage.retry();
     }
@@ -171,7 +171,7 @@ export class EditorSheet extends EventTarget {
         return { number, label: /** @type {any} */ (label), image: imageId, width, height, pixelsPerMillimetre };
     }
 
-    /** Once a frame at most: an edit of many clauses is many changes. */
+    /** At most once per frame, since an edit of many clauses causes many changes. */
     #redraw() {
         if (this.#request !== 0) return;
         this.#request = requestAnimationFrame(() => {
@@ -205,7 +205,7 @@ export class EditorSheet extends EventTarget {
         }
     }
 
-    /** The clause that is selected comes into view. */
+    /** Brings the selected clause into view. */
     async #follow() {
         this.#mark();
         const clause = this.#session.clauses().find(({ id }) => id === this.#session.selection);

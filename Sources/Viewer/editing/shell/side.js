@@ -1,11 +1,14 @@
 // @ts-check
-/** The panel beside the sheet: clauses, the texts of one, themes, tours, the glossary, pages, the document, and proposals, each on a tab. */
+/** The panel beside the sheet. Its tabs are clauses, texts, themes, tours, the glossary, pages, the document, and proposals. */
 import { find, make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { iconButton } from "./forms.js";
 
 /** @typedef {"clauses" | "texts" | "themes" | "tours" | "glossary" | "pages" | "document" | "proposals"} Tab */
-/** @typedef {{ show(): void, hide?(): void, element: HTMLElement, title?: string }} Panel  its element has the event `title` where that changes */
+/**
+ * @typedef {{ show(): void, hide?(): void, element: HTMLElement, title?: string }} Panel  its element dispatches `title` when the
+ *   title changes
+ */
 
 export class Side {
     #element = find("side", HTMLElement);

@@ -1,22 +1,23 @@
 // @ts-check
-/** What becomes of the texts of a clause that becomes part of another one. */
+/** Appends the texts of a clause to another clause when the two are joined. */
 import { PURPOSES, textOf, textPath } from "../session/clause-reading.js";
 import { textLanguages } from "./clause-edits.js";
 
 /** @typedef {Pick<import("../session/session.js").EditingSession, "value" | "languages">} Session */
 /** @typedef {{ path: string, after: any }} Operation */
 
-/** What stands between two texts that become one. */
+/** The separators between two texts that are joined. */
 const BETWEEN = { title: "; ", translation: "\n\n", context: "\n\n", transcription: "\n" };
 
-/** @param {Session} session @param {string} id @returns {number} how many texts a clause has */
+/** @param {Session} session @param {string} id @returns {number} the number of texts that a clause has */
 export function writtenTexts(session, id) {
     return textPlaces(session, id).length;
 }
 
 /**
  * @param {Session} session @param {string} id
- * @returns {{ language: string, purpose: import("../session/clause-reading.js").Purpose, text: string }[]} those that are written
+ * @returns {{ language: string, purpose: import("../session/clause-reading.js").Purpose, text: string }[]} the texts that are not
+ *   empty
  */
 function textPlaces(session, id) {
     const read = /** @type {import("../session/session.js").EditingSession} */ (session);
@@ -25,8 +26,8 @@ function textPlaces(session, id) {
 }
 
 /**
- * The texts of one clause at the end, or, where it comes first in reading order, at the beginning of another's; and what the
- * other one lacks of number and opening words, and themes.
+ * Returns the operations that append one clause's texts to another's, or prepend them if it comes first in reading order. They
+ * also fill in a missing number and missing opening words, and combine the themes.
  * @param {Session & Pick<import("../drawing/types.js").DrawingSession, "clauses">} session
  * @param {string} from
  * @param {string} into

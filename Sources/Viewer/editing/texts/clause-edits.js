@@ -1,5 +1,5 @@
 // @ts-check
-/** What is done to whole clauses: they are created, duplicated, moved, numbered and deleted. Each is one edit. */
+/** Edits of whole clauses: creating, duplicating, moving, numbering and deleting. Each is one edit. */
 import { PURPOSES } from "../session/clause-reading.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -7,25 +7,25 @@ import { PURPOSES } from "../session/clause-reading.js";
 /** @typedef {import("../session/values.js").Value} Value */
 
 /**
- * An id for something new: as its number or name, if that can be one and is free.
+ * Returns an id for a new object: derived from its number or name if that yields a valid one, and unused.
  * @param {EditingSession} session
  * @param {string} wish
  * @param {"clauses" | "categories" | "tours" | "glossary"} kind
- * @param {string} fallback  where nothing of the wish can be used
+ * @param {string} fallback  used if nothing in `wish` is usable
  */
 export function freeId(session, wish, kind = "clauses", fallback = "clause") {
     const base = wish.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || fallback;
-    // One that was deleted keeps its fields, which are not to come back in another.
+    // A deleted object keeps its fields, which must not reappear in a new one.
     const isFree = (/** @type {string} */ id) => session.value(`${kind}/${id}`) === null && session.touched(`${kind}/${id}`) === null;
     if (isFree(base)) return base;
     for (let count = 2; ; count += 1) if (isFree(`${base}-${count}`)) return `${base}-${count}`;
 }
 
 /**
- * Where a clause with a number belongs: before the first with a larger one, else at the end.
+ * Returns the order for a clause with a given number: before the first clause with a larger number, else at the end.
  * @param {ClauseSummary[]} clauses  in order
  * @param {string | null} number
- * @returns {number} its order
+ * @returns {number} the order of the clause
  */
 export function orderOf(clauses, number) {
     const wanted = number === null ? NaN : Number.parseInt(number, 10);
@@ -39,7 +39,7 @@ export function between(before, after) {
     return after ? (before.order + after.order) / 2 : before.order + 1;
 }
 
-/** @param {EditingSession} session @param {string | null} number @returns {string} the id of a new clause */
+/** @param {EditingSession} session @param {string | null} number @returns {string} the id of the new clause */
 export function createClause(session, number) {
     const id = freeId(session, number ?? "clause");
     const owner = `clauses/${id}`;
@@ -57,7 +57,11 @@ export function createClause(session, number) {
     return id;
 }
 
-/** @param {EditingSession} session @param {string} id @returns {string | null} the id of a copy right after it */
+/**
+ * @param {EditingSession} session
+ * @param {string} id
+ * @returns {string | null} the id of a copy placed right after the clause, or null if there is no such clause
+ */
 export function duplicateClause(session, id) {
     const clauses = session.clauses();
     const index = clauses.findIndex((clause) => clause.id === id);
@@ -84,7 +88,7 @@ export function deleteClause(session, id) {
 }
 
 /**
- * Earlier or later in reading order, by one.
+ * Moves a clause earlier or later in reading order, by one place.
  * @param {EditingSession} session
  * @param {string} id
  * @param {-1 | 1} steps
@@ -98,11 +102,11 @@ export function moveClause(session, id, steps) {
 }
 
 /**
- * Numbers clauses in reading order; those without a number and details keep none.
+ * Numbers clauses in reading order. Details, and clauses without a number, are skipped.
  * @param {EditingSession} session
- * @param {string} from  the first of them
- * @param {number} number  of that
- * @returns {{ id: string, before: string, after: string }[]} what changes
+ * @param {string} from  the id of the first clause to number
+ * @param {number} number  the number of that clause
+ * @returns {{ id: string, before: string, after: string }[]} the clauses whose numbers change
  */
 export function renumbering(session, from, number) {
     const clauses = session.clauses();
@@ -120,7 +124,7 @@ export function renumber(session, numbers) {
 }
 
 /**
- * The languages that texts are in: the document's own, too.
+ * Returns the languages of the texts, including the document's own language.
  * @param {EditingSession} session
  * @returns {string[]}
  */

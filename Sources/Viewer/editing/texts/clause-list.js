@@ -1,5 +1,5 @@
 // @ts-check
-/** All clauses in reading order, to be found by number or words; a number that is not there can be created. */
+/** All clauses in reading order, searchable by number and words. If no clause has the number searched for, it can be created. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
@@ -12,7 +12,7 @@ import { standing } from "./translation-state.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** Rows beyond these are shown on request: nobody reads ten thousand, and a page of them is slow. */
+/** The number of rows shown at first. More are shown on request, because rendering thousands of rows is slow. */
 const ROWS = 200;
 
 export class ClauseList {

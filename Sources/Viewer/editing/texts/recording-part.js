@@ -1,5 +1,5 @@
 // @ts-check
-/** The recording of a text in one language: heard, uploaded, replaced and removed, with the times of its words. */
+/** The recording of a text in one language, with the times of its words: to play, upload, replace and remove. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -10,17 +10,17 @@ import { attempt, wordButton } from "../shell/forms.js";
 /** @typedef {{ sha256: string, byteCount: number, format: string, seconds: number | null }} Recording */
 /** @typedef {{ path: string, after: import("../session/values.js").Value }} Operation */
 
-/** What browsers offer to choose; the server decides by the bytes. */
+/** The types offered in the file dialog. The server decides by the bytes. */
 const SOUNDS = "audio/*,.mp3,.opus,.ogg,.m4a,.wav,.vtt";
-/** As the server has it. */
+/** The server's limits, in bytes. */
 const LARGEST = { sound: 50 << 20, cues: 1 << 20 };
 
 /**
  * @param {EditingSession} session
  * @param {string} language
- * @param {string} name  of the file, without suffix
- * @param {(file: Recording | null) => Operation[]} beside  what else is changed when there is another recording, or none
- * @param {AbortSignal} signal  after which it is gone
+ * @param {string} name  the name of the file, without extension
+ * @param {(file: Recording | null) => Operation[]} beside  returns further operations for a new recording, or for its removal
+ * @param {AbortSignal} signal  aborted when the part is removed
  */
 export function recordingPart(session, language, name, beside, signal) {
     const path = `recordings/${language}/${name}`;
@@ -63,13 +63,13 @@ export function recordingPart(session, language, name, beside, signal) {
             if (file === null) return;
             operations.push({ path, after: file }, ...beside(file));
         }
-        // Those of the recording before would not fit.
+        // The cues of the previous recording would not fit the new one.
         operations.push({ path: `${path}/cues`, after: text ? (await text.text()).replaceAll("\r\n", "\n") : null });
         perform("recording", operations);
         announce(phrase("recordingAdded"));
     };
 
-    /** @param {File} file @returns {Promise<Recording | null>} null where it did not arrive */
+    /** @param {File} file @returns {Promise<Recording | null>} null if the upload failed or was cancelled */
     const receive = async (file) => {
         coming = new AbortController();
         const { signal: cancelled } = coming;
@@ -91,7 +91,7 @@ export function recordingPart(session, language, name, beside, signal) {
 
     input.addEventListener("change", () => {
         const files = [...(input.files ?? [])];
-        // So that the same file can be chosen again.
+        // Lets the user choose the same file again.
         input.value = "";
         if (files.length > 0) take(files).catch((error) => showRemark(String(error)));
     });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Find and replace, with a preview of each change, of which any can be left out. */
+/** Find and replace, with a preview in which individual changes can be left out. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
@@ -11,7 +11,7 @@ import { replacements } from "./replacing.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
-/** As many operations as the server takes in one edit. */
+/** The maximum number of replacements made at once, in one edit. */
 const MOST = 1000;
 const SHOWN = 200;
 
@@ -50,7 +50,7 @@ export function openReplacing(session) {
     wanted.focus();
 }
 
-/** @param {EditingSession} session @param {string} language  empty for all */
+/** @param {EditingSession} session @param {string} language  a language, or an empty string for all */
 function* texts(session, language) {
     for (const { id } of session.clauses()) {
         for (const tag of language === "" ? textLanguages(session) : [language]) {

@@ -1,7 +1,7 @@
 // @ts-check
-/** Finding and replacing in the texts of all clauses. Pure. */
+/** Finds and replaces text in all clauses. Pure. */
 
-/** So many characters stand around what is shown of a text. */
+/** The maximum number of characters of context on either side. */
 const AROUND = 30;
 
 /**
@@ -9,16 +9,16 @@ const AROUND = 30;
  * @property {string} path
  * @property {string} before
  * @property {string} after
- * @property {number} count  how often it was found
- * @property {{ start: string, found: string, end: string }} first  where it was found first, and what stands around it
+ * @property {number} count  the number of matches
+ * @property {{ start: string, found: string, end: string }} first  the first match, with its context
  */
 
 /**
- * What replacing would change. Letters are compared as they stand, or without regard to their case.
+ * Returns what replacing would change.
  * @param {Iterable<{ path: string, text: string }>} texts
  * @param {string} wanted
  * @param {string} instead
- * @param {boolean} isExact  whether the case counts
+ * @param {boolean} isExact  whether matching is case-sensitive
  * @returns {Replacement[]}
  * @complexity O(*n*) in the length of the texts
  */
@@ -47,7 +47,7 @@ function around(text, index, found) {
 }
 
 /**
- * The part of two texts in which they differ, with a little of what stands around it.
+ * Returns the part in which two texts differ, with some context.
  * @param {string} before
  * @param {string} after
  * @returns {{ start: string, before: string, after: string, end: string }}
@@ -58,7 +58,7 @@ export function difference(before, after) {
     while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
     let end = 0;
     while (end < one.length - start && end < other.length - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
-    // Whole words, unless there are none for long.
+    // Extended to whole words, by at most `AROUND` characters.
     const isLetter = (/** @type {string | undefined} */ letter) => letter !== undefined && !/\s/u.test(letter);
     for (let steps = 0; steps < AROUND && start > 0 && isLetter(one[start - 1]); steps += 1) start -= 1;
     for (let steps = 0; steps < AROUND && end > 0 && isLetter(one[one.length - end]); steps += 1) end -= 1;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the selected clause, in several languages side by side with its part of the scan. */
+/** The texts of the selected clause in several languages, next to its part of the scan. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -21,7 +21,7 @@ import { confirmTranslation, standing } from "./translation-state.js";
 /** @typedef {(clause: import("../../base/types.js").Clause, language: string, ownLanguage: string) => Node[]} Preview */
 
 const CUT_OUT_WIDTH = 1600;
-/** The longest words that become a term, in Unicode scalars. */
+/** The maximum length of text that can become a term, in Unicode scalars. */
 const MOST_OF_A_TERM = 200;
 
 export class TextPanel {
@@ -30,16 +30,16 @@ export class TextPanel {
     #preview;
     #onHistory;
     #onTerm;
-    /** @type {HTMLInputElement | HTMLTextAreaElement | null} the text in which something was selected last */
+    /** @type {HTMLInputElement | HTMLTextAreaElement | null} the input in which text was last selected */
     #selected = null;
     #shown = "";
     #clause = new AbortController();
 
     /**
      * @param {EditingSession} session
-     * @param {Preview} preview  the clause as readers see it
+     * @param {Preview} preview  renders the clause as readers see it
      * @param {(clause: string) => void} onHistory
-     * @param {(word: string, language: string) => void} onTerm  a word that is to be explained in the glossary
+     * @param {(word: string, language: string) => void} onTerm  called to add a word to the glossary
      */
     constructor(session, preview, onHistory, onTerm) {
         this.#session = session;
@@ -56,7 +56,7 @@ export class TextPanel {
         document.addEventListener("keydown", (event) => this.#key(event));
     }
 
-    /** What has not changed stays, with the caret in it. */
+    /** Shows the selected clause. Keeps unchanged parts, and the caret in them. */
     show() {
         const { selection } = this.#session;
         const isThere = selection !== null && this.#session.value(`clauses/${selection}`) === true;
@@ -95,7 +95,7 @@ export class TextPanel {
     }
 
     /**
-     * Calls at once, and after each change of the clause.
+     * Runs a function now, and after each change of the clause.
      * @param {string} id
      * @param {() => void} run
      */
@@ -108,7 +108,7 @@ export class TextPanel {
         this.#session.addEventListener("change", listener, { signal: this.#clause.signal });
     }
 
-    /** The words that are selected in a text become a term of the glossary. */
+    /** Adds the text selected in an input to the glossary as a term. */
     #addTerm() {
         const { value = "", selectionStart = 0, selectionEnd = 0, isConnected = false, lang = "" } = this.#selected ?? {};
         const word = value.slice(selectionStart ?? 0, selectionEnd ?? 0).replace(/\s+/g, " ").trim();
@@ -117,7 +117,7 @@ export class TextPanel {
     }
 
     /**
-     * The box of its outline on each page, from the scan itself, so that it is true before it is published.
+     * Returns the clause's part of the scan on each page. Cut from the scan itself, so that it is correct before publication.
      * @param {string} id
      */
     #cutOut(id) {
@@ -159,7 +159,7 @@ export class TextPanel {
             const right = wordButton(phrase("stillRight"), () => {
                 attempt(() => confirmTranslation(this.#session, id, language));
                 announce(phrase("markedRight", { language: languageLabel(language) }));
-                // The button goes, and would take the focus along.
+                // Removing the button would lose the focus.
                 heading.focus();
             }, { class: "action still-right" });
             heading.after(right);
@@ -170,14 +170,14 @@ export class TextPanel {
                 right.hidden = state !== "outdated";
             };
             this.#follow(id, show);
-            // What was changed when is known of one's own edits as soon as the server has them.
+            // The revisions of one's own edits are known once the server has acknowledged them.
             this.#session.addEventListener("state", show, { signal: this.#clause.signal });
         }
         return section;
     }
 
     /**
-     * Number, kind, themes, and what can be done to all of it.
+     * Returns inputs for the number, kind and themes, and buttons for actions on the clause.
      * @param {string} id
      */
     #facts(id) {
@@ -253,7 +253,7 @@ export class TextPanel {
         if (!next) return;
         const path = document.activeElement?.getAttribute("data-path")?.split("/").slice(2).join("/");
         this.#session.selection = next.id;
-        // Who goes through the titles of all clauses stays with the titles.
+        // A user who steps through the titles of all clauses stays in the title.
         const again = path && this.element.querySelector(`[data-path="${CSS.escape(`clauses/${next.id}/${path}`)}"]`);
         if (again instanceof HTMLElement) again.focus();
         announce(clauseName(this.#session, next, spokenLanguage()));

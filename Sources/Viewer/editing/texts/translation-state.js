@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Which translations are missing, or were made before what they translate was changed; and how somebody says that one needs no
- * change. The journal tells what was changed when; a review tells for which state of the other texts a translation is right.
+ * Finds translations that are missing or outdated, and lets users confirm that a translation needs no change. The journal records
+ * when texts were changed. A review records the state of the other texts for which a translation is right.
  */
 import { reviewPath, textPath } from "../session/clause-reading.js";
 
@@ -22,7 +22,7 @@ export function standing(session, id, language) {
 }
 
 /**
- * A translation is still right, as the other texts are now.
+ * Confirms that a translation is still right for the other texts as they are now.
  * @param {Session} session @param {string} id @param {string} language
  */
 export function confirmTranslation(session, id, language) {
@@ -30,7 +30,7 @@ export function confirmTranslation(session, id, language) {
 }
 
 /**
- * The texts that a translation is made from: the transcription, and the translation into the first language.
+ * The paths of the texts that a translation is based on: the transcription, and the translation into the first language.
  * @param {Session} session @param {string} id @param {string} language
  */
 function sources(session, id, language) {
@@ -45,7 +45,8 @@ function stateOfSources(session, id, language) {
 }
 
 /**
- * 16 hexadecimal digits: FNV-1a of the UTF-16 units, from two offset bases. Whoever could forge one may say the same without.
+ * Returns 16 hexadecimal digits: FNV-1a of the UTF-16 units, from two offset bases. It need not resist forgery: whoever could
+ * forge a digest can confirm the translation anyway.
  * http://www.isthe.com/chongo/tech/comp/fnv/
  * @param {string} text
  */

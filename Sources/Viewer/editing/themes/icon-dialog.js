@@ -1,5 +1,5 @@
 // @ts-check
-/** The choice of an icon among those that ship with the viewer, and the document's own. */
+/** A dialog for choosing an icon, from those that ship with the viewer or the document's own. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
@@ -8,7 +8,9 @@ import { documentIcon } from "./document-icons.js";
 import { addIcon, MOST_BYTES, ownIcons } from "./own-icons.js";
 import { ICON_GROUPS } from "./icon-names.js";
 
-/** @param {import("../session/session.js").EditingSession} session @param {string} path  of the field that names it */
+/**
+ * @param {import("../session/session.js").EditingSession} session @param {string} path  the path of the field that names the icon
+ */
 export function openIcons(session, path) {
     const chosen = session.value(path);
     const choose = (/** @type {string | null} */ name) => {
@@ -43,9 +45,9 @@ export function openIcons(session, path) {
 }
 
 /**
- * A drawing without declarations, which the server does not read: entities that they define are replaced.
- * @param {string} text  of a file
- * @returns {string | null} null for what is no SVG
+ * Serialises an SVG without its declarations, which the server does not accept. Entities defined in them are expanded.
+ * @param {string} text  the text of a file
+ * @returns {string | null} null if the text is not SVG
  */
 function drawingIn(text) {
     const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;

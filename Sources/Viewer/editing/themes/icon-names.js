@@ -1,5 +1,5 @@
 // @ts-check
-/** The icons that a theme or an emblem may have, by what they are about: those of Tools/icons.txt that stand for something. */
+/** The icons offered for themes and emblems, grouped by subject. They are those of Tools/icons.txt that depict something. */
 
 /** @type {Record<"signs" | "faith" | "law" | "nature" | "trade" | "people" | "sheet", string>} */
 const NAMES = {

@@ -1,12 +1,12 @@
 // @ts-check
-/** The SVG files of a document that its themes and its emblem show. */
+/** The document's own SVG files, used as icons of its themes and as its emblem. */
 
 /** @typedef {Pick<import("../session/session.js").EditingSession, "value" | "categories" | "files" | "perform">} Session */
 
-/** The server takes no larger ones. */
+/** The server's limit on the size of an icon, in bytes. */
 export const MOST_BYTES = 32 << 10;
 
-/** @param {Session} session @returns {string[]} the names of its own files */
+/** @param {Session} session @returns {string[]} the names of the document's SVG files */
 export function ownIcons(session) {
     const names = [session.value("document/mark"), ...session.categories().map((category) => category.icon)];
     const used = names.flatMap((name) => (typeof name === "string" && name.endsWith(".svg") ? [name] : []));
@@ -14,9 +14,9 @@ export function ownIcons(session) {
 }
 
 /**
- * Adds an SVG file to the document and makes it an icon, in one edit. The same drawing again is the same file.
+ * Adds an SVG file to the document and uses it as an icon, in one edit. A drawing that already exists is reused.
  * @param {Session} session
- * @param {string} path  of the field that names the icon
+ * @param {string} path  the path of the field that names the icon
  * @param {string} fileName
  * @param {string} text
  */

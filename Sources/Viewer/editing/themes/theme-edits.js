@@ -1,14 +1,14 @@
 // @ts-check
-/** What is done to themes. Each is one edit. */
+/** Edits of themes. Each is one edit, or several if it has more than `MOST` operations. */
 import { between, freeId } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/replica.js").CategorySummary} CategorySummary */
 
-/** As many operations as the server takes in one edit. */
+/** The maximum number of operations per edit, well below the server's limit. */
 const MOST = 1000;
 
-/** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of a new theme */
+/** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of the new theme */
 export function createTheme(session, name, language) {
     const id = freeId(session, name, "categories", "theme");
     const owner = `categories/${id}`;
@@ -36,7 +36,7 @@ export function moveTheme(session, id, steps) {
 }
 
 /**
- * How many clauses each theme has.
+ * Returns the number of clauses of each theme.
  * @param {EditingSession} session
  * @returns {Map<string, number>}
  */
@@ -50,7 +50,7 @@ export function themeCounts(session) {
 }
 
 /**
- * The clauses of a theme lose it, or have another in its place, and it is gone.
+ * Deletes a theme. Its clauses lose it, or get another one in its place.
  * @param {EditingSession} session
  * @param {string} id
  * @param {string | null} into
@@ -64,7 +64,7 @@ export function removeTheme(session, id, into) {
 }
 
 /**
- * Gives a theme to some clauses, and takes it from all others.
+ * Assigns a theme to exactly the given clauses.
  * @param {EditingSession} session
  * @param {string} id
  * @param {Set<string>} clauses

@@ -1,5 +1,5 @@
 // @ts-check
-/** The themes: their names in each language, icons and styles, and which clauses they have. */
+/** The panel of themes: their names in each language, icons and styles, and their clauses. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
@@ -115,7 +115,7 @@ export class ThemePanel {
 }
 
 /**
- * Gives a theme to many clauses at once.
+ * Opens a dialog that assigns a theme to many clauses at once.
  * @param {EditingSession} session
  * @param {string} id
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A place in another document of the library, as the address of its page has it. */
+/** A place in another document of the library, read from its address. */
 import { ROOT } from "../../base/addresses.js";
 import { clause as clauseOf, document as documentOf } from "../../base/api.js";
 import { parse } from "../../base/fragment.js";
@@ -7,11 +7,11 @@ import { boxOf } from "./tour-edits.js";
 
 /** @typedef {{ document: string, page: number, box: import("./tour-edits.js").StepBox | null, clauses: string[], capture: string | null }} PlaceElsewhere */
 
-/** How much of the page is seen around a clause, as a share of the clause's longer side. */
+/** The margin shown around a clause, as a share of its longer side. */
 const MARGIN = 0.15;
 
 /**
- * The document of this library that an address is of, and the place in it; null where it is of none.
+ * Parses an address into a document of this library and a place in it. Returns null for other addresses.
  * @param {string} text
  * @param {string} [here]  the address of this page
  * @returns {{ id: string, place: import("../../base/fragment.js").Place } | null}
@@ -28,7 +28,7 @@ export function placeOf(text, here = location.href) {
 }
 
 /**
- * A step's view of a place in another document, which must be there.
+ * Returns a step's view of a place in another document. Fetches the document.
  * @param {NonNullable<ReturnType<typeof placeOf>>} target
  * @param {string} language
  * @returns {Promise<PlaceElsewhere | null>} null if there is no such page or clause

@@ -1,5 +1,5 @@
 // @ts-check
-/** A step of a tour in the panel: its view, its clauses, its capture, and its text in each language. */
+/** A step of a tour in the panel: its view, clauses, capture, and text in each language. */
 import { captureName } from "../../base/capture-name.js";
 import { make } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -33,9 +33,9 @@ export class StepRow {
     /**
      * @param {EditingSession} session
      * @param {EditorSheet} sheet
-     * @param {string} tour  ids
-     * @param {string} step
-     * @param {AbortSignal} signal  after which it is gone
+     * @param {string} tour  the id of the tour
+     * @param {string} step  the id of the step
+     * @param {AbortSignal} signal  aborted when the row is removed
      */
     constructor(session, sheet, tour, step, signal) {
         this.#session = session;
@@ -75,7 +75,7 @@ export class StepRow {
         this.#texts[0]?.focus();
     }
 
-    /** @param {StepSummary} step @param {number} number  from 1 */
+    /** @param {StepSummary} step @param {number} number  the position of the step, from 1 */
     show(step, number) {
         const session = this.#session;
         const words = localized(/** @type {any} */ (session.value(`tours/${this.#tour}/steps/${this.#step}/text`)), spokenLanguage());
@@ -93,7 +93,7 @@ export class StepRow {
     }
 
     /**
-     * The recording of the step's text, which the step names by its path.
+     * Returns the part for the recording of the step's text. The step refers to the recording by its path.
      * @param {string} language
      * @param {AbortSignal} signal
      */
@@ -146,7 +146,7 @@ export class StepRow {
         const { page, camera } = this.#sheet;
         const step = this.#value;
         if (!step) return;
-        // What lies on another page is not highlighted there.
+        // Clauses that are not on the new page are no longer highlighted.
         const on = new Set(this.#session.clauses().filter(({ pages }) => pages.includes(page.number)).map(({ id }) => id));
         const clauses = step.page === page.number ? step.clauses : step.clauses.filter((id) => on.has(id));
         const capture = step.page === page.number ? step.capture : null;

@@ -1,15 +1,15 @@
 // @ts-check
-/** What is done to tours and their steps. Each is one edit. */
+/** Edits of tours and their steps. Each is one edit. */
 import { between, freeId } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/replica.js").TourSummary} TourSummary */
 /** @typedef {import("../session/replica.js").StepSummary} StepSummary */
-/** @typedef {[number, number, number, number]} StepBox  image space: x, y, width, height */
+/** @typedef {[number, number, number, number]} StepBox  x, y, width and height in image space */
 /** @typedef {{ page: number, box: StepBox | null, capture?: string | null }} StepView */
 
 /**
- * The part of a page that is looked at, in whole pixels of the page; null for all of it.
+ * Returns the visible part of a page in whole pixels, or null for the whole page.
  * @param {{ isHome: boolean, box: import("../../base/types.js").Box }} camera
  * @param {import("../../base/types.js").Size} page
  * @returns {StepBox | null}
@@ -22,7 +22,7 @@ export function boxOf({ isHome, box }, { width, height }) {
     return isAll || right <= left || bottom <= top ? null : [left, top, right - left, bottom - top];
 }
 
-/** @param {EditingSession} session @param {string} title @param {string} language @returns {string} the id of a new tour */
+/** @param {EditingSession} session @param {string} title @param {string} language @returns {string} the id of the new tour */
 export function createTour(session, title, language) {
     const id = freeId(session, title, "tours", "tour");
     const owner = `tours/${id}`;
@@ -49,7 +49,7 @@ export function moveTour(session, id, steps) {
 }
 
 /**
- * A step at the end of a tour, or behind another.
+ * Adds a step at the end of a tour.
  * @param {EditingSession} session
  * @param {TourSummary} tour
  * @param {StepView & { clauses: string[], document?: string }} view
@@ -89,7 +89,7 @@ export function moveStep(session, tour, step, steps) {
 }
 
 /**
- * The order of what moves by a place; null where it cannot.
+ * Returns the new order of an object that moves by one place, or null if it cannot move.
  * @param {{ id: string, order: number }[]} all
  * @param {string} id
  * @param {-1 | 1} steps
@@ -100,7 +100,10 @@ export function movedOrder(all, id, steps) {
     return index < 0 || index > others.length ? null : between(others[index - 1], others[index]);
 }
 
-/** @param {Omit<StepSummary, "id">} step  without what says nothing, as the server has it */
+/**
+ * Leaves out empty values, as the server does.
+ * @param {Omit<StepSummary, "id">} step
+ */
 function stepValue({ order, page, box, clauses, capture, document = null, audio = null }) {
     return {
         order, page,
@@ -109,7 +112,10 @@ function stepValue({ order, page, box, clauses, capture, document = null, audio 
     };
 }
 
-/** @param {EditingSession} session @param {string} tour  an id that no step of it has had, as far as is known */
+/**
+ * Returns an unused id for a step.
+ * @param {EditingSession} session @param {string} tour
+ */
 function newStepId(session, tour) {
     for (;;) {
         const id = `s${Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => (byte % 36).toString(36)).join("")}`;

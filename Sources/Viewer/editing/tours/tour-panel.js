@@ -1,5 +1,5 @@
 // @ts-check
-/** The tours: a step is made of what the sheet shows, and has a text in each language. */
+/** The panel of tours. A step is created from what the sheet shows, and has a text in each language. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showRemark } from "../../base/notice.js";
@@ -23,12 +23,12 @@ export class TourPanel {
     #sheet;
     #name = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
     #list = make("ol", { role: "list" });
-    /** @type {Map<string, StepRow>} by tour, slash and step */
+    /** @type {Map<string, StepRow>} by `tour/step` */
     #steps = new Map();
     #shown = "";
     #isShown = false;
     #rows = new AbortController();
-    /** @type {string | null} tour, slash and step that is to have the caret */
+    /** @type {string | null} the step to be focused, as `tour/step` */
     #wanted = null;
 
     /** @param {EditingSession} session @param {EditorSheet} sheet */
@@ -133,7 +133,10 @@ export class TourPanel {
         );
     }
 
-    /** @param {string} id  of a tour, which gets a step of what the sheet shows */
+    /**
+     * Adds a step for the view that the sheet shows.
+     * @param {string} id  the id of the tour
+     */
     #addStep(id) {
         const session = this.#session;
         const tour = session.tours().find((one) => one.id === id);
@@ -154,7 +157,10 @@ export class TourPanel {
         announce(phrase("stepAdded", { number: tour.steps.length + 1 }));
     }
 
-    /** @param {string} id  of a tour, which gets steps of what an address shows of another document */
+    /**
+     * Returns inputs for adding a step that shows a place in another document.
+     * @param {string} id  the id of the tour
+     */
     #elsewhere(id) {
         const link = make("input", { type: "url", autocomplete: "off", spellcheck: "false", "data-own-undo": "" });
         const add = wordButton(phrase("addStep"), async () => {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Joins one region to another. A clause whose last region becomes part of another clause goes with it; where it has texts, the
- * user says what becomes of them.
+ * Joins one region to another. If a clause loses its last region to another clause, it is deleted; if it has texts, the user
+ * decides what happens to them.
  */
 import { draw, drawCount } from "../../../strings/drawing.js";
 import { appended, writtenTexts } from "../../texts/appending.js";
@@ -17,13 +17,13 @@ import { pick } from "./select.js";
 /** @typedef {import("../types.js").Tool} Tool */
 /** @typedef {import("../pen.js").Pen} Pen */
 
-/** @typedef {{ key: string, other: string, changes: Change[] }} Plan  two regions become one */
+/** @typedef {{ key: string, other: string, changes: Change[] }} Plan  the changes that join two regions */
 
 /** @implements {Tool} */
 export class JoinTool {
     name = "join";
     #desk;
-    /** @type {Plan | null} that waits for what is to become of the texts */
+    /** @type {Plan | null} a plan waiting for the user to decide about the texts */
     #asked = null;
 
     /** @param {Desk} desk */
@@ -31,7 +31,7 @@ export class JoinTool {
         this.#desk = desk;
     }
 
-    /** The question is answered by Enter, wherever the crosshair is. */
+    /** Enter confirms the default choice, wherever the crosshair is. */
     get takesEnter() {
         return this.#asked !== null;
     }
@@ -85,7 +85,7 @@ export class JoinTool {
         }
     }
 
-    /** @param {Plan} plan @returns {string | null} the clause that is left without any region */
+    /** @param {Plan} plan @returns {string | null} the clause left without any region, or null if none is */
     #emptied({ key, other }) {
         const { regions, session, page } = this.#desk;
         const [own, joined] = [ownerOf(key).clause, ownerOf(other).clause];
@@ -94,7 +94,11 @@ export class JoinTool {
         return own !== joined && isLast ? joined : null;
     }
 
-    /** @param {Plan} plan @returns {Operation[]} the clause that has lost its region is deleted, with all that is written of it */
+    /**
+     * Returns the operation that deletes the clause without regions, including its texts.
+     * @param {Plan} plan
+     * @returns {Operation[]}
+     */
     #without({ other }) {
         return [{ path: `clauses/${ownerOf(other).clause}`, after: null }];
     }
@@ -116,7 +120,7 @@ export class JoinTool {
         const [own, joined] = [ownerOf(plan.key), ownerOf(plan.other)];
         const { own: name, other } = this.#names(plan);
         this.#asked = null;
-        // A clause that goes keeps its outline, so that undoing brings both back.
+        // A deleted clause keeps its outline, so that undoing restores both.
         const isDeleted = more.some(({ path, after }) => path === `clauses/${joined.clause}` && after === null);
         const changes = plan.changes.filter(({ key }) => !isDeleted || key !== plan.other);
         if (desk.perform("join", changes, { more, done: draw("joined", { name, other }) })) {
@@ -138,7 +142,7 @@ export class JoinTool {
         return isSelected;
     }
 
-    /** Regions are others than before: what was asked may make no sense any more. */
+    /** Cancels the question if regions have changed so that it no longer applies. */
     refresh() {
         const plan = this.#asked;
         const { regions, selected } = this.#desk;

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Follows the lines of writing: two touches, where a clause begins and where it ends, and the server outlines it. What it found
- * can be corrected: a line more or fewer at each end, both ends, the limits of the column; each by dragging its handle, or by
- * touching the handle and then its new place, and lines by buttons.
+ * Outlines a clause along its lines of writing: the user touches where the clause begins and where it ends, and the server
+ * computes the outline. It can then be corrected: a line more or fewer at each end (by buttons), both ends, and the limits of the
+ * column (by dragging a handle, or by touching the handle and then its new place).
  */
 import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { boxOf, distance, onPage, ringOf } from "../../geometry/shapes.js";
@@ -21,11 +21,11 @@ import { Steps } from "../steps.js";
  * @typedef {object} Wish
  * @property {Corner} from
  * @property {Corner | null} to
- * @property {number} above  lines more above the first one; fewer where it is negative
+ * @property {number} above  the number of lines to add above the first one, negative to remove lines
  * @property {number} below
- * @property {number | null} left  the limits of the column, where they were set by hand
+ * @property {number | null} left  the left limit of the column, if set by hand
  * @property {number | null} right
- * @property {string[]} exact  the ends that were set by hand
+ * @property {string[]} exact  the names of the ends set by hand
  */
 
 /** @typedef {{ shapes: Shape[], left: number, right: number, from: Corner, to: Corner, lineCount: number }} Found */
@@ -35,18 +35,18 @@ import { Steps } from "../steps.js";
 export class LinesTool {
     name = "lines";
     #desk;
-    /** @type {Steps<Wish | null>} each touch and each correction is one */
+    /** @type {Steps<Wish | null>} one for each touch and each correction */
     #steps;
     /** @type {Found | null} */
     #found = null;
-    /** @type {Grip | null} the handle that is touched or dragged */
+    /** @type {Grip | null} the handle being touched or dragged */
     #grip = null;
     /** @type {Corner | null} */
     #pointer = null;
     /** @type {"idle" | "waiting" | "missing" | "failed" | "nothing"} */
     #state = "idle";
     #request = new AbortController();
-    /** @type {(() => void) | null} what comes after the outline that is worked at */
+    /** @type {(() => void) | null} called once the current outline is finished or discarded */
     #next = null;
 
     /** @param {Desk} desk */
@@ -64,7 +64,7 @@ export class LinesTool {
         return this.#steps.state;
     }
 
-    /** What was begun before a reload is outlined again. */
+    /** Requests the outline again for work begun before a reload. */
     enter() {
         if (this.#wish?.to && !this.#found && this.#state === "idle") this.#ask();
     }
@@ -105,7 +105,10 @@ export class LinesTool {
         return this.#steps.canUndo || this.#steps.canRedo ? this.#steps : null;
     }
 
-    /** @param {Corner} from @param {Corner} to  of a line that was suggested @param {() => void} next  at its end */
+    /**
+     * Starts with a suggested line.
+     * @param {Corner} from @param {Corner} to @param {() => void} next  called at the end
+     */
     begin(from, to, next) {
         this.#set({ from, to, above: 0, below: 0, left: null, right: null, exact: [] });
         this.#next = next;
@@ -136,7 +139,7 @@ export class LinesTool {
         this.#desk.on.refresh();
     }
 
-    /** Has the outline computed for the wish of the moment. */
+    /** Requests the outline for the current state. */
     async #ask() {
         this.#request.abort();
         this.#request = new AbortController();
@@ -163,7 +166,7 @@ export class LinesTool {
         this.#changed();
     }
 
-    /** @param {any} value  the server's answer @param {Wish} wish @param {Corner} to */
+    /** @param {any} value  the server's response @param {Wish} wish @param {Corner} to */
     #take(value, wish, to) {
         const { page } = this.#desk;
         const polygons = value.polygons ?? (value.polygon ? [value.polygon] : []);
@@ -186,7 +189,7 @@ export class LinesTool {
     }
 
     /**
-     * Within the page, whose right and lower border are none of its points.
+     * Limits a point to the page. The right and lower borders are not part of it.
      * @param {Spot} spot
      * @returns {Corner}
      */
@@ -215,7 +218,7 @@ export class LinesTool {
         return Math.abs(corner[0] - found.right) <= reach ? "right" : null;
     }
 
-    /** @param {Grip} grip @param {Corner} corner  its new place */
+    /** @param {Grip} grip @param {Corner} corner  the handle's new place */
     #put(grip, corner) {
         const wish = this.#wish;
         this.#grip = this.#pointer = null;
@@ -252,7 +255,7 @@ export class LinesTool {
         return wasHeld;
     }
 
-    /** Another page is shown, with what was begun there. */
+    /** Restores the unfinished work of a page, when that page is shown. */
     open() {
         [this.#steps, this.#grip] = [this.#stepsOfPage(), null];
         this.#ask();
@@ -292,7 +295,7 @@ function queryOf(wish, to) {
     return query;
 }
 
-/** @param {unknown} value  what was kept on the device @returns {boolean} */
+/** @param {unknown} value  a stored value @returns {boolean} */
 function isWish(value) {
     const { from, to, above, below, left, right, exact } = /** @type {Record<string, unknown>} */ (value ?? {});
     return value === null || (isCorner(from) && (to === null || isCorner(to)) && [above, below].every(Number.isInteger)

@@ -1,5 +1,5 @@
 // @ts-check
-/** What becomes of the lines that path.js draws. */
+/** The actions that path.js performs with a finished line. */
 import { draw, drawCount } from "../../../strings/drawing.js";
 import { hasCorner, redraw } from "../../geometry/borders.js";
 import { cut, split } from "../../geometry/cutting.js";
@@ -11,7 +11,7 @@ import { ownerOf } from "../regions.js";
 /** @typedef {import("../types.js").Corner} Corner */
 /** @typedef {import("../types.js").Shape} Shape */
 
-/** Regions tried at most that a line may divide. */
+/** The maximum number of regions tried when dividing. */
 const MOST_TRIES = 50;
 
 /** @param {Desk} desk @param {Corner[]} corners */
@@ -20,7 +20,8 @@ function addOutline(desk, corners) {
 }
 
 /**
- * The region that a line is meant for: the selected one if the line comes to it, else the one below it.
+ * Returns the region that a line applies to: the selected one if the line meets it or meets no other, else the first one it
+ * meets.
  * @param {Desk} desk @param {readonly Corner[]} corners
  */
 function meant(desk, corners) {
@@ -31,7 +32,8 @@ function meant(desk, corners) {
 }
 
 /**
- * The region that a line divides: the selected one if it does, else the first that it divides, else what the line is meant for.
+ * Returns the region that a line divides: the selected one if possible, else the first one that it can divide, else the region
+ * that the line applies to.
  * @param {Desk} desk
  * @param {Corner[]} line
  * @returns {{ key: string, shape: Shape, result: ReturnType<typeof split> } | null}
@@ -91,7 +93,7 @@ function cutOut(desk, corners) {
     return true;
 }
 
-/** @param {Desk} desk @param {Corner} corner @returns {string | null} the region one of whose corners it is */
+/** @param {Desk} desk @param {Corner} corner @returns {string | null} the key of a region that has this corner */
 function regionOfCorner(desk, corner) {
     const { selected } = desk;
     const shape = selected === null ? null : desk.regions.shape(selected);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Tools that draw a line corner by corner, or in one stroke: the outline of a new region, the line along which one is divided,
- * a hole, a border between two corners. What differs is what becomes of the line at its end (path-endings.js).
+ * Tools that draw a line corner by corner or in one stroke: the outline of a new region, a dividing line, a hole, or a border
+ * between two corners. They differ in what they do with the finished line (path-endings.js).
  */
 import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { distance, isSame, onPage } from "../../geometry/shapes.js";
@@ -16,15 +16,17 @@ import { Draft } from "../draft.js";
 
 /**
  * @typedef {object} Ending
- * @property {boolean} isClosed  whether the line leads back to its first corner
- * @property {"line" | "box" | "stroke"} form  what a drag draws: nothing (a corner where it ends), a rectangle, all of its way
- * @property {number} least  corners needed
- * @property {(desk: Desk, corners: Corner[]) => boolean} finish  whether it is done; if not, the line stays
- * @property {(desk: Desk, corner: Corner, corners: readonly Corner[]) => boolean} [mayBegin]  whether it can begin there
- * @property {(desk: Desk, corners: readonly Corner[]) => boolean} [isEnd]  whether the last corner is the end
+ * @property {boolean} isClosed  whether the line is closed
+ * @property {"line" | "box" | "stroke"} form  what a drag draws: a single corner where it ends, a rectangle, or its whole path
+ * @property {number} least  the minimum number of corners
+ * @property {(desk: Desk, corners: Corner[]) => boolean} finish  uses the line; returns whether it succeeded, otherwise the line
+ *   is kept
+ * @property {(desk: Desk, corner: Corner, corners: readonly Corner[]) => boolean} [mayBegin]  whether a line can start at the
+ *   corner
+ * @property {(desk: Desk, corners: readonly Corner[]) => boolean} [isEnd]  whether the last corner completes the line
  */
 
-/** How far a stroke may be simplified, CSS pixels. */
+/** The tolerance for simplifying a stroke, in CSS pixels. */
 const STROKE_TOLERANCE = 1.2;
 
 /** @implements {Tool} */
@@ -32,9 +34,9 @@ export class PathTool {
     #desk;
     #ending;
     #draft;
-    /** @type {Corner | null} where the pointer is */
+    /** @type {Corner | null} the pointer's position */
     #pointer = null;
-    /** @type {Corner[] | null} while it is drawn */
+    /** @type {Corner[] | null} the stroke being drawn */
     #stroke = null;
     /** @type {Corner | null} the first corner of a rectangle while it is dragged */
     #anchor = null;
@@ -60,7 +62,7 @@ export class PathTool {
         });
     }
 
-    /** Another page is shown: the line on it, if one was begun there. */
+    /** Restores the unfinished line of a page, when that page is shown. */
     open() {
         this.#draft = this.#draftOfPage();
     }
@@ -86,7 +88,7 @@ export class PathTool {
         ];
     }
 
-    /** By name only: no key, tool or menu does it. */
+    /** Discards the line. Only this control does so: no key, tool or menu. */
     discard() {
         this.#draft.clear();
         this.#desk.on.announce(draw("discarded"));
@@ -102,7 +104,7 @@ export class PathTool {
         const { corners } = this;
         const { isClosed, least, form } = this.#ending;
         const corner = this.#desk.landing(spot);
-        // Where a touch lands counts too: the corner may have snapped away from where it was touched.
+        // The touched place counts too, because the corner may have snapped away from it.
         /** @param {Corner} other */
         const isThere = (other) => isSame(other, corner) || distance(other, spot.corner) <= spot.reach;
         const isLast = corners.length > 0 && isThere(corners[corners.length - 1]);
@@ -135,7 +137,7 @@ export class PathTool {
     #finishBox(a, b) {
         this.#draft.set([a, [b[0], a[1]], b, [a[0], b[1]]]);
         if (this.#ending.finish(this.#desk, [...this.corners])) this.#draft.clear();
-        // As it was before the second corner, which cannot stay there.
+        // The second corner is not possible there: back to one corner.
         else this.#draft.set([a]);
     }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Moves, adds and removes corners. A corner that other regions have too moves with all of them. A corner is dragged, or touched
- * and then its new place; a touch on an edge adds one, a long press removes one.
+ * Moves, adds and removes corners. A corner shared by several regions moves in all of them. To move a corner, drag it, or touch
+ * it and then its new place. Touching an edge adds a corner; a long press removes one.
  */
 import { draw, drawCount } from "../../../strings/drawing.js";
 import { addCorner, moveCorner, removeCorner, sharedStretches } from "../../geometry/borders.js";
@@ -19,11 +19,11 @@ import { pick } from "./select.js";
 export class ReshapeTool {
     name = "reshape";
     #desk;
-    /** @type {Corner | null} the one that is selected */
+    /** @type {Corner | null} the selected corner */
     corner = null;
     /** @type {{ from: Corner, at: Corner, held: Held[], result: Held[] | Refusal } | null} */
     #dragged = null;
-    /** @type {Corner | null} on an edge under the pointer */
+    /** @type {Corner | null} the point under the pointer on an edge */
     #ghost = null;
 
     /** @param {Desk} desk */
@@ -61,7 +61,7 @@ export class ReshapeTool {
         ];
     }
 
-    /** @param {Corner} corner @returns {Held[]} the regions that have it */
+    /** @param {Corner} corner @returns {Held[]} the regions that have this corner */
     #sharing(corner) {
         return this.#around().filter(({ shape }) => ringsOf(shape).some((ring) => ring.some((other) => isSame(other, corner))));
     }
@@ -118,7 +118,7 @@ export class ReshapeTool {
 
     /**
      * @param {Corner} from @param {Corner} to
-     * @param {string} [mergeKey]  moves with the same one become one edit
+     * @param {string} [mergeKey]  moves with the same key are merged into one edit
      */
     move(from, to, mergeKey) {
         const changes = moveCorner(this.#around(), from, to, this.#desk.page);
@@ -140,7 +140,10 @@ export class ReshapeTool {
         else if (this.#desk.perform("addCorner", changes, { done: draw("cornerAdded") })) this.choose(corner);
     }
 
-    /** @param {Corner} corner  in the middle of the edge that begins there */
+    /**
+     * Adds a corner in the middle of the edge that starts at a corner.
+     * @param {Corner} corner
+     */
     addAfter(corner) {
         const edge = this.#shape && ringsOf(this.#shape).flatMap(edgesOf).find(([start]) => isSame(start, corner));
         if (!edge) return;
@@ -162,7 +165,7 @@ export class ReshapeTool {
         let corner = this.#at(spot);
         let held = this.#around();
         if (!corner) {
-            // From the middle of an edge a new corner is drawn out.
+            // Dragging the middle of an edge adds a corner there.
             const on = this.#edgeAt(spot);
             const added = on && addCorner(held, on.edge, on.corner, this.#desk.page);
             if (!on || !added || added instanceof Refusal) return false;
@@ -251,7 +254,7 @@ export class ReshapeTool {
         }
         const { result, held, from } = dragged;
         const isRefused = result instanceof Refusal;
-        // What is refused is shown as it would be, with the place of the problem.
+        // A refused move is shown as it would be, with the place of the problem.
         const moved = held.filter(({ shape }) => has(shape, from)).map(({ key, shape }) => ({ key, shape: withMoved(shape, from, dragged.at) }));
         const keys = new Set(moved.map(({ key }) => key));
         for (const { shape } of moved) pen.shape(shape, isRefused ? pen.colours.fault : pen.colours.chosen, { width: 2.5, fill: 0.15 });
@@ -261,7 +264,7 @@ export class ReshapeTool {
     }
 
     /**
-     * Borders that move with those of others.
+     * Marks the borders that move together with neighbours.
      * @param {Pen} pen
      */
     #paintShared(pen) {

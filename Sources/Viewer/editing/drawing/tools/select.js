@@ -1,5 +1,5 @@
 // @ts-check
-/** Selects a region; and moves it, which is a selection with a consequence. */
+/** The tools that select and move a region. */
 import { draw } from "../../../strings/drawing.js";
 import { keyOf, onPage, ringsOf, rounded, shapeOf } from "../../geometry/shapes.js";
 import { faultOf } from "../../geometry/validity.js";
@@ -34,7 +34,7 @@ export class SelectTool {
 }
 
 /**
- * Selects the region at a place; the next one below it if it is selected already.
+ * Selects the region at a place, or the next one below it if that is already selected.
  * @param {Desk} desk @param {Spot} spot @returns {string | null}
  */
 export function pick(desk, spot) {
@@ -52,7 +52,7 @@ export class MoveTool {
     #desk;
     /** @type {{ key: string, from: Corner, shape: Shape, moved: Shape } | null} */
     #moving = null;
-    /** @type {Corner | null} where the region was touched, for a move by two taps */
+    /** @type {Corner | null} the place of the first tap, for a move by two taps */
     #from = null;
 
     /** @param {Desk} desk */
@@ -102,7 +102,7 @@ export class MoveTool {
     }
 
     /**
-     * As far as the page reaches, and by whole steps of the grid.
+     * Moves a shape, limited to the page, by whole grid steps.
      * @param {{ from: Corner, shape: Shape }} moving @param {Corner} to @returns {Shape}
      */
     #shifted({ from, shape }, to) {

@@ -11,7 +11,7 @@ import { pick } from "./select.js";
 /** @typedef {import("../types.js").Tool} Tool */
 /** @typedef {import("../pen.js").Pen} Pen */
 
-/** Image pixels. */
+/** The maximum tolerance, in image pixels. */
 const MOST_TOLERANCE = 60;
 
 /** @implements {Tool} */
@@ -28,7 +28,7 @@ export class SimplifyTool {
         this.#desk = desk;
     }
 
-    /** Computed when the region or the tolerance is another. */
+    /** The simplified regions, computed again when the region or the tolerance has changed. */
     get #result() {
         const { selected, regions, page } = this.#desk;
         if (selected === null) return null;
@@ -84,7 +84,7 @@ export class SimplifyTool {
     }
 
     refresh() {
-        // A neighbour may be another than before.
+        // A neighbour may have changed.
         this.#preview = null;
     }
 

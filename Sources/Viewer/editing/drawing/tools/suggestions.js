@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * All lines of writing that the server finds on the page, in reading order, to be accepted, corrected or rejected one by one or
- * all together. A line that lies in a region is no suggestion any more: so undoing an acceptance brings it back, and what
- * others draw counts as well.
+ * Suggests all lines of writing that the server finds on the page, in reading order, to be accepted, corrected or rejected one by
+ * one or all at once. A line within a region is not suggested. Undoing an acceptance therefore brings it back, and regions drawn
+ * by others count as well.
  */
 import { draw, drawCount } from "../../../strings/drawing.js";
 import { join } from "../../geometry/cutting.js";
@@ -23,9 +23,9 @@ import { pick } from "./select.js";
 /** @typedef {{ shape: Shape, from: Corner, to: Corner, probes: Corner[], isRejected: boolean }} Suggestion */
 /** @typedef {{ state: "waiting" | "missing" | "failed" | "found", all: Suggestion[], current: Suggestion | null }} Found */
 
-/** Points of a line of which more than half must lie in regions for it to be in a clause already. */
+/** The number of points tested per line. If more than half of them are in regions, the line is already part of a clause. */
 const PROBES = 12;
-/** New clauses of one edit: each takes three operations, of which the server accepts 5,000. */
+/** The maximum number of new clauses per edit. Each takes three operations, and the server accepts 5,000 per edit. */
 const MOST_CLAUSES = 300;
 
 /** @implements {Tool} */
@@ -35,10 +35,10 @@ export class SuggestionsTool {
     #lines;
     /** @type {Map<number, Found>} by page */
     #pages = new Map();
-    /** @type {Suggestion[]} neither in a region nor rejected */
+    /** @type {Suggestion[]} the lines that are neither in a region nor rejected */
     #open = [];
 
-    /** @param {Desk} desk @param {import("./lines.js").LinesTool} lines  with which one is corrected */
+    /** @param {Desk} desk @param {import("./lines.js").LinesTool} lines  the tool used to correct a line */
     constructor(desk, lines) {
         this.#desk = desk;
         this.#lines = lines;
@@ -86,7 +86,7 @@ export class SuggestionsTool {
         ];
     }
 
-    /** The clause that a line can become part of. */
+    /** The clause to which a line can be added. */
     get #target() {
         const { session } = this.#desk;
         return session.selection !== null && session.value(`clauses/${session.selection}`) === true ? session.selection : null;
@@ -119,7 +119,7 @@ export class SuggestionsTool {
         on.announce(found.all.length > 0 ? drawCount("suggestionsFound", this.#open.length) : this.hint());
     }
 
-    /** Some may lie in regions now, or do so no longer. */
+    /** Updates the suggestions, as regions may have changed. */
     refresh() {
         const found = this.#found;
         if (!found) return;
@@ -148,17 +148,23 @@ export class SuggestionsTool {
         this.#reveal();
     }
 
-    /** What comes next is seen. */
+    /** Brings the current line into view. */
     #reveal() {
         if (this.#current) this.#desk.camera.reveal(boxOf(this.#current.shape.polygon), false);
     }
 
-    /** @param {Suggestion} line  becomes a clause, or part of the selected one if new shapes are to */
+    /**
+     * Adds a line as a new clause, or to the selected one if that option is on.
+     * @param {Suggestion} line
+     */
     #accept(line) {
         if (this.#desk.add([line.shape], "acceptLine")) this.#reveal();
     }
 
-    /** @param {Suggestion} line  becomes part of the selected clause: of a region that it touches, or a region of its own */
+    /**
+     * Adds a line to the selected clause, joined to one of its regions if they touch.
+     * @param {Suggestion} line
+     */
     #join({ shape }) {
         const desk = this.#desk;
         const clause = this.#target;
@@ -178,7 +184,10 @@ export class SuggestionsTool {
         this.#reveal();
     }
 
-    /** @param {Suggestion} line  is outlined anew between its ends, with handles */
+    /**
+     * Lets the lines tool outline a line again between its ends, with handles.
+     * @param {Suggestion} line
+     */
     #correct(line) {
         if (this.#lines.steps()?.canUndo) {
             this.#desk.problem = { at: null, text: draw("linesUnfinished") };
@@ -205,7 +214,7 @@ export class SuggestionsTool {
         this.#desk.on.announce(this.hint());
     }
 
-    /** Each becomes a clause, all in one step. */
+    /** Adds each line as a new clause, in edits of up to `MOST_CLAUSES`. */
     #acceptAll() {
         const desk = this.#desk;
         const lines = this.#open.filter(({ shape }) => !faultOf(shape, desk.page));
@@ -225,10 +234,13 @@ export class SuggestionsTool {
         return this.#open.filter(({ shape }) => isInShape(corner, shape)).sort((one, other) => areaOf(one.shape) - areaOf(other.shape))[0] ?? null;
     }
 
-    /** @param {Spot} spot  on a line: it is the one in question; on a region: that is selected */
+    /**
+     * Chooses the line at the spot, or else selects the region there.
+     * @param {Spot} spot
+     */
     tap(spot) {
         const line = this.#at(spot);
-        // Enter twice in the same place.
+        // Enter pressed twice in the same place accepts the line.
         if (line && line === this.#current && spot.kind === "key") this.#accept(line);
         else if (line) this.#choose(line);
         else pick(this.#desk, spot);
@@ -244,7 +256,7 @@ export class SuggestionsTool {
     /** @param {Pen} pen */
     paint(pen) {
         const { draft, handle } = pen.colours;
-        // Thinner where the whole sheet is shown, so that the writing is seen between them.
+        // Thinner at low zoom, so that the writing stays visible in between.
         const width = Math.min(1.5, Math.max(0.5, 8 * pen.scale));
         for (const line of this.#open) if (line !== this.#current) pen.shape(line.shape, draft, { width, fill: 0.05 });
         const current = this.#current;
@@ -255,7 +267,7 @@ export class SuggestionsTool {
 }
 
 /**
- * @param {{ polygon: Corner[], baseline: Corner[] }} line  as the server has it
+ * @param {{ polygon: Corner[], baseline: Corner[] }} line  a line as returned by the server
  * @param {number} pitch
  * @param {import("../types.js").Page} page
  * @returns {Suggestion}
@@ -263,7 +275,7 @@ export class SuggestionsTool {
 function suggestion({ polygon, baseline }, pitch, page) {
     const from = baseline[0] ?? polygon[0] ?? [0, 0];
     const to = baseline[baseline.length - 1] ?? from;
-    // On the letters, which stand on the baseline.
+    // On the letters, just above the baseline.
     const probes = Array.from({ length: PROBES }, (_, index) => {
         const [x, y] = along(baseline, from, (index + 0.5) / PROBES);
         return /** @type {Corner} */ ([x, y - 0.2 * pitch]);
@@ -272,7 +284,13 @@ function suggestion({ polygon, baseline }, pitch, page) {
     return { shape: { polygon: ringOf(polygon, page), holes: [] }, from: raised(from), to: raised(to), probes, isRejected: false };
 }
 
-/** @param {Corner[]} line @param {Corner} otherwise @param {number} share @returns {Corner} a point of a line by its share of the way across */
+/**
+ * Returns the point at a fraction of a line's width.
+ * @param {Corner[]} line
+ * @param {Corner} otherwise  returned if the line is too short
+ * @param {number} share  0 to 1
+ * @returns {Corner}
+ */
 function along(line, otherwise, share) {
     if (line.length < 2) return otherwise;
     const x = line[0][0] + share * (line[line.length - 1][0] - line[0][0]);
