@@ -266,11 +266,15 @@ test("edits of a file are read as they were written, and a file of anything else
         ["{", /not JSON/], ["[]", /expected document and edits/], ["null", /expected document/],
         [file([{ ...written, id: "../e" }]), /edits\[0\]\.id/],
         [file([written, { ...written, label: "two words" }]), /edits\[1\]\.label/],
-        [file([{ ...written, operations: [] }]), /edits\[0\]\.operations: expected 1 to 1000/],
+        [file([{ ...written, operations: [] }]), /edits\[0\]\.operations: expected 1 to 5000/],
         [file([{ ...written, operations: [operation("clauses/39/poem", null, "x")] }]), /operations\[0\]\.path/],
         [file([{ ...written, operations: [{ path: TITLE, after: "x" }] }]), /expected before and after/],
+        [file([{ ...written, operations: Array(5001).fill(written.operations[0]) }]), /expected 1 to 5000/],
         [file(Array(5001).fill(written)), /at most 5000/],
     ];
+    // The largest edit that a server accepts.
+    const largest = { ...written, operations: Array(5000).fill(written.operations[0]) };
+    assert.deepEqual(parseEdits(file([largest])).edits, [largest]);
     for (const [text, message] of faults) assert.throws(() => parseEdits(text), { name: "RangeError", message }, text.slice(0, 60));
 });
 

@@ -13,7 +13,10 @@ import { skipUnchangedFrames } from "./redrawing.js";
 
 /** The minimum ratio of a level's resolution to a picture's at which the level looks no worse. */
 const BLUR = 0.75;
-/** For an image with no tiles yet, none are requested. @type {Tiles} */
+/**
+ * For an image with no tiles yet, none are requested.
+ * @type {Tiles}
+ */
 const BLANK = { tileSize: 256, format: "jpg", cut: {}, isDoubled: true, url: () => "" };
 
 export class Surface {

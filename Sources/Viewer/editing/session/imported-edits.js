@@ -17,7 +17,8 @@ import { isField, same } from "./values.js";
 
 /** The maximum number of edits in a file, more than anybody makes offline. */
 const MOST_EDITS = 5000;
-const MOST_OPERATIONS = 1000;
+/** The maximum number of operations in an edit, the same as the server's `EditLimits.operations`. */
+const MOST_OPERATIONS = 5000;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/;
 
 /** @param {unknown} text @returns {text is string} */
