@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Runs targets of the Makefile and says at the end how long each took.
+"""Runs targets of the Makefile and prints how long each took.
 
     Tools/parts.py STAGE…
 
-A stage is names of targets, which run one after the other. Where there is a "," between some, as in "build , lint typecheck",
-what stands before it and what stands after it run side by side; then what a target prints is shown when it has ended.
-After a target that fails no other one is begun.
+A stage is a list of targets, which run one after the other. A "," splits it into lanes that run in parallel, as in
+"build , lint typecheck"; the output of each target is then printed when it ends. After a target fails, no other target starts.
 """
 
 import os
@@ -22,11 +21,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 @dataclass
 class Part:
-    """A target that has ended."""
+    """A finished target."""
 
     name: str
     seconds: float
-    # What it and all that it waited for used of the processors.
+    # The processor time of the target and its child processes.
     processor_seconds: float
     status: int
 
@@ -41,7 +40,7 @@ class Parts:
         return any(part.status for part in self.ended)
 
     def run(self, name: str, is_alone: bool) -> None:
-        self.say(f"== {name}")
+        self.print(f"== {name}")
         start = time.monotonic()
         with tempfile.TemporaryFile() as output:
             process = subprocess.Popen(
@@ -53,9 +52,9 @@ class Parts:
             self.ended.append(part)
             if not is_alone:
                 output.seek(0)
-                self.say(f"== {name}, after {clock(part.seconds)}", output.read())
+                self.print(f"== {name}, after {clock(part.seconds)}", output.read())
 
-    def say(self, line: str, output: bytes = b"") -> None:
+    def print(self, line: str, output: bytes = b"") -> None:
         with self.printing:
             sys.stdout.buffer.write(line.encode() + b"\n" + output)
             sys.stdout.buffer.flush()
