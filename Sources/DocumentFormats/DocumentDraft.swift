@@ -1,23 +1,21 @@
 import DocumentModel
 import Foundation
 
-/// A document on its way from another format into a source folder's files.
+/// A document read from another format, before conversion into the files of a source folder.
 struct DocumentDraft {
     var header: DocumentHeader
-    /// The pages; an image is named where one is given.
+    /// The pages. A page has an image name only if an image was supplied for it.
     var pages: [SourcePage]
     var categories: [Category]
     var clauses: [Clause]
-    /// By language tag, then by clause id.
+    /// The texts by language tag, then by clause id.
     var texts: [String: [String: ClauseText]]
-    /// In their order.
     var tours: [Tour] = []
-    /// In their order.
     var glossary: [GlossaryEntry] = []
 
-    /// The document, made of files that pass the same checks as what people write.
+    /// Builds the document from files that pass the same checks as handwritten ones.
     ///
-    /// - Throws: Faults of what the draft holds; their paths are those of a source folder.
+    /// - Throws: Faults in the draft's content. Their paths are those of a source folder.
     /// - Complexity: O(*n*) in the size of the draft.
     func document() throws(SourceFaults) -> SourceDocument {
         let sizes = pages.flatMap { page in
@@ -28,7 +26,7 @@ struct DocumentDraft {
             DraftSource(files: files, sizes: Dictionary(sizes) { first, _ in first }))
     }
 
-    /// The files of a source folder, images not among them.
+    /// The files of a source folder, without the images.
     var files: [SourceFile] {
         var files = [Self.file("document.json", description), Self.file("clauses.json", .array(clauses.map(\.json)))]
         if !tours.isEmpty { files.append(Self.file("tours.json", .array(tours.map(\.json)))) }
@@ -69,7 +67,7 @@ struct DocumentDraft {
     }
 }
 
-/// Files of a source folder that were made in memory, and the sizes of images by name.
+/// A source folder in memory, with the image sizes by name.
 struct DraftSource: SourceProvider {
     let files: [SourceFile]
     let sizes: [String: (width: Int, height: Int)]

@@ -1,9 +1,9 @@
 import DocumentModel
 import Foundation
 
-/// Makes ids that are valid and different of whatever names another format has.
+/// Turns arbitrary names from another format into valid, unique ids.
 struct IdentifierMaker {
-    /// What an id begins with where nothing of a name can be used.
+    /// The id's stem if no part of a name is usable.
     private let fallback: String
     private var used: Set<String>
     private var numbers: [String: Int] = [:]
@@ -12,14 +12,16 @@ struct IdentifierMaker {
         (self.fallback, used) = (fallback, reserved)
     }
 
-    /// An id made of the last part of an address or name; the first one to ask for it gets it as it is.
+    /// Returns an id made from the last part of an address or name. A number is appended if the id has already been
+    /// used.
     ///
     /// - Complexity: O(*n*) in the length of the name.
     mutating func make(_ name: String?) -> String {
         let base = name.flatMap(Self.identifier) ?? fallback
-        // Names that say nothing are numbered from the first one on.
+        // Ids made from the fallback are numbered from the first one.
         var candidate = base == fallback ? "\(base)-1" : base
-        // Counted by what the number is added to: names that begin alike would each count through the others' numbers.
+        // Counters are kept per truncated stem, because names with the same long beginning would otherwise repeat each
+        // other's search for a free number.
         let stem = String(base.prefix(90))
         while !used.insert(candidate).inserted {
             let number = numbers[stem, default: 1] + 1
@@ -29,7 +31,7 @@ struct IdentifierMaker {
         return candidate
     }
 
-    /// The last part of an address, behind `/`, `#` or `:`, if that can be an id; else what can be kept of it.
+    /// Returns the last part of an address, after `/`, `#` or `:`, if it is a valid id. Otherwise returns its slug.
     static func identifier(_ name: String) -> String? {
         let address = name.prefix { $0 != "?" }
         let parts = address.split { "/#:".contains($0) }
@@ -38,7 +40,8 @@ struct IdentifierMaker {
         return slug(last.removingPercentEncoding ?? last)
     }
 
-    /// Words as an id: without accents, in lower case, what is neither letter nor digit turned into hyphens.
+    /// Converts words to an id: removes accents, lower-cases, and replaces anything except letters and digits with
+    /// hyphens.
     static func slug(_ words: String) -> String? {
         var made = ""
         for scalar in words.prefix(200).lowercased().decomposedStringWithCanonicalMapping.unicodeScalars {

@@ -1,15 +1,15 @@
 import DocumentModel
 
-/// What could not be taken over as it was. The same words are said once, with how often and where first.
+/// Notes on what could not be imported unchanged. Identical notes are merged, with a count and the first place.
 struct ImportNotes {
-    /// The most lines; further ones are counted.
+    /// The maximum number of lines. Further notes are only counted.
     private static let limit = 100
 
     private var order: [String] = []
     private var counts: [String: (count: Int, first: String)] = [:]
     private var furtherCount = 0
 
-    /// Notes something, and the place: an annotation's id, say, or a path.
+    /// Adds a note with a place, such as an annotation's id or a path.
     mutating func add(_ text: String, at place: String = "") {
         if let known = counts[text] {
             counts[text] = (known.count + 1, known.first)
@@ -21,28 +21,28 @@ struct ImportNotes {
         }
     }
 
-    /// Notes a value that documents have no place for.
+    /// Notes that a value is left out because documents cannot hold it.
     ///
-    /// - Parameter what: What it is, in words that do not name the place: "thumbnail of a canvas".
+    /// - Parameter what: A description of the value that does not include the place, such as "thumbnail of a canvas".
     mutating func leaveOut(_ node: SourceNode, _ what: String) {
         add("\(what) is not supported and was left out", at: node.path.description)
     }
 
-    /// Notes the members of an object that nothing is made of, each by its path.
+    /// Notes each non-empty member of an object that is not imported, with its path.
     ///
     /// - Parameters:
-    ///   - whole: What the object is: "a canvas".
-    ///   - known: The keys of what is taken over.
+    ///   - whole: A description of the object, such as "a canvas".
+    ///   - known: The keys of the members that are imported.
     mutating func leaveOut(from object: SourceObject, _ whole: String, besides known: Set<String>) {
         for (key, node) in object.nodes where !known.contains(key) && !node.isEmpty {
             leaveOut(node, "\(FaultText.plain(key)) of \(whole)")
         }
     }
 
-    /// The lines, each beginning with the file's name.
+    /// The lines, each prefixed with the file's name.
     func lines(of file: String) -> [String] { lines.map { "\(file): \($0)" } }
 
-    /// The lines.
+    /// The notes as lines of text.
     var lines: [String] {
         let lines = order.map { text in
             let (count, first) = counts[text] ?? (1, "")

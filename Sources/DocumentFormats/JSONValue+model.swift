@@ -2,20 +2,20 @@ import DocumentModel
 import ImageGeometry
 
 extension JSONValue {
-    /// An object of those members that have a value, in their order.
+    /// Returns an object of the members that have a value, in the given order.
     static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
         .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
     }
 
-    /// An array, or nothing where it would be empty.
+    /// Returns an array, or nil if it would be empty.
     static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
 
-    /// A whole number.
+    /// Returns a whole number.
     static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
 }
 
 extension LanguageMap {
-    /// A text, or an object of texts by language, sorted.
+    /// A single text, or an object of texts sorted by language.
     var json: JSONValue {
         let words = byLanguage
         guard !words.isEmpty else { return .string(text(in: nil) ?? "") }
@@ -25,7 +25,7 @@ extension LanguageMap {
 }
 
 extension PresentationProperties {
-    /// As `document.json` has them, those that are not stated left out.
+    /// The members as written in `document.json`. Properties without a value are left out.
     var members: [(String, JSONValue?)] {
         [
             ("behavior", .list(behavior.map(JSONValue.string))),
@@ -43,12 +43,12 @@ extension PresentationProperties {
 }
 
 extension CollectionPlace {
-    /// As `document.json` has it.
+    /// The entry as written in `document.json`.
     var json: JSONValue { .members([("id", .string(id)), ("label", label?.json)]) }
 }
 
 extension LanguageTexts {
-    /// An object of lists of texts by language, sorted.
+    /// An object that maps each language to a list of texts, sorted by language.
     var json: JSONValue {
         .object(
             byLanguage.sorted { $0.key < $1.key }.map { language, texts in
@@ -58,7 +58,7 @@ extension LanguageTexts {
 }
 
 extension WebLink {
-    /// As `document.json` has it.
+    /// The link as written in `document.json`.
     var json: JSONValue {
         .members([
             ("id", .string(id)), ("type", type.map(JSONValue.string)), ("label", label?.json),
@@ -69,7 +69,7 @@ extension WebLink {
 }
 
 extension Provider {
-    /// As `document.json` has it.
+    /// The provider as written in `document.json`.
     var json: JSONValue {
         .members([
             ("id", id.map(JSONValue.string)), ("label", label.json), ("homepage", .list(homepage.map(\.json))),
@@ -79,7 +79,7 @@ extension Provider {
 }
 
 extension ContentsEntry {
-    /// As `document.json` has it: whole pages as their numbers.
+    /// The entry as written in `document.json`. Whole pages are written as their numbers.
     var json: JSONValue {
         .members([
             ("label", label?.json), ("behavior", .list(behavior.map(JSONValue.string))),
@@ -98,7 +98,7 @@ extension ContentsEntry {
 }
 
 extension SourcePage {
-    /// As `document.json` has it.
+    /// The page as written in `document.json`.
     var json: JSONValue {
         let own: [(String, JSONValue?)] =
             [("image", image.map(JSONValue.string)), ("imagePage", imagePage.map(JSONValue.integer))] + part.members
@@ -113,7 +113,7 @@ extension SourcePage {
 }
 
 extension Category {
-    /// As `categories.json` has it.
+    /// The category as written in `categories.json`.
     var json: JSONValue {
         .members([
             ("id", .string(id)), ("label", label.json), ("icon", icon.map(JSONValue.string)),
@@ -123,7 +123,7 @@ extension Category {
 }
 
 extension Clause {
-    /// As `clauses.json` has it.
+    /// The clause as written in `clauses.json`.
     var json: JSONValue {
         .members([
             ("id", .string(id)), ("number", number.map(JSONValue.string)), ("kind", .string(kind.rawValue)),
@@ -135,7 +135,7 @@ extension Clause {
 }
 
 extension Region {
-    /// As `clauses.json` has it.
+    /// The region as written in `clauses.json`.
     var json: JSONValue {
         .members([
             ("page", .integer(page)), ("polygon", Self.ring(polygon.outer)),
@@ -147,7 +147,7 @@ extension Region {
 }
 
 extension ClauseText {
-    /// As `texts/LANGUAGE.json` has it.
+    /// The text as written in `texts/LANGUAGE.json`.
     var json: JSONValue {
         .members([
             ("title", title.map(JSONValue.string)), ("translation", translation.map(JSONValue.string)),

@@ -1,14 +1,14 @@
 public import DocumentModel
 
-/// An image that a file of another format names for one of its pages, by paths beside the file.
+/// An image that a file of another format names for one of its pages, with candidate paths relative to that file.
 public struct NamedImage: Hashable, Sendable {
     /// The page's number, from 1.
     public let page: Int
-    /// The id of the capture that it is; nil for the page's own image.
+    /// The id of the capture, or nil for the page's own image.
     public let capture: String?
-    /// Paths below the folder of the file, the best one first; none of what is elsewhere.
+    /// Paths below the file's folder, best first. Images stored elsewhere are not included.
     public let paths: [String]
-    /// The address as the file has it, for notes.
+    /// The address as written in the file, for notes.
     public let address: String
 
     package init(page: Int, capture: String? = nil, paths: [String], address: String) {
@@ -17,7 +17,8 @@ public struct NamedImage: Hashable, Sendable {
 }
 
 extension RecognisedSource {
-    /// The images that an edition names for its pages; none for formats that refer to images by their addresses on the web.
+    /// Returns the images that a TEI edition names for its pages. Empty for formats that refer to images by web
+    /// address.
     ///
     /// - Throws: The fault of a surface that cannot be read.
     /// - Complexity: O(*n*) in the size of the file.

@@ -1,13 +1,13 @@
 public import DocumentModel
 
 extension RecognisedSource {
-    /// Makes a document of the file.
+    /// Converts the file to a document.
     ///
     /// - Parameters:
-    ///   - id: The document's id; nil for one made of what the file is called, inside or out.
-    ///   - images: Images that are given for its pages, by page number from 1. Coordinates are scaled to them.
-    ///   - captures: Images that are given for the further captures that a manifest offers.
-    ///   - annotations: Files of annotations that belong to a manifest: what it refers to, and nobody fetches.
+    ///   - id: The document's id, or nil to derive one from the file's content or name.
+    ///   - images: The images supplied for the pages, by page number from 1. Coordinates are scaled to them.
+    ///   - captures: The images supplied for further captures in a manifest or TEI file.
+    ///   - annotations: Annotation files that a manifest refers to. They are never fetched.
     /// - Throws: The first fault, with its place in the file.
     /// - Complexity: O(*n*) in the size of the file.
     public func read(
@@ -53,7 +53,8 @@ extension RecognisedSource {
         return ImportedDocument(document: try made.draft.document(), notes: made.notes.lines(of: file))
     }
 
-    /// Only manifests refer to annotations that lie elsewhere.
+    /// Checks that annotation files are given only for a manifest, because no other format refers to separate
+    /// annotations.
     private func checkAnnotations(_ annotations: [RecognisedSource]) throws(SourceFaults) {
         guard let first = annotations.first else { return }
         guard format == .manifest2 || format == .manifest3 else {
@@ -68,7 +69,7 @@ extension RecognisedSource {
         }
     }
 
-    /// Images whose names differ, as the files of one folder do.
+    /// Makes the images' file names unique, because all are stored in one folder.
     private static func distinct(
         _ images: [Int: SourceImage], _ captures: [CaptureName: SourceImage]
     ) -> (images: [Int: SourceImage], captures: [CaptureName: SourceImage]) {
@@ -86,7 +87,7 @@ extension RecognisedSource {
         return distinct
     }
 
-    /// Only manifests and editions offer captures.
+    /// Checks that captures are given only for manifests and TEI, because no other format has them.
     private func checkCaptures(_ captures: [CaptureName: SourceImage]) throws(SourceFaults) {
         guard let first = captures.keys.min(), ![.manifest2, .manifest3, .tei].contains(format) else { return }
         throw SourceFaults([
@@ -95,11 +96,11 @@ extension RecognisedSource {
         ])
     }
 
-    /// The id of a document whose file tells none: made of the file's name.
+    /// An id derived from the file's name, for files that contain no id.
     public var idOfName: String { Self.id(nil, address: nil, path: path) }
 
-    /// The id of a document: that asked for, else that of its address, else the file's name, or its folder's where that
-    /// says nothing.
+    /// Returns the document's id: the requested one, else the one in the address, else the file's name, or its folder's
+    /// name if the file's name is generic.
     package static func id(_ wanted: String?, address: String?, path: String) -> String {
         if let wanted { return wanted }
         let telling = { (name: Substring) in
@@ -119,7 +120,7 @@ extension RecognisedSource {
 }
 
 extension FaultCollector {
-    /// The first fault alone: what follows in a file of another program is most often the same again.
+    /// Returns only the first fault. In a file from another program, later faults usually repeat it.
     func firstAlone(_ file: String) -> SourceFaults {
         guard let first = error.faults.first else {
             return SourceFaults([SourceFault(file: file, path: "", value: "nothing", expected: "a document")])

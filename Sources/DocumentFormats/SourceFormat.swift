@@ -1,26 +1,27 @@
 public import DocumentModel
 package import Foundation
 
-// 1. `RecognisedSource.recognise` looks at the first byte that is not white space. JSON is parsed once, and its types
-//    identify the `SourceFormat`; of XML the outermost element does. Anything unrecognised is left to the image library.
-// 2. Annotations are read in two steps. `AnnotationReader` knows the keys of Web and Open Annotations and makes
+// 1. `RecognisedSource.recognise` inspects the first byte that is not white space. JSON is parsed once, and its types
+//    identify the `SourceFormat`; XML is identified by its outermost element. Anything else is left to the image
+//    library.
+// 2. Annotations are read in two steps. `AnnotationReader` knows the keys of Web and Open Annotations and produces
 //    `ReadAnnotation`s, with drawings still as text. Once all pages and their images are known, `TargetPlacement`
-//    converts them (`SVGDrawing`, `SVGPen`, `RingGrouping`) to pixels of the image, so that curves are flattened for that
-//    size.
-// 3. `AnnotationConversion` makes clauses, categories and texts. `ManifestReader` and `AnnotationFile` add the document:
-//    `ManifestHeader` its fields, `ManifestProperties` what is kept as IIIF has it, `ManifestContents` the table of
-//    contents. `GeoJSONReader` has a shorter path of its own.
-// 4. The result is always the files of a source folder in memory (`DocumentDraft`), which pass the same checks as a folder
-//    that people wrote. What cannot be imported is in the `notes`; a fault ends the import, with its path in the file.
+//    converts the drawings (`SVGDrawing`, `SVGPen`, `RingGrouping`) to image pixels, so that curves are flattened for
+//    that size.
+// 3. `AnnotationConversion` makes clauses, categories and texts. `ManifestReader` and `AnnotationFile` add the
+//    document: `ManifestHeader` reads its fields, `ManifestProperties` the properties kept in IIIF's form,
+//    `ManifestContents` the table of contents. `GeoJSONReader` converts features directly.
+// 4. The result is always a source folder in memory (`DocumentDraft`), which passes the same checks as a handwritten
+//    folder. What cannot be imported is listed in `notes`; a fault ends the import, with its path in the file.
 //
-// 5. Of TEI, `TEISurface` reads pages and zones, `TEIClauses` walks through the text and finds what is linked with zones,
-//    `TEIHeader` reads the document's fields. METS (`METSReader`) only says which images and files of text lines belong
-//    together in which order; the layer above opens those.
+// 5. For TEI, `TEISurface` reads pages and zones, `TEIClauses` walks through the text and finds what is linked with
+//    zones, and `TEIHeader` reads the document's fields. METS (`METSReader`) only lists which images and text line
+//    files belong together, and in which order; the layer above opens them.
 //
-// `PresentationWriter`, `GeoJSONWriter` and `TEIWriter` go the other way, from a `SourceDocument`. The first takes the base
-// of all addresses, for files and servers alike.
+// `PresentationWriter`, `GeoJSONWriter` and `TEIWriter` convert a `SourceDocument` back. `PresentationWriter` takes the
+// base of all addresses, so that it serves files and servers alike.
 
-/// The formats of documents that are one file, as its content tells them, whatever its name.
+/// The formats of single-file documents, identified by content rather than by name.
 public enum SourceFormat: Hashable, Sendable, CaseIterable {
     /// A IIIF manifest, version 3 of the Presentation API, with its annotations.
     case manifest3
@@ -34,22 +35,22 @@ public enum SourceFormat: Hashable, Sendable, CaseIterable {
     case geoJSON
     /// TEI P5 with a facsimile.
     case tei
-    /// METS: a list of images in order, each perhaps with a file of text lines.
+    /// METS: an ordered list of images, each with an optional file of text lines.
     case mets
 }
 
-/// A file whose format is recognised, ready to be made a document.
+/// A file of a recognised format that can be converted to a document.
 public struct RecognisedSource: Equatable, Sendable {
-    /// The largest file that is read, in bytes: 64 MB.
+    /// The maximum size of a file, in bytes: 64 MB.
     public static let byteLimit = 64 << 20
 
-    /// What it is.
+    /// The format of the file.
     public let format: SourceFormat
     /// The file's path.
     public let path: String
     let content: Content
 
-    /// What a file holds.
+    /// The parsed content of a file.
     enum Content: Equatable, Sendable {
         case json(JSONValue)
         /// The outermost element.
@@ -59,16 +60,16 @@ public struct RecognisedSource: Equatable, Sendable {
     /// The file's name, for faults and notes.
     package var file: String { (path as NSString).lastPathComponent }
 
-    /// Looks at a file, and reads it if it is of one of the formats.
+    /// Recognises and reads a file of one of the supported formats.
     ///
-    /// - Returns: Nil for what begins like none of them: an image, say.
-    /// - Throws: The fault of a file that begins like one of them and is broken, too large, or of another kind.
-    /// - Complexity: O(*n*) in the size of the file, and a look at its beginning where it is none of them.
+    /// - Returns: Nil if the file begins like none of the formats, as an image does.
+    /// - Throws: A fault if the file begins like one of the formats but is broken, too large or of another kind.
+    /// - Complexity: O(*n*) in the size of the file; constant if it begins like none of the formats.
     public static func recognise(_ path: String) throws(SourceFaults) -> RecognisedSource? {
         guard let first = firstByte(of: path) else { return nil }
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return try recognise(bytes(of: path), path: path)
-        // A byte order mark of UTF-16 is the beginning of XML, or of an image that the library for those refuses by name.
+        // A UTF-16 byte order mark begins XML, or an image, which the image library rejects with a clear error.
         case UInt8(ascii: "<"), 0xFE, 0xFF:
             guard try LineFile.xmlFormat(path) != nil else { return nil }
             return try recognise(bytes(of: path), path: path)
@@ -76,7 +77,7 @@ public struct RecognisedSource: Equatable, Sendable {
         }
     }
 
-    /// The format of XML with this outermost element; nil for another one.
+    /// Returns the format of XML with this outermost element, or nil if it is not supported.
     static func format(ofElement name: String) -> SourceFormat? {
         switch name {
         case "TEI", "teiCorpus": .tei
@@ -85,9 +86,9 @@ public struct RecognisedSource: Equatable, Sendable {
         }
     }
 
-    /// The first byte that is no white space among the first 64 kB; a byte order mark is passed over.
+    /// Returns the first byte that is not white space within the first 64 kB, after any byte order mark.
     private static func firstByte(of path: String) -> UInt8? {
-        // Anything but a plain file (a pipe would block for ever) is for others to refuse.
+        // Only regular files are opened: a pipe would block forever. Callers reject everything else.
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         guard
             (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType == .typeRegular,
@@ -114,7 +115,7 @@ public struct RecognisedSource: Equatable, Sendable {
 
     // MARK: Content
 
-    /// Reads JSON or XML that is in memory, as the content of a file.
+    /// Recognises JSON or XML in memory as the content of a file.
     static func recognise(_ bytes: Data, path: String) throws(SourceFaults) -> RecognisedSource {
         let file = (path as NSString).lastPathComponent
         if LineFile.beginsWithTag(bytes) {
@@ -142,10 +143,10 @@ public struct RecognisedSource: Equatable, Sendable {
         return RecognisedSource(format: format, path: path, content: .json(content))
     }
 
-    /// What a value of JSON is, by its types.
+    /// Returns the format of a JSON value, determined by its types.
     private static func format(of content: JSONValue, file: String) throws(SourceFaults) -> SourceFormat {
         let isArray = content.elements != nil
-        // Of an array the first element tells for all.
+        // The first element of an array determines the format.
         let first = isArray ? content.elements?.first : content
         let root = SourceNode(value: first, file: file, path: .root(""), faults: FaultCollector())
         let object = root.asObject
@@ -156,7 +157,7 @@ public struct RecognisedSource: Equatable, Sendable {
                 let isOlder = object?["on"].isNothing == false || object?["@type"].isNothing == false
                 return isOlder ? .openAnnotations : .webAnnotations
             case "FeatureCollection" where !isArray, "Feature" where !isArray: return .geoJSON
-            // A bare geometry, also one that is refused: its fault says which are not.
+            // Includes unsupported bare geometries, so that their fault lists the supported ones.
             case _ where !isArray && GeoJSONGeometry.types.contains(type): return .geoJSON
             default: break
             }

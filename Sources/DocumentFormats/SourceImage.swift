@@ -1,6 +1,6 @@
 public import DocumentModel
 
-/// An image that is given for a page of a document which comes from another format.
+/// An image supplied for a page of a document that comes from another format.
 public struct SourceImage: Hashable, Sendable {
     /// The name of the image's file, without folders.
     public let fileName: String
@@ -9,16 +9,16 @@ public struct SourceImage: Hashable, Sendable {
     /// The height in pixels, after orientation.
     public let height: Int
 
-    /// Makes the description of an image.
+    /// Creates the description of an image.
     public init(fileName: String, width: Int, height: Int) {
         (self.fileName, self.width, self.height) = (fileName, width, height)
     }
 }
 
-/// What came of a file of another format.
+/// The result of importing a file of another format.
 public struct ImportedDocument: Sendable {
-    /// The document, checked like a source folder.
+    /// The document, validated like a source folder.
     public let document: SourceDocument
-    /// What could not be taken over as it was, one line each.
+    /// What could not be imported unchanged, one line each.
     public let notes: [String]
 }

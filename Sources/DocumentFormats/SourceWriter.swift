@@ -2,8 +2,7 @@ public import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// Makes the files of a source folder for a document that came from elsewhere, so that it can be exported like one that
-/// people wrote.
+/// Writes the files of a source folder for an imported document, so that it can be exported like a handwritten one.
 enum SourceWriter {
     struct DocumentFile: Encodable {
         struct Page: Encodable {
@@ -36,9 +35,9 @@ enum SourceWriter {
         var kind = ClauseKind.clause
         var categories: [String] = []
         var regions: [Region]
-        /// The ids of the lines in the file that it was made of, for who wants to go back to that.
+        /// The ids of the lines in the original file that the clause was made from.
         let lines: [String]
-        /// Whether it is one text line as the file has it; nil where it is not.
+        /// Whether the clause is one text line of the original file, or nil if it is not.
         var textLine: Bool?
     }
 
@@ -52,16 +51,16 @@ enum SourceWriter {
         let transcription: String?
     }
 
-    /// Codes a value as a file of people's own would look: keys sorted, indented, with a line end.
+    /// Encodes a value in the style of a handwritten file: sorted keys, indentation, a final newline.
     static func file(_ name: String, _ value: some Encodable) throws -> SourceFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return SourceFile(name: name, bytes: try encoder.encode(value) + Data("\n".utf8))
     }
 
-    /// Codes the files and reads them back, so that what this program makes passes the same checks as what people write.
+    /// Encodes the files and reads them back, so that generated files pass the same checks as handwritten ones.
     ///
-    /// - Parameter name: What a fault is about.
+    /// - Parameter name: The name to report in faults.
     static func document(
         _ name: String, _ makeFiles: () throws -> [SourceFile]
     ) throws(SourceFaults) -> SourceDocument {
@@ -78,15 +77,15 @@ enum SourceWriter {
 }
 
 extension SourceDocument {
-    /// A document of one page that has an image and no clauses.
+    /// Creates a document with one page, which has an image and no clauses.
     ///
     /// - Parameters:
     ///   - id: The document's id; see ``Identifier/make(fromFileName:)``.
-    ///   - title: The name to show.
+    ///   - title: The title to show.
     ///   - image: The name of the image's file, without folders.
     ///   - width: The image's width in pixels, after orientation.
     ///   - height: The image's height in pixels, after orientation.
-    /// - Throws: Faults of the id, the name or the size.
+    /// - Throws: Faults of the id, the title or the size.
     public static func imageAlone(
         id: String, title: String, image: String, width: Int, height: Int
     ) throws(SourceFaults) -> SourceDocument {
@@ -96,12 +95,12 @@ extension SourceDocument {
         ).document
     }
 
-    /// A draft of one page of blank paper, of which nothing is said but a title.
+    /// Creates a draft with a title and one page of blank paper.
     ///
     /// - Parameters:
     ///   - id: The document's id.
-    ///   - title: The name to show.
-    ///   - language: The tag of the language that it is in, and that its texts will be in.
+    ///   - title: The title to show.
+    ///   - language: The tag of the document's language, which is also that of its texts.
     ///   - width: The page's width in pixels.
     ///   - height: The page's height in pixels.
     /// - Throws: Faults of the id, the language or the size.

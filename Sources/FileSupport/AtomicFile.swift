@@ -1,20 +1,20 @@
 import Foundation
 
-/// A file that is there whole or not at all: written beside its place, and renamed. One that is let go before it is in
-/// place is removed.
+/// A file that exists either whole or not at all: it is written next to its destination and then renamed. A file that
+/// is released before the rename is removed.
 package final class AtomicFile {
     private let target: String
-    /// Where it is until it is in its place.
+    /// The temporary path, used until the file is moved into place.
     package let partial: String
     private let descriptor: Int32
     private var failure: Int32 = 0
     private var isInPlace = false
 
-    /// Begins a file.
+    /// Creates the temporary file.
     ///
     /// - Parameters:
-    ///   - target: The file's path; its folder must be there.
-    ///   - failure: The error for what the operating system says.
+    ///   - target: The path of the finished file. Its folder must exist.
+    ///   - failure: Makes the error from the operating system's message.
     package init<Failure: Error>(_ target: String, failure: (_ reason: String) -> Failure) throws(Failure) {
         self.target = target
         partial = "\(target).partial-\(getpid())"
@@ -28,7 +28,7 @@ package final class AtomicFile {
         if !isInPlace { unlink(partial) }
     }
 
-    /// Appends bytes. After a failure, which ``check(failure:)`` reports, it does nothing.
+    /// Appends bytes. Does nothing after a failure, which ``check(failure:)`` reports.
     package func append(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         while failure == 0, !rest.isEmpty {
@@ -41,24 +41,24 @@ package final class AtomicFile {
         }
     }
 
-    /// Throws the error for what went wrong so far, if anything.
+    /// Throws an error if any earlier write failed.
     package func check<Failure: Error>(failure: (_ reason: String) -> Failure) throws(Failure) {
         if self.failure != 0 { throw failure(Self.reason(self.failure)) }
     }
 
-    /// Makes what was appended last through a power cut.
+    /// Flushes the appended bytes to disk, so that they survive a power cut.
     package func sync<Failure: Error>(failure: (_ reason: String) -> Failure) throws(Failure) {
         if self.failure == 0, fsync(descriptor) != 0 { self.failure = errno }
         try check(failure: failure)
     }
 
-    /// Puts the file in the place of the one that may be there.
+    /// Moves the file to its destination, replacing any existing file.
     ///
     /// - Parameters:
-    ///   - place: Its path, in the same folder, where it was not known at the beginning.
-    ///   - isDurable: Whether it is to outlast a power cut: then the file is synced before it is renamed, and its folder
-    ///     afterwards.
-    ///   - failure: The error for what the operating system says; the file in the place is the former one then.
+    ///   - place: The destination, in the same folder, if it was not known at the beginning.
+    ///   - isDurable: Whether the change must survive a power cut. If so, the file is synced before it is renamed, and
+    ///     its folder afterwards.
+    ///   - failure: Makes the error from the operating system's message. The existing file is then left unchanged.
     package func moveIntoPlace<Failure: Error>(
         _ place: String? = nil, isDurable: Bool = true, failure: (_ reason: String) -> Failure
     ) throws(Failure) {
@@ -70,14 +70,14 @@ package final class AtomicFile {
         if isDurable { Self.syncFolder(of: target) }
     }
 
-    /// Writes a file in the place of the one that may be there.
+    /// Writes a file atomically, replacing any existing file.
     ///
     /// - Parameters:
-    ///   - target: The file's path; its folder must be there.
-    ///   - isDurable: As for ``moveIntoPlace(isDurable:failure:)``.
-    ///   - failure: The error for what the operating system says.
+    ///   - target: The path of the file. Its folder must exist.
+    ///   - isDurable: As in ``moveIntoPlace(_:isDurable:failure:)``.
+    ///   - failure: Makes the error from the operating system's message.
     ///   - write: Writes the content.
-    /// - Throws: The error of `write`, or `failure`; the file in the place is the former one then.
+    /// - Throws: The error of `write`, or `failure`. The existing file is then left unchanged.
     package static func replace<Failure: Error>(
         _ target: String, isDurable: Bool = true, failure: (_ reason: String) -> Failure,
         write: (AtomicFile) throws(Failure) -> Void
@@ -87,13 +87,13 @@ package final class AtomicFile {
         try file.moveIntoPlace(isDurable: isDurable, failure: failure)
     }
 
-    /// Removes what killed processes have left: files and folders that no process has locked.
+    /// Removes unfinished files and folders that killed processes left behind, unless a process has locked them.
     ///
     /// - Parameters:
-    ///   - folder: Where to look.
-    ///   - isShared: Whether other users write there; what is theirs stays.
-    ///   - isLeftover: Whether a name is that of something unfinished.
-    /// - Returns: The paths of what was removed.
+    ///   - folder: The folder to search.
+    ///   - isShared: Whether other users write to the folder. If so, only files of the current user are removed.
+    ///   - isLeftover: Whether a name belongs to an unfinished file or folder.
+    /// - Returns: The paths that were removed.
     @discardableResult
     package static func removeAbandoned(
         in folder: String, isShared: Bool = false, where isLeftover: (_ name: String) -> Bool
@@ -114,16 +114,16 @@ package final class AtomicFile {
         return removed
     }
 
-    /// Makes a rename last through a power cut. A file system that cannot sync a folder is taken as it is.
+    /// Makes a rename survive a power cut. Does nothing on file systems that cannot sync folders.
     package static func syncFolder(of path: String) { syncFolder(folder(of: path)) }
 
-    /// The folder that a path lies in.
+    /// Returns the folder that contains a path.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes the names in a folder last through a power cut.
+    /// Syncs a folder, so that its names survive a power cut.
     package static func syncFolder(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -1,19 +1,19 @@
-/// Strings of JSON, with the escapes that RFC 8259, section 7, asks for, and all other characters as they are.
+/// Encodes JSON strings with only the escapes that RFC 8259, section 7, requires.
 package enum JSONString {
-    /// A string with its quotes.
+    /// Returns a string in quotes.
     package static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends a string with its quotes.
+    /// Appends a string in quotes.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         defer { bytes.append(0x22) }
-        // Nearly all strings are written as they are.
+        // Nearly all strings need no escapes.
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
             bytes += text.utf8
             return

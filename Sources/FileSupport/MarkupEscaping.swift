@@ -1,15 +1,16 @@
-/// Text as HTML and XML hold it, by Unicode scalar: a sign with an accent on it is still a sign.
+/// Escapes text for HTML and XML. It works on Unicode scalars, so a combining mark does not hide the character before
+/// it.
 package enum MarkupEscaping {
-    /// Text between tags of HTML or XML.
+    /// Escapes text for use between HTML or XML tags.
     package static func content(_ text: String) -> String { escaped(text, reference) }
 
-    /// Text between tags, or in an attribute in double quotes, of HTML or XML.
+    /// Escapes text for use between tags or in a double-quoted attribute, in HTML or XML.
     package static func attribute(_ text: String) -> String {
         escaped(text) { $0 == "\"" ? "&quot;" : reference($0) }
     }
 
-    /// Text between tags, or in an attribute in double quotes, that a parser of XML reads back with all its line ends and
-    /// tabs. Characters that XML 1.0 cannot hold are left out.
+    /// Escapes text for use between tags or in a double-quoted attribute of XML, such that a parser preserves all line
+    /// ends and tabs. Characters that XML 1.0 forbids are removed.
     package static func xml(_ text: String) -> String {
         escaped(text) { scalar in
             switch scalar {
@@ -20,7 +21,7 @@ package enum MarkupEscaping {
         }
     }
 
-    /// Whether XML 1.0 can hold a scalar, escaped or not.
+    /// Whether XML 1.0 allows a scalar, escaped or not.
     ///
     /// Specification: https://www.w3.org/TR/xml/#NT-Char
     package static func isHeldByXML(_ scalar: Unicode.Scalar) -> Bool {

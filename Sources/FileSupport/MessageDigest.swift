@@ -1,27 +1,27 @@
 import COpenSSL
 
-/// A message digest that is computed piece by piece.
+/// A message digest that is computed incrementally.
 ///
-/// The algorithms are OpenSSL's, which use the processor's own instructions where it has them.
+/// The algorithms are OpenSSL's, which use the processor's own instructions where available.
 package final class MessageDigest {
-    /// An algorithm that maps any number of bytes to a few.
+    /// A digest algorithm.
     package struct Algorithm: Sendable {
         /// SHA-256, 32 bytes: FIPS 180-4, <https://csrc.nist.gov/pubs/fips/180-4/upd1/final>.
         package static let sha256 = {
             guard let algorithm = Algorithm("SHA256", byteCount: 32) else { preconditionFailure("no SHA-256") }
             return algorithm
         }()
-        /// MD5, 16 bytes: <https://www.rfc-editor.org/rfc/rfc1321>. It finds damage but proves nothing against malice.
-        /// Nil where OpenSSL does not offer it, as in FIPS mode.
+        /// MD5, 16 bytes: <https://www.rfc-editor.org/rfc/rfc1321>. Detects accidental damage, but not tampering. Nil
+        /// if OpenSSL does not offer it, as in FIPS mode.
         package static let md5 = Algorithm("MD5", byteCount: 16)
 
-        /// Fetched once and never freed, as fetching costs more than digesting a short message.
+        /// Fetched once and never freed, because fetching costs more than digesting a short message.
         ///
         /// `nonisolated(unsafe)`: OpenSSL counts references to a method and never changes it.
         nonisolated(unsafe) fileprivate let method: OpaquePointer
         fileprivate let byteCount: Int
 
-        /// - Returns: Nil where OpenSSL does not offer the algorithm.
+        /// - Returns: Nil if OpenSSL does not offer the algorithm.
         init?(_ name: String, byteCount: Int) {
             guard let method = EVP_MD_fetch(nil, name, nil) else { return nil }
             (self.method, self.byteCount) = (method, byteCount)
@@ -48,7 +48,7 @@ package final class MessageDigest {
         precondition(status == 1, "EVP_DigestUpdate failed")
     }
 
-    /// Appends bytes to the message, without a copy where they lie in one piece.
+    /// Appends bytes to the message, without a copy if their storage is contiguous.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     package func update(_ bytes: some Sequence<UInt8>) {
@@ -57,7 +57,7 @@ package final class MessageDigest {
         }
     }
 
-    /// The digest of what was appended so far; more can follow.
+    /// The digest of the bytes appended so far. More bytes can follow.
     package var value: [UInt8] {
         guard let copy = EVP_MD_CTX_new() else { preconditionFailure("no memory for a message digest") }
         defer { EVP_MD_CTX_free(copy) }
@@ -68,7 +68,7 @@ package final class MessageDigest {
         }
     }
 
-    /// The digest of a whole message.
+    /// Returns the digest of a whole message.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     package static func of(_ bytes: some Sequence<UInt8>, _ algorithm: Algorithm = .sha256) -> [UInt8] {
@@ -78,7 +78,7 @@ package final class MessageDigest {
     }
 }
 
-/// HMAC with SHA-256: <https://www.rfc-editor.org/rfc/rfc2104>.
+/// Returns an HMAC with SHA-256: <https://www.rfc-editor.org/rfc/rfc2104>.
 ///
 /// - Returns: 32 bytes.
 /// - Complexity: O(*n*) in the length of the message.
@@ -92,7 +92,7 @@ package func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     }
 }
 
-/// Whether two codes are equal, in a time that does not depend on where they differ.
+/// Compares two codes in a time that does not depend on where they differ.
 ///
 /// - Complexity: O(*n*) in their length.
 package func areEqualCodes(_ one: [UInt8], _ other: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
-/// Text as it may stand in any part of an address: RFC 3986, section 2, as signatures of S3 ask for it too.
+/// Percent-encoding for any part of a URI: RFC 3986, section 2. S3 signatures require the same form.
 package enum PercentEncoding {
-    /// The text's UTF-8 with `%XX` for all but letters, digits and `-._~`, and the characters that are let through.
+    /// Encodes text as UTF-8, with `%XX` for all bytes except letters, digits, `-._~` and the characters in `allowed`.
     package static func encode(_ text: some StringProtocol, allowing allowed: String = "") -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -18,9 +18,9 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Undoes it where `+` is a space, as in forms and lists of keys.
+    /// Decodes text in which `+` stands for a space, as in forms and key listings.
     ///
-    /// - Returns: `nil` where a `%` is not followed by two digits, or the bytes are no UTF-8.
+    /// - Returns: Nil if a `%` is not followed by two hexadecimal digits, or if the bytes are not valid UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

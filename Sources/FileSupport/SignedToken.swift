@@ -1,16 +1,17 @@
 import COpenSSL
 package import Foundation
 
-/// The signature of a JSON Web Token in its compact form: <https://www.rfc-editor.org/rfc/rfc7515#section-7.1>
+/// A JSON Web Token with a verified signature, in compact form: <https://www.rfc-editor.org/rfc/rfc7515#section-7.1>
 package struct SignedToken: Sendable {
-    /// What a signature is verified with.
+    /// A key that verifies signatures.
     package enum Key: Sendable {
-        /// HS256: a secret that both sides have.
+        /// HS256: a secret shared by both sides.
         case secret([UInt8])
-        /// RS256: an RSA key in PEM, whose private part only the signer has.
+        /// RS256: the public part of an RSA key.
         case publicKey(PublicKey)
 
-        /// Reads a key: `-----BEGIN PUBLIC KEY-----`, or else a secret of at least 32 bytes, without spaces around it.
+        /// Parses a key: a PEM block that begins with `-----BEGIN PUBLIC KEY-----`, or else a secret of at least 32
+        /// bytes. Surrounding white space is ignored.
         ///
         /// - Returns: Nil for anything else.
         package init?(_ text: String) {
@@ -24,7 +25,7 @@ package struct SignedToken: Sendable {
             }
         }
 
-        /// The algorithm, as a token's header names it: <https://www.rfc-editor.org/rfc/rfc7518#section-3.1>
+        /// The algorithm's name in a token's header: <https://www.rfc-editor.org/rfc/rfc7518#section-3.1>
         var algorithm: String {
             switch self {
             case .secret: "HS256"
@@ -33,7 +34,7 @@ package struct SignedToken: Sendable {
         }
     }
 
-    /// An RSA key of at least 2048 bits.
+    /// An RSA public key of at least 2048 bits.
     ///
     /// `@unchecked Sendable`: the key is never changed, and OpenSSL counts its references.
     package final class PublicKey: @unchecked Sendable {
@@ -54,7 +55,7 @@ package struct SignedToken: Sendable {
         deinit { EVP_PKEY_free(key) }
     }
 
-    /// The longest token, in bytes.
+    /// The maximum length of a token, in bytes.
     private static let byteLimit = 16_384
 
     /// The claims, as JSON.
@@ -62,14 +63,14 @@ package struct SignedToken: Sendable {
 
     /// Verifies a token.
     ///
-    /// - Returns: Nil where it is not one that was signed with the key, in the key's algorithm.
+    /// - Returns: Nil if the token was not signed with this key, using the key's algorithm.
     package init?(_ text: String, key: Key) {
         guard text.utf8.count <= Self.byteLimit else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.decoded(parts[0]), let payload = Self.decoded(parts[1]),
             let signature = Self.decoded(parts[2]),
             let members = try? JSONSerialization.jsonObject(with: header) as? [String: Any],
-            // Whatever the token says of it, only the key decides.
+            // The key alone determines the algorithm, whatever the token claims.
             members["alg"] as? String == key.algorithm, members["crit"] == nil
         else { return nil }
         let signed = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
@@ -89,7 +90,7 @@ package struct SignedToken: Sendable {
         }
     }
 
-    /// Base64 with `-` and `_`, without padding: <https://www.rfc-editor.org/rfc/rfc7515#section-2>
+    /// Decodes base64url without padding: <https://www.rfc-editor.org/rfc/rfc7515#section-2>
     private static func decoded(_ text: Substring.UTF8View) -> Data? {
         guard text.count % 4 != 1,
             text.allSatisfy({ byte in

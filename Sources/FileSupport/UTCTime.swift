@@ -1,6 +1,6 @@
 import Glibc
 
-/// A second, split into day and time in UTC, in the forms that protocols ask for.
+/// A point in time, in seconds, in UTC, in the formats that protocols require.
 package struct UTCTime {
     private let parts: tm
 

@@ -1,10 +1,12 @@
 import CExpat
 
-/// Parses one document with Expat, whose callbacks cannot be generic; ``HandlingParser`` passes the events to a handler.
+/// Parses one document with Expat. Expat's callbacks cannot be generic, so ``HandlingParser`` passes the events to a
+/// handler.
 class ExpatParser {
-    /// Between a namespace's address and a name. No address contains it; Expat sees to that.
+    /// The separator between a namespace and a local name. Expat rejects namespaces that contain it.
     private static let separator = UInt8(ascii: "|")
-    /// Those that Expat decodes itself. UTF-16 without byte order mark is in the order that the first bytes show.
+    /// The encodings that Expat decodes itself. UTF-16 without a byte order mark uses the byte order of its first
+    /// bytes.
     private static let encodings: Set = ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "US-ASCII"]
     private static let endings = Set(
         [XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION]
@@ -15,17 +17,17 @@ class ExpatParser {
     private var depth = 0
     private var elementCount = 0
     private var skippedLineCount = 0
-    /// Whether the document calls UTF-8 by a name that Expat does not know.
+    /// Whether the document declares UTF-8 under a name that Expat does not know.
     private var isMisnamedUTF8 = false
     private var isStopped = false
-    /// The latest element's namespace, which is most often the next one's too.
+    /// The namespace of the latest element, cached because the next element usually has the same one.
     private var namespace = ""
 
     init(_ reader: XMLReader) {
         self.reader = reader
     }
 
-    // MARK: What is found
+    // MARK: Events
 
     func started(_ element: XMLElement) {}
     func found(_ text: String) {}
@@ -37,7 +39,7 @@ class ExpatParser {
     func parse(_ bytes: UnsafeRawBufferPointer) {
         let document = withoutSpaceBeforeDeclaration(bytes)
         parse(document, as: reader.ignoresEncoding ? "UTF-8" : nil)
-        // The declaration comes first, so that nothing was handed on.
+        // The declaration comes first, so no event has reached the handler yet.
         if isMisnamedUTF8 {
             isStopped = false
             parse(document, as: "UTF-8")
@@ -61,7 +63,7 @@ class ExpatParser {
         XML_SetCharacterDataHandler(parser) { ExpatParser.of($0)?.text($1, count: Int($2)) }
         XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in ExpatParser.of(data)?.declare(encoding) }
         XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in ExpatParser.of(data)?.refuseDocumentType() }
-        // All at once: Expat would look at a long token again with each further piece of it.
+        // In one call: Expat would scan a long token again for each further piece of it.
         let status = XML_Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), 1)
         guard status != XML_STATUS_OK, !isStopped else { return }
         let code = XML_GetErrorCode(parser)
@@ -75,7 +77,8 @@ class ExpatParser {
         fail(XMLFault(place: "line \(line), column \(column)", value: value, expected: "well-formed XML"))
     }
 
-    /// The document without white space before its declaration, where XML allows none, but some programs send it.
+    /// Returns the document without white space before its declaration. XML forbids such space, but some programs write
+    /// it.
     private func withoutSpaceBeforeDeclaration(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let start = bytes.starts(with: mark) ? mark.count : 0
@@ -87,7 +90,7 @@ class ExpatParser {
 
     private var line: Int { skippedLineCount + Int(XML_GetCurrentLineNumber(parser)) }
 
-    /// Ends the parsing, after which Expat may still report the end of an empty element.
+    /// Stops parsing. Expat may still report the end of an empty element afterwards.
     func stop() {
         isStopped = true
         if let parser { XML_StopParser(parser, 0) }
@@ -167,7 +170,7 @@ class ExpatParser {
         return false
     }
 
-    /// A name as Expat states it, split into the address of its namespace and what stands behind.
+    /// Splits a name as Expat reports it into its namespace and its local name.
     private func parts(_ name: UnsafePointer<XML_Char>) -> (namespace: UnsafeBufferPointer<UInt8>, name: String) {
         let separator = reader.ignoresPrefixes ? UInt8(ascii: ":") : Self.separator
         var (count, start) = (0, 0)
@@ -184,7 +187,7 @@ class ExpatParser {
     }
 }
 
-/// Passes the events to a handler.
+/// A parser that passes its events to a handler.
 final class HandlingParser<Handler: XMLHandler>: ExpatParser {
     private let handler: Handler
     private(set) var failure: Handler.Failure?

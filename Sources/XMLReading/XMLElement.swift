@@ -1,16 +1,16 @@
-/// The start of an element.
+/// The start tag of an element.
 public struct XMLElement: Sendable, Equatable {
-    /// The name without its prefix.
+    /// The local name, without a prefix.
     public let name: String
-    /// The namespace's address; empty where the element has none, or where the reader ignores prefixes.
+    /// The namespace URI. Empty if the element has none, or if the reader ignores prefixes.
     public let namespace: String
-    /// The values by name. The name of an attribute with a prefix is `address|name`, or `prefix:name` where the reader
+    /// The attribute values by name. A name with a prefix is written `namespace|name`, or `prefix:name` if the reader
     /// ignores prefixes.
     public let attributes: [String: String]
-    /// The line of the document on which it begins, from 1.
+    /// The line of the document on which the tag begins, from 1.
     public let line: Int
 
-    /// Makes an element.
+    /// Creates an element.
     public init(name: String, namespace: String = "", attributes: [String: String] = [:], line: Int = 1) {
         self.name = name
         self.namespace = namespace
@@ -19,31 +19,32 @@ public struct XMLElement: Sendable, Equatable {
     }
 }
 
-/// Why a document cannot be read.
+/// The reason why a document cannot be read.
 public struct XMLFault: Error, Sendable, Equatable {
-    /// Where: `line 3` or `line 3, column 14`, both from 1.
+    /// The position: `line 3` or `line 3, column 14`, both from 1.
     public let place: String
-    /// What is there.
+    /// What the document contains at that position.
     public let value: String
     /// What was expected instead.
     public let expected: String
 }
 
-/// Receives the elements and the text of a document, in its order.
+/// Receives the elements and text of a document, in document order.
 public protocol XMLHandler: AnyObject {
-    /// An error that ends the reading.
+    /// The error that ends reading.
     associatedtype Failure: Error
 
-    /// An element begins.
+    /// Called at the start of an element.
     func start(_ element: XMLElement) throws(Failure)
-    /// Text, in pieces that end anywhere between two Unicode scalars; references are replaced by what they mean.
+    /// Called for text, with references resolved. Text may arrive in several pieces, split between any two Unicode
+    /// scalars.
     func text(_ text: String) throws(Failure)
-    /// An element ends.
+    /// Called at the end of an element.
     ///
     /// - Parameters:
-    ///   - name: Its name without prefix.
-    ///   - line: The line of the document on which its end tag begins, from 1.
+    ///   - name: The local name, without a prefix.
+    ///   - line: The line of the document on which the end tag begins, from 1.
     func end(_ name: String, line: Int) throws(Failure)
-    /// The error of a document that is not well-formed, or goes beyond what the reader allows.
+    /// Returns the error for a document that is not well-formed or exceeds the reader's limits.
     func failure(_ fault: XMLFault) -> Failure
 }

@@ -1,24 +1,24 @@
-/// Reads XML 1.0 with Expat as a stream of events, in time and memory that the size of the document bounds.
+/// Reads XML 1.0 with Expat as a stream of events. Time and memory are bounded by the size of the document.
 ///
-/// A document type declaration is refused at its start, so that nothing can declare an entity, and no other file is ever
-/// read. Encodings are UTF-8, UTF-16, ISO-8859-1 and US-ASCII.
+/// Document type declarations are rejected at once, so no entities can be declared and no other file is ever read.
+/// Supported encodings are UTF-8, UTF-16, ISO-8859-1 and US-ASCII.
 ///
 /// Specifications: https://www.w3.org/TR/xml/ and https://www.w3.org/TR/xml-names/
 public struct XMLReader: Sendable {
-    /// The largest document that is read, in bytes.
+    /// The maximum size of a document, in bytes.
     public var byteLimit: Int
-    /// The deepest nesting of elements.
+    /// The maximum nesting depth of elements.
     public var depthLimit: Int
-    /// The most elements.
+    /// The maximum number of elements.
     public var elementLimit: Int
-    /// The most attributes of an element.
+    /// The maximum number of attributes per element.
     public var attributeLimit: Int
-    /// Whether the document was text before, and so is UTF-8 whatever encoding it declares.
+    /// Whether to read the document as UTF-8 whatever encoding it declares, because it has already been decoded once.
     public var ignoresEncoding: Bool
-    /// Whether prefixes are cut off without asking which namespace they mean, for fragments that lost the declarations.
+    /// Whether to drop prefixes without resolving their namespaces, for fragments that lost the declarations.
     public var ignoresPrefixes: Bool
 
-    /// Makes a reader.
+    /// Creates a reader.
     public init(
         byteLimit: Int, depthLimit: Int = 64, elementLimit: Int = .max, attributeLimit: Int = 256,
         ignoresEncoding: Bool = false, ignoresPrefixes: Bool = false
@@ -32,12 +32,12 @@ public struct XMLReader: Sendable {
         self.ignoresPrefixes = ignoresPrefixes
     }
 
-    /// Reads a document to its end, or up to the first error.
+    /// Reads a document to its end or to the first error.
     ///
     /// - Parameters:
     ///   - bytes: The document. White space before an XML declaration is skipped.
-    ///   - handler: Receives what is in it.
-    /// - Throws: What the handler throws, or what it makes of a fault of the document.
+    ///   - handler: The receiver of the events.
+    /// - Throws: The error that the handler throws, or that it returns for a fault of the document.
     /// - Complexity: O(*n*) in the number of bytes.
     public func read<Handler: XMLHandler>(
         _ bytes: some Collection<UInt8>, to handler: Handler
@@ -52,7 +52,7 @@ public struct XMLReader: Sendable {
         if let failure = parser.failure { throw failure }
     }
 
-    /// The outermost element, of a document of which the end may be missing.
+    /// Returns the outermost element of a document, which may be truncated.
     ///
     /// - Complexity: O(*n*) in the number of bytes before the end of its start tag.
     public func outermostElement(of bytes: some Collection<UInt8>) throws(XMLFault) -> XMLElement {
@@ -65,7 +65,7 @@ public struct XMLReader: Sendable {
     }
 }
 
-/// Ends the reading at the first element.
+/// A handler that stops reading at the first element.
 private final class FirstElement: XMLHandler {
     struct Found: Error {
         let result: Result<XMLElement, XMLFault>

@@ -1,17 +1,17 @@
 public import ImageGeometry
 
-/// Text lines of an image without words, as ALTO: for programs that recognise the words, and for `explore add --alto`.
+/// The text lines of an image without words, as ALTO: input for text recognition programs and `explore add --alto`.
 ///
-/// Source: https://www.loc.gov/standards/alto/, version 4.2 or later for baselines of many points
+/// Source: https://www.loc.gov/standards/alto/, version 4.2 or later for baselines with several points
 public struct ALTOLines: Sendable {
-    /// A line: its outline, and the line that its letters stand on.
+    /// A text line.
     public struct Line: Sendable {
         /// The outline, in pixels of the image.
         public let polygon: Polygon
         /// The baseline from left to right, in pixels of the image.
         public let baseline: [Point]
 
-        /// Makes a line.
+        /// Creates a line.
         public init(polygon: Polygon, baseline: [Point]) {
             (self.polygon, self.baseline) = (polygon, baseline)
         }
@@ -32,7 +32,7 @@ public struct ALTOLines: Sendable {
         (self.image, self.pageNumber, self.width, self.height, self.lines) = (image, pageNumber, width, height, lines)
     }
 
-    /// The file: a block for each column of lines.
+    /// The content of the file, with one block per column of lines.
     ///
     /// - Complexity: O(*n*) in the number of points.
     public var text: String {
@@ -59,7 +59,7 @@ public struct ALTOLines: Sendable {
             image: image, pageNumber: pageNumber, width: width, height: height, tags: [], body: body)
     }
 
-    /// The lines of each column: a new one begins where the next line is not below the one before it.
+    /// Returns the lines of each column. A new column begins where a line is not below the previous one.
     private func blocks() -> [ArraySlice<Line>] {
         var blocks: [ArraySlice<Line>] = []
         var start = 0

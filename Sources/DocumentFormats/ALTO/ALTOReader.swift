@@ -2,7 +2,7 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// Reads ALTO, the layout of a page's text lines, versions 2 to 4, which agree on the names of all that is used.
+/// Reads ALTO, a layout format for text lines, in versions 2 to 4. These agree on all the names used here.
 ///
 /// Source: https://www.loc.gov/standards/alto/
 final class ALTOReader: LineFormatReader {
@@ -12,7 +12,7 @@ final class ALTOReader: LineFormatReader {
 
     private var read = LinePage()
     private var line: PageLine?
-    /// A block that this program wrote, which is one region with all the words in it.
+    /// The current block if this program wrote it: a single region that contains all the words.
     private var block: PageLine?
     private var numbers: [String: String] = [:]
     private var languages: [String?] = []
@@ -58,7 +58,7 @@ final class ALTOReader: LineFormatReader {
             line?.points = try LineNumbers.points(points, at: element.lineNumber)
         case "String": try addWord(element, language)
         case "HYP":
-            // A hyphen stands at the word before it, unless a space is stated.
+            // A hyphen belongs to the word before it, unless the file states a space.
             let hyphen = XMLText.singleSpaced(attributes["CONTENT"] ?? "")
             if !hyphen.isEmpty { add(LineWord(text: hyphen, hasSpaceBefore: isSpaceDue)) }
         case "SP": isSpaceDue = true
@@ -108,7 +108,7 @@ final class ALTOReader: LineFormatReader {
         read.height = try element.number("HEIGHT")
     }
 
-    /// The name of the element that ``block`` is.
+    /// The name of the current block's element.
     private var blockName: String? {
         block.map { $0.mark?.isDetail == true ? "Illustration" : "TextBlock" }
     }
@@ -123,7 +123,7 @@ final class ALTOReader: LineFormatReader {
             isDetail: element.name == "Illustration", isTextLine: tags.contains(LayoutMark.textLineTag))
     }
 
-    /// The id of the category that a tag of this program stands for.
+    /// Returns the id of the category that a tag written by this program represents.
     private static func category(ofTag id: String) -> String? {
         id.begins(with: "category_") ? String(id.unicodeScalars.dropFirst("category_".count)) : nil
     }
@@ -146,7 +146,7 @@ final class ALTOReader: LineFormatReader {
             language: languages.last.flatMap(\.self), lineNumber: element.lineNumber)
     }
 
-    /// The baseline: a list of points since version 4.1, before that one height for the whole line.
+    /// Reads the baseline: a list of points since version 4.1, and a single height for the whole line before that.
     private func baseline(_ element: LineElement) throws(LineFault) -> [Point] {
         guard let text = element.attributes["BASELINE"] else { return [] }
         if let points = try LineNumbers.points(text, at: element.lineNumber) { return points }
@@ -154,7 +154,7 @@ final class ALTOReader: LineFormatReader {
         return [Point(x: left, y: height)]
     }
 
-    /// Adds a word. Words are separated even where the file leaves out `SP`: a `String` is defined as what stands between
+    /// Adds a word. Words are separated even if the file omits `SP`, because a `String` is defined as the text between
     /// spaces.
     private func addWord(_ element: LineElement, _ language: String?) throws(LineFault) {
         guard line != nil || block != nil else { return }
@@ -165,7 +165,7 @@ final class ALTOReader: LineFormatReader {
         if let left = try element.number("HPOS"), let width = try element.number("WIDTH"), width > 0 {
             word.extent = left...(left + width)
             if let top = try element.number("VPOS"), let height = try element.number("HEIGHT"), height > 0 {
-                // In a block of this program's its own box is that of a word whose place is not known.
+                // This program writes the block's box for a word whose position is unknown.
                 if block?.box != [left, top, width, height] { word.rows = top...(top + height) }
             }
         }

@@ -24,7 +24,7 @@ enum ALTOWriter {
             tags: tags, body: page.flatMap { block($0, page.language, on: page.page.number) })
     }
 
-    /// A file with what stands in the `Tags` and in the `PrintSpace` of its one page.
+    /// Returns a file with the given content of the `Tags` element and of the `PrintSpace` of its only page.
     static func file(
         image: String?, pageNumber: Int, width: Int, height: Int, tags: [String], body: [String]
     ) -> String {
@@ -60,8 +60,8 @@ enum ALTOWriter {
             [("ID", entry.id)] + box + [("TAGREFS", tags.isEmpty ? nil : tags), ("LANG", isDetail ? nil : language)])
         var lines = ["        " + start, "          " + shape(entry.polygon)]
         if let text = entry.text, !isDetail {
-            // The words stand in one line as large as the block: where its lines lie, the document does not say. So do
-            // words whose places it does not say.
+            // The words are written as one line with the block's box, because the document does not record the
+            // positions of lines. Words without a position get the same box.
             let words = XMLText.words(text)
             let placed = places(of: entry.clause, for: words, on: page)
             lines.append("          " + XMLText.start("TextLine", [("ID", "text_\(entry.clause.id)")] + box))
@@ -78,13 +78,14 @@ enum ALTOWriter {
         return lines + ["        </\(name)>"]
     }
 
-    /// The places of a transcription's words on a page, where the clause's words are those of its transcription.
+    /// Returns the positions of a transcription's words on a page. All are nil unless the clause's words match its
+    /// transcription.
     private static func places(of clause: Clause, for words: [Substring], on page: Int) -> [Rectangle?] {
         let isWhole = clause.words.map(\.text) == words.map(String.init)
         return isWhole ? clause.words.map { $0.page == page ? $0.box : nil } : words.map { _ in nil }
     }
 
-    /// An outline, holes left out.
+    /// Writes an outline. Holes are left out.
     static func shape(_ polygon: Polygon) -> String {
         "<Shape>" + XMLText.start("Polygon", [("POINTS", points(polygon.outer))], isEmpty: true) + "</Shape>"
     }
@@ -100,7 +101,7 @@ enum ALTOWriter {
         ]
     }
 
-    /// Whether a text is more than words with single spaces.
+    /// Whether a text contains white space other than single spaces between words.
     static func hasUnevenSpaces(_ text: String) -> Bool {
         !text.isIdentical(to: XMLText.singleSpaced(text))
     }

@@ -1,19 +1,19 @@
 import DocumentModel
 
-/// Reads the bodies of an annotation, however they are nested.
+/// Reads the bodies of an annotation, at any nesting depth.
 struct AnnotationBodyReader {
     var bodies: [AnnotationBody] = []
-    /// The type and address of what is no text.
+    /// The types and addresses of bodies that are not text.
     private(set) var leftOut: [(type: String, address: String)] = []
-    /// The address of the category that was read last, whose name comes next.
+    /// The address of the category that was read last. Its name follows in the next body.
     private var category: String?
 
-    /// Reads a body, or several.
+    /// Reads one or more bodies.
     ///
     /// - Parameters:
-    ///   - node: The body.
-    ///   - purpose: What it is for unless it says so itself.
-    ///   - language: Its language unless it says so itself.
+    ///   - node: The body or bodies.
+    ///   - purpose: The purpose of a body that does not state one.
+    ///   - language: The language of a body that does not state one.
     mutating func read(
         _ node: SourceNode, purpose: String, language: String?, classes: [String] = [], choice: String? = nil
     ) {
@@ -26,7 +26,7 @@ struct AnnotationBodyReader {
         }
     }
 
-    /// - Parameter choice: The address of the choice that the body is one of, or of the category that it names.
+    /// - Parameter choice: The address of the choice that contains the body, or of the category that the body names.
     private mutating func read(
         _ object: SourceObject, purpose: String, language: String?, classes: [String], choice: String?
     ) {
@@ -45,7 +45,7 @@ struct AnnotationBodyReader {
                     purpose: purpose, text: isHTML ? HTMLText.plain(text) : text, language: language,
                     address: owner, hasFormat: !object["format"].isNothing, classes: classes))
         }
-        // Several bodies in one: a choice, a list, an older choice with one item before the others.
+        // A body that contains others: a choice, a list, or an older choice with a default item before the others.
         let inner = [object["default"], object.first("items", "item", "members"), object["source"], object["full"]]
             .filter { !$0.isNothing }
         guard inner.isEmpty else {
@@ -58,7 +58,7 @@ struct AnnotationBodyReader {
         readAddress(object.node.address ?? "", type: types.first ?? "unknown", purpose: purpose, classes: classes)
     }
 
-    /// A resource that is elsewhere: a tag by its address, or something that cannot be shown.
+    /// Reads a resource that is elsewhere: a tag given by its address, or a resource that cannot be shown.
     private mutating func readAddress(_ address: String, type: String, purpose: String, classes: [String]) {
         if purpose == "tagging" || purpose == "classifying", !address.isEmpty, type == "address" {
             category = TagCategories.isCategory(address) ? address : nil
@@ -68,7 +68,7 @@ struct AnnotationBodyReader {
         }
     }
 
-    /// The first language stated that is one.
+    /// Returns the first stated value that is a language tag.
     private static func language(_ object: SourceObject) -> String? {
         object.first("language", "dc:language", "dcterms:language", "@language").list
             .compactMap(\.asString).lazy.compactMap(LanguageValues.tag).first

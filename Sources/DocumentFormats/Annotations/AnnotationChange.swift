@@ -1,28 +1,29 @@
 package import DocumentModel
 import ImageGeometry
 
-/// What an annotation, as a client sends it, changes of a clause: the fields that it speaks of, and no other.
+/// The changes that an annotation sent by a client makes to a clause. Only fields that the annotation contains are
+/// changed.
 ///
-/// Clients know a part of what a clause has, a single body perhaps. So a text, theme or outline that an annotation does not
-/// have is not deleted by it; a text is by a body with an empty value.
+/// Clients may know only part of a clause, perhaps a single body. So a text, category or outline that is missing from
+/// an annotation is kept; a body with an empty value deletes a text.
 package struct AnnotationChange {
-    /// What annotations are compared with.
+    /// The context in which annotations are compared with the working copy.
     package struct Place {
         /// The document's id.
         package let document: String
-        /// The document's own language.
+        /// The document's original language.
         package let language: String
-        /// The languages of its texts, the first being the fallback.
+        /// The languages of the document's texts. The first is the fallback.
         package let languages: [String]
-        /// The names of its categories, by id.
+        /// The names of the document's categories, by id.
         package let categories: [String: LanguageMap]
-        /// The page of the container.
+        /// The number of the container's page.
         package let page: Int
         /// The page's size in pixels.
         package let size: (width: Int, height: Int)
-        /// The id of the page's image; nil for a blank page.
+        /// The id of the page's image, or nil for a blank page.
         package let imageID: String?
-        /// The value of a field in the working copy.
+        /// Returns the value of a field in the working copy.
         package let value: (FieldPath) throws -> JSONValue
 
         package init(
@@ -35,9 +36,9 @@ package struct AnnotationChange {
         }
     }
 
-    /// What changes: none where the working copy has it already.
+    /// The operations that change the working copy. Empty if it already matches the annotation.
     package private(set) var operations: [EditOperation] = []
-    /// What a clause has no place for, in words.
+    /// Notes on the parts of the annotation that a clause cannot hold.
     package var notes: [String] { remarks.lines }
 
     private let place: Place
@@ -45,20 +46,20 @@ package struct AnnotationChange {
     private let isNew: Bool
     private var remarks = ImportNotes()
 
-    /// The deepest nesting of an annotation. Those of viewers need about ten levels.
+    /// The maximum nesting depth of an annotation. Annotations from viewers need about ten levels.
     private static let depthLimit = 32
     private static let targetLimit = 100
-    /// The most vertices of all regions of an annotation.
+    /// The maximum number of vertices in all regions of an annotation.
     private static let vertexLimit = 20_000
 
     /// Reads an annotation.
     ///
     /// - Parameters:
     ///   - annotation: The annotation.
-    ///   - clause: The id of the clause that it is about, or that it makes.
-    ///   - isNew: Whether it makes the clause.
-    ///   - place: What it is compared with.
-    /// - Throws: `EditFault`, the first, with the place in the annotation; what reading a field throws.
+    ///   - clause: The id of the clause that the annotation describes or creates.
+    ///   - isNew: Whether the annotation creates the clause.
+    ///   - place: The context for the comparison.
+    /// - Throws: The first `EditFault`, with its place in the annotation, or an error from reading a field.
     /// - Complexity: O(*n*) in the size of the annotation and of its drawings.
     package init(_ annotation: JSONValue, of clause: String, isNew: Bool, at place: Place) throws {
         (self.clause, self.isNew, self.place) = (clause, isNew, place)
@@ -79,8 +80,8 @@ package struct AnnotationChange {
         try readBodies(read)
     }
 
-    /// What changes where a clause's annotation is deleted from a page: the clause goes, or its outline on that page where it
-    /// has others.
+    /// Returns the changes for a deleted annotation: the clause is deleted, or only its outline on the given page if it
+    /// also has outlines on other pages.
     package static func removal(
         of clause: String, page: Int, isElsewhere: Bool, value: (FieldPath) throws -> JSONValue
     ) rethrows -> [EditOperation] {
@@ -94,8 +95,8 @@ package struct AnnotationChange {
             path: fault.path.isEmpty ? "the annotation" : fault.path, value: fault.value, expected: fault.expected)
     }
 
-    /// Nothing of an annotation can get lost by a key that is there twice, and nothing of it is so deep that programs that
-    /// read it in another way would fail.
+    /// Rejects duplicate keys, because one of the values would be lost, and nesting that other parsers could not
+    /// handle.
     private static func checkForm(_ value: JSONValue, depth: Int = 1) throws(EditFault) {
         guard depth <= depthLimit else {
             throw EditFault(
@@ -113,7 +114,7 @@ package struct AnnotationChange {
         }
     }
 
-    /// An operation, where the field has another value.
+    /// Adds an operation if the field's current value differs.
     private mutating func add(_ field: FieldPath.ClauseField, _ value: JSONValue) throws {
         let path = FieldPath.clause(clause, field)
         let (before, after) = (try place.value(path), FieldValue.normal(value, of: path))
@@ -168,12 +169,12 @@ package struct AnnotationChange {
         try add(path, FieldValue.regions(inside))
     }
 
-    /// A target must be of the container's page: its canvas, or its image.
+    /// Checks that a target is on the container's page: either its canvas or its image.
     private func checkSource(of target: AnnotationTarget) throws(EditFault) {
         let canvas = "/iiif/presentation/3/\(place.document)/canvas/\(place.page)"
         let source = Substring(target.source.unicodeScalars.prefix { $0 != "?" })
         if source.isEmpty || source.ends(with: canvas) { return }
-        // `…/iiif/3/magna-carta-1`, or a picture below it.
+        // Matches `…/iiif/3/magna-carta-1` and image requests below it.
         let parts = source.parts(at: "/").map(String.init)
         if let imageID = place.imageID, let start = parts.firstIndex(of: "iiif"), parts.count > start + 2,
             ["2", "3"].contains(parts[start + 1]), parts[start + 2] == imageID
@@ -185,8 +186,8 @@ package struct AnnotationChange {
             expected: "the canvas of the container's page, …\(canvas)")
     }
 
-    /// Whether a target is what an annotation of ours says of these regions, as a drawing or, since some clients know no
-    /// drawings, as a box; or where it names no place on the page.
+    /// Whether a target is unchanged from the annotation we serve for these regions: the same drawing, or the same box
+    /// from clients that do not support drawings, or a target without a place on the page.
     private static func isSame(_ part: TargetPart, as polygons: [Polygon]) -> Bool {
         switch part {
         case .whole: return true
@@ -238,7 +239,8 @@ package struct AnnotationChange {
 
     private func read(_ body: AnnotationBody, into draft: inout ClauseDraft) throws(EditFault) {
         var (body, tags) = (body, TagCategories())
-        // Some editors send HTML without saying so: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
+        // Some editors send HTML without declaring it:
+        // https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
         if !body.hasFormat, body.text.begins(with: "<"), body.text.ends(with: ">") {
             body.text = HTMLText.plain(body.text)
         }
@@ -246,7 +248,7 @@ package struct AnnotationChange {
         draft.read(body, language: place.language, &tags)
     }
 
-    /// The document's tag for the language of a body.
+    /// Returns the document's tag for the language of a body.
     private func language(of body: AnnotationBody) throws(EditFault) -> String {
         let isOwn = ["transcribing", "supplementing"].contains(body.purpose)
         guard let tag = body.language, !["und", "mul", "zxx"].contains(tag.lowercased()), body.purpose != "quoting"
@@ -263,15 +265,15 @@ package struct AnnotationChange {
             expected: "one of the document's languages: \(known.prefix(20).joined(separator: ", "))")
     }
 
-    // MARK: Tags
+    // MARK: Categories
 
-    /// A theme that an annotation names.
+    /// A category named by an annotation.
     private struct TagWish {
         let text: String?
         let address: String?
     }
 
-    /// Themes are added to those that the clause has.
+    /// Adds categories to those that the clause already has.
     private mutating func readTags(_ wanted: [TagWish]) throws {
         let path = FieldPath.clause(clause, .categories)
         let former = (try place.value(path).elements ?? []).compactMap(\.textValue)

@@ -1,27 +1,27 @@
 import DocumentModel
 import ImageGeometry
 
-/// Makes clauses, categories and texts of annotations.
+/// Converts annotations to clauses, categories and texts.
 ///
-/// docs/formats.md says which purpose becomes what.
+/// docs/formats.md describes how each purpose is converted.
 struct AnnotationConversion {
-    /// What came of the annotations.
+    /// The result of a conversion.
     struct Result {
         var pages: [SourcePage] = []
         var clauses: [Clause] = []
         var categories: [Category] = []
         var texts: [String: [String: ClauseText]] = [:]
-        /// The languages of the texts in order of their first use, those of transcriptions alone not among them.
+        /// The languages of the texts in order of first use. Languages used only for transcriptions are not included.
         var languages: [String] = []
     }
 
-    /// The most points that the drawings of a file may have together. A few words of a drawing can be an ellipse of
-    /// thousands; written out, so many points would be more than a file can hold.
+    /// The maximum number of points in all drawings of a file. A short drawing can describe ellipses with thousands of
+    /// points each, so a small file could otherwise expand beyond bounds.
     static let pointLimit = 20_000_000
 
     private let placement: TargetPlacement
     private var pointCount = 0
-    /// The document's own language.
+    /// The document's original language.
     private let language: String
     private let faults: FaultCollector
     private(set) var notes: ImportNotes
@@ -29,16 +29,16 @@ struct AnnotationConversion {
     private var clauses: [ClauseDraft] = []
     private var positions: [ExactText: Int] = [:]
     private var ids = IdentifierMaker(fallback: "annotation")
-    /// Whether any annotation says which of its bodies is a title; where none does, first words become titles.
+    /// Whether any annotation marks a body as a title. Otherwise titles are made from the first words of texts.
     private var hasTitles = false
-    /// The form of each language tag that counts: files may write one in capitals here and there.
+    /// The preferred spelling of each language tag, by its lower-case form. Files may vary in capitalisation.
     private var tags: [String: String] = [:]
 
     /// - Parameters:
     ///   - pages: The pages that targets may be on.
-    ///   - language: The document's own language, which transcriptions are in that do not say theirs.
-    ///   - languages: Tags whose form counts, where annotations write them otherwise.
-    ///   - categories: Those that are known beforehand.
+    ///   - language: The document's original language, used for transcriptions that do not state one.
+    ///   - languages: Further tags whose spelling is preferred over that of annotations.
+    ///   - categories: The categories known in advance.
     init(
         pages: [CanvasPage], language: String, languages: [String] = [], categories: TagCategories = TagCategories(),
         notes: ImportNotes,
@@ -49,7 +49,7 @@ struct AnnotationConversion {
         for tag in [language] + languages { tags[tag.lowercased()] = tags[tag.lowercased()] ?? tag }
     }
 
-    /// Converts annotations, in their order.
+    /// Converts annotations in order.
     ///
     /// - Complexity: O(*n*) in the size of the annotations.
     mutating func convert(_ annotations: [ReadAnnotation]) -> Result {
@@ -84,7 +84,7 @@ struct AnnotationConversion {
             let text = annotation.bodies.first.map { ", with \(FaultText.quoted($0.text))" } ?? ""
             return notes.add("an annotation whose target is on no page is left out\(text)", at: annotation.name)
         }
-        // A clause on several pages has an annotation on each, which differ by this fragment alone.
+        // A clause on several pages has one annotation per page. Their ids differ only in this fragment.
         let (base, part) = Self.parts(of: annotation.id)
         if let base, let known = positions[ExactText(base)],
             part != nil || clauses[known].parts.allSatisfy({ $0.number > 1 })
@@ -97,7 +97,7 @@ struct AnnotationConversion {
         let named = annotation.categories.map { categories.declare($0) }
         for category in named { draft.add(category: category) }
         for var body in annotation.bodies {
-            // The name of a category that the annotation is part of is no further one.
+            // Skip a tag that repeats the name of a category the annotation belongs to.
             if body.purpose == "tagging", body.address == nil,
                 named.contains(where: { categories.isName(body.text, of: $0) })
             {
@@ -106,7 +106,7 @@ struct AnnotationConversion {
             body.language = body.language.map { canonical($0) }
             draft.read(body, language: language, &categories)
         }
-        // What this program writes has style classes, and a title wherever there is one.
+        // Annotations written by this program have style classes, and state all titles there are.
         let isOwn = annotation.targets.contains { !$0.classes.isEmpty }
         if isOwn || !draft.texts.values.allSatisfy({ $0[.title] == nil }) { hasTitles = true }
         if let base { positions[ExactText(base)] = clauses.count }
@@ -120,7 +120,7 @@ struct AnnotationConversion {
         return tag
     }
 
-    /// `…/39#part-2` without its fragment, and the number of the part.
+    /// Splits `…/39#part-2` into the address without the fragment and the number of the part.
     private static func parts(of id: String?) -> (base: String?, part: Int?) {
         guard let id, let hash = id.unicodeScalars.lastIndex(of: "#") else { return (id, nil) }
         let fragment = id[hash...]
@@ -131,7 +131,7 @@ struct AnnotationConversion {
 
     // MARK: Pages
 
-    /// The pages and their sizes; where nothing tells a size, it is that of what is on the page.
+    /// Adds the pages and returns their sizes. A page of unknown size is made large enough for its regions.
     private mutating func finishPages(_ result: inout Result) -> [(width: Int, height: Int)] {
         var extents = [(width: Double, height: Double)](repeating: (1, 1), count: placement.pages.count)
         for (page, polygon) in clauses.flatMap(\.regions) where placement.pages[page].pixels == nil {
@@ -185,7 +185,7 @@ struct AnnotationConversion {
                 transcription: fields[.transcription])
         }
         for language in draft.languages + texts.keys.sorted()
-        // One more than a document may have is enough to be told so.
+        // Stop one language beyond the limit: that is enough for the excess to be reported.
         where result.languages.count <= SourceReader.languageLimit && !result.languages.contains(language) {
             let isOwnAlone =
                 language == self.language && texts[language]?.keys.allSatisfy { $0 == .transcription } ?? true

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Makes a document of a file that holds annotations alone: a page for each canvas or image that they are about.
+/// Converts a file that contains only annotations to a document with one page per annotated canvas or image.
 enum AnnotationFile {
     static func read(
         _ root: SourceNode, id: String?, path: String, images: [Int: SourceImage]
@@ -31,8 +31,8 @@ enum AnnotationFile {
         return (draft, conversion.notes)
     }
 
-    /// The canvases that targets are about: by the number at the end of their addresses where these differ in that
-    /// alone, else in order of the first target of each.
+    /// Returns the annotated canvases. They are sorted by the number at the end of their addresses if the addresses
+    /// differ only in that; otherwise they are in order of first use.
     private static func pages(of annotations: [ReadAnnotation]) -> [CanvasPage] {
         var pages: [CanvasPage] = []
         var numbers: [String: Int] = [:]
@@ -49,14 +49,14 @@ enum AnnotationFile {
         return pages.indices.sorted { (names[$0].number ?? 0, $0) < (names[$1].number ?? 0, $1) }.map { pages[$0] }
     }
 
-    /// `…/canvas/12` as what stands before the number, and the number.
+    /// Splits an address such as `…/canvas/12` into the part before the number and the number.
     private static func numbered(_ address: String) -> (stem: Substring, number: Int?) {
         var stem = address[...]
         while let last = stem.last, last.isASCII, last.isNumber { stem.removeLast() }
         return (stem, Int(address[stem.endIndex...]))
     }
 
-    /// The language that most transcriptions state; `und` where none does.
+    /// Returns the most frequent language of transcriptions, or `und` if none is stated.
     static func language(of annotations: [ReadAnnotation]) -> String {
         var counts: [String: Int] = [:]
         for body in annotations.flatMap(\.bodies) where ["transcribing", "supplementing"].contains(body.purpose) {

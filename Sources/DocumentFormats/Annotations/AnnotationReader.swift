@@ -1,28 +1,29 @@
 import DocumentModel
 import ImageGeometry
 
-/// Reads annotations: Web Annotations (W3C), as IIIF Presentation 3 has them, and Open Annotations, as IIIF
-/// Presentation 2 and Mirador 2 have them. They differ in the names of keys.
+/// Reads annotations: Web Annotations (W3C), used by IIIF Presentation 3, and Open Annotations, used by IIIF
+/// Presentation 2 and Mirador 2. The two differ in the names of keys.
 ///
 /// Sources: https://www.w3.org/TR/annotation-model/, http://www.openannotation.org/spec/core/,
 /// https://iiif.io/api/presentation/2.1/#annotation-list
 struct AnnotationReader {
-    /// The most annotations of a file.
+    /// The maximum number of annotations in a file.
     static let limit = 1_000_000
 
     private(set) var annotations: [ReadAnnotation] = []
     var notes = ImportNotes()
-    /// The addresses of pages of annotations that are supplied as files.
+    /// The addresses of annotation pages that are supplied as separate files.
     var supplied: Set<String> = []
-    /// Annotations that were read before, by their address: lists of a page and of a theme may hold the same. Others with
-    /// the same address are kept, as templates give one to many.
+    /// The annotations read so far, by address. The same annotation may appear in the lists of a page and of a
+    /// category, and is read once. Different annotations with the same address are all kept, because some templates
+    /// reuse one address.
     private var seen: [ExactText: JSONValue] = [:]
 
-    /// Reads what a page, a list, a collection or an array of annotations holds.
+    /// Reads the content of an annotation page, list, collection or array.
     ///
     /// - Parameters:
-    ///   - node: The annotations' container, or one annotation.
-    ///   - canvas: The canvas that the container belongs to.
+    ///   - node: The container, or a single annotation.
+    ///   - canvas: The address of the canvas that the container belongs to.
     mutating func read(_ node: SourceNode, canvas: String? = nil) {
         guard let object = node.asObject else {
             if case .array? = node.value { return node.list.forEach { read($0, canvas: canvas) } }
@@ -49,11 +50,11 @@ struct AnnotationReader {
         )
     }
 
-    /// The pages of a collection, or the lists of a layer.
+    /// Reads the pages of a collection, or the lists of a layer.
     private mutating func readPages(of object: SourceObject, canvas: String?) {
         object["otherContent"].list.forEach { read($0, canvas: canvas) }
         var page = object["first"]
-        // Pages are chained by `next`, each of them within the one before, so that the file's depth bounds them.
+        // Pages are chained by `next`, each nested in the previous one, so the file's depth limit bounds the loop.
         while !page.isNothing {
             read(page, canvas: canvas)
             page =
@@ -76,7 +77,7 @@ struct AnnotationReader {
             seen[ExactText(id)] = value
         }
         let motivations = object["motivation"].list.compactMap(\.address).map(SourceObject.withoutPrefix)
-        // Of `["oa:commenting", "oa:tagging"]` the texts are comments: tags say so themselves.
+        // With `["oa:commenting", "oa:tagging"]`, texts are comments: tags are marked individually.
         let motivation = motivations.first { $0 != "tagging" } ?? motivations.first ?? "commenting"
         var bodies = AnnotationBodyReader()
         bodies.read(object.first("body", "resource"), purpose: motivation, language: nil)
@@ -94,7 +95,7 @@ struct AnnotationReader {
         annotations.append(annotation)
     }
 
-    /// The ranges of categories among what an annotation is part of.
+    /// Returns the category ranges that the annotation is part of.
     private static func categories(_ node: SourceNode) -> [CategoryReference] {
         node.list.compactMap { element in
             guard let object = element.asObject, object.types.contains("Range"), let address = element.address,
@@ -126,7 +127,7 @@ struct AnnotationReader {
         }
     }
 
-    /// Parts the fragment from an address, where it is a media fragment; else it belongs to the canvas's name.
+    /// Splits a media fragment off an address. Any other fragment belongs to the canvas's name.
     private mutating func target(
         at address: String, _ node: SourceNode, _ canvas: SourceObject?, _ annotation: ReadAnnotation
     ) throws(SVGFault) -> AnnotationTarget {
@@ -143,7 +144,7 @@ struct AnnotationReader {
         return AnnotationTarget(source: address, canvas: canvas, part: .whole, node: node)
     }
 
-    /// What the selectors select; a drawing rather than a box. Nil where there are none that name a place.
+    /// Returns the selected part, preferring a drawing to a box, or nil if no selector states a place.
     private mutating func part(_ node: SourceNode, _ annotation: ReadAnnotation) throws(SVGFault) -> TargetPart? {
         var selectors: [SourceObject] = []
         Self.gather(node, into: &selectors)
@@ -184,7 +185,7 @@ struct AnnotationReader {
         return box.map(TargetPart.box) ?? part
     }
 
-    /// One selector, several, or a choice of several.
+    /// Collects the selectors of a node: one, several, or a choice of several.
     private static func gather(_ node: SourceNode, into selectors: inout [SourceObject]) {
         for element in node.list {
             guard let object = element.asObject else { continue }
@@ -197,7 +198,7 @@ struct AnnotationReader {
         }
     }
 
-    /// The region of an image request; nil for the whole image.
+    /// Returns the region of an image request, or nil for the whole image.
     private static func imageRegion(_ text: String) throws(SVGFault) -> MediaFragment? {
         guard text != "full", text != "square" else { return nil }
         guard case .box(let box) = try MediaFragment.read("xywh=\(text)") else { return nil }

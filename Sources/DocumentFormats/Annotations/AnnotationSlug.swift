@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a client would like an annotation to be called: <https://www.rfc-editor.org/rfc/rfc5023#section-9.7>.
+/// The name that a client suggests for an annotation: <https://www.rfc-editor.org/rfc/rfc5023#section-9.7>.
 package enum AnnotationSlug {
-    /// An id that is as much like the value of the field `Slug` as ids can be; nil where nothing of it can be used.
+    /// Converts the value of the field `Slug` to the closest valid id, or nil if no part of it is usable.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     package static func identifier(_ slug: String) -> String? {

@@ -2,35 +2,35 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// A canvas on its way to a page: its size in its own units, and the image that may be given for it.
+/// A canvas before its conversion to a page, with its size in canvas units and the image supplied for it.
 struct CanvasPage {
-    /// The canvas's address; empty where targets name none.
+    /// The canvas's address. Empty if targets do not name one.
     let id: String
     var label: LanguageMap?
-    /// The size in the units of the annotations' coordinates; nil where nothing tells it.
+    /// The size in the units of the annotations' coordinates, or nil if unknown.
     var size: (width: Double, height: Double)?
-    /// The image that was given for it.
+    /// The image supplied for the canvas.
     var image: SourceImage?
     var pixelsPerMillimetre: Double?
-    /// What the canvas states of how it is shown among the others.
+    /// The canvas's IIIF `behavior` values.
     var behavior: [String] = []
-    /// The images painted on it, by address of image and image service, with their size in pixels.
+    /// The images painted on the canvas, by address of image and of image service, with their size in pixels.
     var paintings: [String: (width: Double, height: Double)?] = [:]
 
-    /// The captures that a choice on it offers, the default one first; none where there is no choice.
+    /// The captures offered by a choice on the canvas, the default one first. Empty if there is no choice.
     var captures: [OfferedCapture] = []
 
     init(id: String, label: LanguageMap? = nil, size: (width: Double, height: Double)? = nil) {
         (self.id, self.label, self.size) = (id, label, size)
     }
 
-    /// The map from the canvas to the page's pixels.
+    /// The transform from canvas units to page pixels.
     var transform: SVGTransform {
         guard let size, let image else { return .identity }
         return .scale(Double(image.width) / size.width, Double(image.height) / size.height)
     }
 
-    /// The size of the page in pixels; nil where nothing tells it.
+    /// The size of the page in pixels, or nil if unknown.
     var pixels: (width: Int, height: Int)? {
         if let image { return (image.width, image.height) }
         return size.map { (Self.pixels($0.width), Self.pixels($0.height)) }
@@ -38,7 +38,7 @@ struct CanvasPage {
 
     private static func pixels(_ side: Double) -> Int { Int(min(max(side.rounded(.up), 1), 1e8)) }
 
-    /// Takes width, height and label from a canvas object, where they are stated and of use.
+    /// Takes the width, height, label and physical scale from a canvas object, where stated and usable.
     mutating func take(_ object: SourceObject) {
         if let width = object["width"].asNumber, let height = object["height"].asNumber,
             (1...1e8).contains(width), (1...1e8).contains(height)
@@ -59,23 +59,23 @@ struct CanvasPage {
         }
     }
 
-    /// To twelve digits: what was written as one divided by the number comes back as it was.
+    /// Rounds to twelve significant digits, so that a scale written as a reciprocal is read back unchanged.
     private static func rounded(_ number: Double) -> Double {
         Double(String(format: "%.12g", number)) ?? number
     }
 
-    /// The page of a source folder.
+    /// Returns the page of a source folder.
     func page(number: Int, pixels: (width: Int, height: Int)) -> SourcePage {
         SourcePage(
             number: number, label: label, image: image?.fileName, width: pixels.width, height: pixels.height,
             pixelsPerMillimetre: pixelsPerMillimetre.map { scale in
-                // The scale is that of the canvas; the image may have more pixels.
+                // The scale refers to canvas units. The image may have more pixels.
                 guard let size, let image, Double(image.width) != size.width else { return scale }
                 return scale * Double(image.width) / size.width
             }, behavior: behavior, captures: captures(pixels: pixels))
     }
 
-    /// The captures of which images were given; none where that is the default one alone.
+    /// Returns the captures for which images were supplied. Empty if that is only the default one.
     private func captures(pixels: (width: Int, height: Int)) -> [SourceCapture] {
         guard let image, captures.dropFirst().contains(where: { $0.image != nil }) else { return [] }
         return captures.enumerated().compactMap { place, capture in

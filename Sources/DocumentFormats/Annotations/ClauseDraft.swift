@@ -1,19 +1,19 @@
 import DocumentModel
 import ImageGeometry
 
-/// A clause that is being made of an annotation.
+/// A clause under construction from annotations.
 struct ClauseDraft {
     let id: String
-    /// What each annotation of it brought: one a page, numbered from 1.
+    /// The regions of each annotation of the clause. There is one annotation per page, numbered from 1.
     var parts: [(number: Int, regions: [(page: Int, polygon: Polygon)])]
     var number: String?
     var kind = ClauseKind.clause
     var incipit: String?
     private(set) var categories: [String] = []
     private var seenCategories: Set<String> = []
-    /// By language and field.
+    /// The texts by language and field.
     var texts: [String: [Snippet.Field: String]] = [:]
-    /// The languages of the texts, in order of their first use.
+    /// The languages of the texts in order of first use.
     var languages: [String] = []
 
     init(id: String, part: Int, regions: [(page: Int, polygon: Polygon)]) {
@@ -21,15 +21,15 @@ struct ClauseDraft {
         parts = [(part, regions)]
     }
 
-    /// All regions in order, each with the position of its page.
+    /// All regions in order, each with the index of its page.
     var regions: [(page: Int, polygon: Polygon)] {
         parts.sorted { $0.number < $1.number }.flatMap(\.regions)
     }
 
-    /// The most characters (Unicode scalars) of a label without language that is taken for a number.
+    /// The maximum length of a label that is read as a number, in Unicode scalars. Such a label has no language.
     static let numberLimit = 24
 
-    /// A label in no language is the number, in a language the title.
+    /// Reads a label: with a language it is the title, without one the number.
     mutating func read(_ label: LanguageMap?, canonical: (String) -> String) {
         guard let label else { return }
         for (language, words) in label.byLanguage.sorted(by: { $0.key < $1.key }) {
@@ -39,16 +39,16 @@ struct ClauseDraft {
         if words.unicodeScalars.count <= Self.numberLimit { number = words } else { append(words, .title, "und") }
     }
 
-    /// Reads a body by its purpose.
+    /// Reads a body according to its purpose.
     ///
-    /// - Parameter language: The document's own language.
+    /// - Parameter language: The document's original language.
     mutating func read(_ body: AnnotationBody, language: String, _ tags: inout TagCategories) {
         switch body.purpose {
         case "classifying" where body.text == ClauseKind.detail.rawValue: kind = .detail
         case "tagging", "classifying":
             add(category: tags.id(of: body, classes: body.classes))
         case "quoting":
-            // In place, here and below: a copy for each of many bodies would take time by their square.
+            // Append in place, here and below: copying the text for each of many bodies would take quadratic time.
             if incipit == nil { incipit = body.text } else { incipit?.append(" \(body.text)") }
         case "identifying", "titling": append(body.text, .title, body.language ?? "und")
         case "translating": append(body.text, .translation, body.language ?? "und")
@@ -57,7 +57,7 @@ struct ClauseDraft {
         }
     }
 
-    /// Puts the clause into a category, unless it is in it.
+    /// Adds the clause to a category.
     mutating func add(category: String) {
         if seenCategories.insert(category).inserted { categories.append(category) }
     }
@@ -71,7 +71,8 @@ struct ClauseDraft {
         }
     }
 
-    /// First words as titles, where the file has none: of each language's text, or of the first tag.
+    /// Uses the first words of each language's text as the title, or the label of the first category if there are no
+    /// texts. For files without titles.
     func addTitles(
         to texts: inout [String: [Snippet.Field: String]], language: String, _ tags: TagCategories
     ) {

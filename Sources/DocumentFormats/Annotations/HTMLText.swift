@@ -1,9 +1,9 @@
 import DocumentModel
 
-/// Plain text of the HTML that annotations hold.
+/// Converts the HTML in annotations to plain text.
 ///
-/// Tags are dropped, with what stands in scripts and styles; blocks and `br` become line ends, an image its alternative
-/// text; white space is joined. It shows text, it does not make HTML safe.
+/// Tags are removed, including the content of scripts and styles. Blocks and `br` become line breaks, an image becomes
+/// its alternative text, and white space is collapsed. The result is for display; this does not make HTML safe.
 enum HTMLText {
     private static let blocks: Set<String> = [
         "p", "div", "br", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "section",
@@ -11,15 +11,16 @@ enum HTMLText {
     ]
     private static let unseen: Set<String> = ["script", "style", "head", "title", "template"]
 
-    /// The text, without white space at its ends. All of it is looked at by scalars: a mark behind a bracket makes one
-    /// character of both, which opens or ends a tag all the same.
+    /// Returns the text, without white space at its ends. It works on Unicode scalars, because a bracket opens or
+    /// closes a tag even if a combining mark follows it.
     ///
     /// - Complexity: O(*n*) in the length of the HTML.
     static func plain(_ html: String) -> String {
         var text = String.UnicodeScalarView()
         var rest = html.unicodeScalars[...]
         var unseenTag: String?
-        // Once no tag ends any more, none is looked for: else a text of nothing but `<a` would take squared time.
+        // Once a search for the end of a tag fails, further searches are skipped. Otherwise text consisting of `<a`
+        // repeated would take quadratic time.
         var hasEnds = true
         while !rest.isEmpty {
             guard let bracket = rest.firstIndex(of: "<") else {
@@ -28,7 +29,7 @@ enum HTMLText {
             }
             if unseenTag == nil { append(rest[..<bracket], to: &text) }
             let after = rest[rest.index(after: bracket)...]
-            // What stands in a script is no HTML: only its end counts.
+            // The content of a script is not HTML: only its end tag counts.
             if let tag = unseenTag, lowercased(after.prefix(tag.utf8.count + 1)) != "/\(tag)" {
                 rest = after
                 continue
@@ -37,7 +38,7 @@ enum HTMLText {
                 rest = after.firstRange(of: "-->".unicodeScalars).map { after[$0.upperBound...] } ?? after.suffix(0)
                 continue
             }
-            // A bracket that begins no tag is one of the text: "a < b".
+            // A bracket that does not begin a tag is part of the text, as in "a < b".
             let opensTag = after.first.map { isLetter($0) || "/!?".unicodeScalars.contains($0) } ?? false
             let found = opensTag && hasEnds ? after.firstIndex(of: ">") : nil
             if opensTag, found == nil { hasEnds = false }
@@ -61,7 +62,7 @@ enum HTMLText {
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Adds text between tags: entities decoded, any white space as a single space.
+    /// Appends text between tags, with entities decoded and each run of white space replaced by one space.
     private static func append(_ piece: Substring.UnicodeScalarView, to text: inout String.UnicodeScalarView) {
         var rest = piece
         while let sign = rest.first {
@@ -78,7 +79,7 @@ enum HTMLText {
         }
     }
 
-    /// Whether it is white space that a browser joins; other spaces are letters like any.
+    /// Whether a scalar is white space that browsers collapse. Other spaces count as letters.
     ///
     /// Specification: https://infra.spec.whatwg.org/#ascii-whitespace
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
@@ -88,7 +89,7 @@ enum HTMLText {
         }
     }
 
-    /// Whether a tag's name may begin with it: https://html.spec.whatwg.org/multipage/syntax.html#syntax-tag-name
+    /// Whether a tag's name may begin with a scalar: https://html.spec.whatwg.org/multipage/syntax.html#syntax-tag-name
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
@@ -103,7 +104,7 @@ enum HTMLText {
     }
 }
 
-/// Characters that HTML has names for. Source: https://html.spec.whatwg.org/multipage/named-characters.html
+/// HTML's named characters. Source: https://html.spec.whatwg.org/multipage/named-characters.html
 enum HTMLEntities {
     /// The names of U+00A0 to U+00FF, in order.
     private static let latin = """
@@ -128,7 +129,7 @@ enum HTMLEntities {
         return named
     }()
 
-    /// The entity at the beginning of a text: what it stands for, and how many scalars it takes.
+    /// Returns the text of the entity at the beginning of `text`, and the entity's length in Unicode scalars.
     static func entity(_ text: Substring.UnicodeScalarView) -> (text: String, length: Int)? {
         let body = text.dropFirst().prefix(10)
         guard let end = body.firstIndex(of: ";") else { return nil }
@@ -143,7 +144,7 @@ enum HTMLEntities {
         return (String(Character(scalar)), length)
     }
 
-    /// The text with every entity decoded, and nothing else changed.
+    /// Returns the text with all entities decoded and nothing else changed.
     static func decoded(_ text: Substring) -> String {
         var decoded = String.UnicodeScalarView()
         var rest = text.unicodeScalars

@@ -1,9 +1,10 @@
 import DocumentModel
 
-/// What the formats of linked data have in common: one or many, a name or an object that has one, keys and types with
-/// and without their prefix.
+/// Helpers shared by the linked data formats, which allow one value or many, an address or an object that has one, and
+/// keys and types with or without a prefix.
 extension SourceNode {
-    /// The value itself, or the elements of an array, of at most a million; nothing where there is nothing.
+    /// The elements of an array (at most a million), the value itself if it is not an array, or nothing if it is
+    /// absent.
     var list: [SourceNode] {
         if isNothing { return [] }
         guard let elements = value?.elements else { return [self] }
@@ -16,19 +17,19 @@ extension SourceNode {
         }
     }
 
-    /// The object, where it is one; no fault where it is none.
+    /// The object, or nil if the value is not one. Reports no fault.
     var asObject: SourceObject? {
         guard case .object(let members) = value else { return nil }
         return SourceObject(node: self, members: members)
     }
 
-    /// The text, where it is one; no fault where it is none.
+    /// The text, or nil if the value is not one. Reports no fault.
     var asString: String? {
         guard case .string(let text) = value, !text.utf8.contains(0) else { return nil }
         return text
     }
 
-    /// Whether there is nothing that could be lost: no value, or one without content.
+    /// Whether the value is absent or has no content that could be lost.
     var isEmpty: Bool {
         switch value {
         case .string(let text)?: text.isEmpty
@@ -38,20 +39,20 @@ extension SourceNode {
         }
     }
 
-    /// The finite number, where it is one.
+    /// The finite number, or nil if the value is not one.
     var asNumber: Double? {
         guard case .number(let number) = value else { return nil }
         return number
     }
 
-    /// An address, or that of an object: `"…"`, `{ "id": "…" }`, `{ "@id": "…" }`.
+    /// The address, given as `"…"`, `{ "id": "…" }` or `{ "@id": "…" }`.
     var address: String? {
         asString ?? asObject?.first("id", "@id").asString
     }
 }
 
 extension SourceObject {
-    /// The first of the keys that has a value; a node of nothing where none has.
+    /// Returns the value of the first key that has one, or an empty node.
     func first(_ keys: String...) -> SourceNode {
         for key in keys {
             let node = self[key]
@@ -60,25 +61,25 @@ extension SourceObject {
         return self[keys[0]]
     }
 
-    /// The names of its types, without their prefix: `sc:Manifest` is `Manifest`.
+    /// The names of the object's types without their prefix: `sc:Manifest` is `Manifest`.
     var types: [String] {
         first("type", "@type").list.compactMap(\.asString).map(Self.withoutPrefix)
     }
 
-    /// A name without what stands before its last `:`, `#` or `/`.
+    /// Returns a name without everything up to its last `:`, `#` or `/`.
     static func withoutPrefix(_ name: String) -> String {
         name.parts(omittingEmptyParts: false) { ":#/".unicodeScalars.contains($0) }.last.map(String.init) ?? name
     }
 }
 
-/// Words by language in the forms that IIIF has for them.
+/// Reads texts by language in the forms that IIIF uses.
 enum LanguageValues {
     /// Reads `{ "en": ["…"] }` (Presentation 3), `"…"`, `{ "@value": "…", "@language": "en" }` or an array of those
     /// (Presentation 2).
     ///
-    /// Several values in a language are joined by `; `; values that are HTML become plain text.
+    /// Several values in one language are joined with `; `. HTML values become plain text.
     ///
-    /// - Returns: Nil where there are no words.
+    /// - Returns: Nil if there is no text.
     static func read(_ node: SourceNode) -> LanguageMap? {
         var byLanguage = gather(node).mapValues { $0.joined(separator: "; ") }
         guard let plain = byLanguage.removeValue(forKey: LanguageTexts.noLanguage) else {
@@ -89,14 +90,14 @@ enum LanguageValues {
         return LanguageMap(byLanguage)
     }
 
-    /// Reads the same forms, and keeps several values in a language apart; those that are empty are no values.
+    /// Reads the same forms but keeps several values in one language separate. Empty values are ignored.
     ///
-    /// - Returns: Nil where there are no words.
+    /// - Returns: Nil if there is no text.
     static func texts(_ node: SourceNode) -> LanguageTexts? {
         LanguageTexts(gather(node).mapValues { $0.filter { !$0.isEmpty } })
     }
 
-    /// All values as plain text by language tag, those in no language under `none`.
+    /// Collects all values as plain text by language tag. Values without a language are stored under `none`.
     private static func gather(_ node: SourceNode) -> [String: [String]] {
         var words: [String: [String]] = [:]
         for element in node.list {
@@ -120,18 +121,18 @@ enum LanguageValues {
         return byLanguage
     }
 
-    /// A language tag, also where `_` was written for `-`; nil for what is none.
+    /// Returns a language tag, with `_` accepted for `-`, or nil if the text is not a valid tag.
     static func tag(_ text: String) -> String? {
         let tag = text.replacing("_", with: "-")
         return LanguageTag.isValid(tag) ? tag : nil
     }
 
-    /// The value of a property: HTML where it begins with `<` and ends with `>`.
+    /// Returns a property's value as plain text. It is HTML if it begins with `<` and ends with `>`.
     ///
     /// Source: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
     private static func plain(_ value: String) -> String {
         guard value.begins(with: "<"), value.ends(with: ">") else { return value }
-        // A single span around text is how ``PresentationValues`` writes what is no HTML; its white space counts.
+        // ``PresentationValues`` writes plain text of that form as a single span, in which white space is significant.
         let body = value.unicodeScalars.dropFirst(6).dropLast(7)
         if value.begins(with: "<span>"), value.ends(with: "</span>"), value.utf8.count >= 13, !body.contains("<") {
             return HTMLEntities.decoded(Substring(body))

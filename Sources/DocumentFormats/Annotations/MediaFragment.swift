@@ -2,27 +2,27 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// The part of an image that the fragment of an address names: `xywh=10,20,30,40`, `xywh=percent:5,5,20,20`.
+/// A media fragment that selects part of an image: `xywh=10,20,30,40` or `xywh=percent:5,5,20,20`.
 ///
-/// Source: https://www.w3.org/TR/media-frags/#naming-space. Fractions of pixels are read, though the grammar has none,
-/// as many programs write them.
+/// Source: https://www.w3.org/TR/media-frags/#naming-space. Fractions of pixels are also accepted: the grammar has
+/// none, but many programs write them.
 struct MediaFragment: Equatable {
     let box: Rectangle
     let isPercent: Bool
 
-    /// What a fragment says.
+    /// The meaning of a fragment.
     enum Reading: Equatable {
         /// A box.
         case box(MediaFragment)
-        /// A stretch of time, and no place.
+        /// A period of time, without a place.
         case time
-        /// It is no media fragment.
+        /// Not a media fragment.
         case other
     }
 
-    /// Reads a fragment, without its `#`.
+    /// Parses a fragment, given without its `#`.
     ///
-    /// - Throws: A fault where there is `xywh` with anything but a box.
+    /// - Throws: A fault if `xywh` is not followed by a valid box.
     static func read(_ fragment: String) throws(SVGFault) -> Reading {
         let decoded =
             fragment.utf8.contains(UInt8(ascii: "%")) ? fragment.removingPercentEncoding ?? fragment : fragment

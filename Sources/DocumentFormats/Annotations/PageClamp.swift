@@ -1,10 +1,11 @@
 import ImageGeometry
 
-/// Moves what lies outside of a page to its edge.
+/// Moves points outside a page to its edge.
 enum PageClamp {
-    /// A polygon within the page.
+    /// Clamps a polygon to the page.
     ///
-    /// - Returns: The polygon and how far the farthest point was moved, in pixels; nil where nothing of it is left.
+    /// - Returns: The polygon and the largest distance by which a point was moved, in pixels, or nil if no area is
+    ///   left.
     static func clamp(_ polygon: Polygon, to page: (width: Int, height: Int)) -> (polygon: Polygon, moved: Double)? {
         var farthest = 0.0
         let rings = polygon.rings.map { ring in
@@ -16,7 +17,7 @@ enum PageClamp {
             }
         }
         if farthest == 0 { return (polygon, 0) }
-        // Holes that are pressed flat are none any more.
+        // Drop holes that have collapsed.
         let holes = rings.dropFirst().filter { (try? Polygon(outer: $0)) != nil }
         guard let clamped = try? Polygon(outer: rings[0], holes: Array(holes)), clamped.area > 0 else { return nil }
         return (clamped, farthest)

@@ -1,21 +1,21 @@
 import DocumentModel
 import ImageGeometry
 
-/// An annotation as a file has it, before anything is placed.
+/// An annotation as read from a file, before its targets are placed on pages.
 struct ReadAnnotation {
-    /// Its address or name.
+    /// The annotation's address or name.
     var id: String?
-    /// Where it stands in the file, for faults and notes.
+    /// The position in the file, for faults and notes.
     let node: SourceNode
     var label: LanguageMap?
     var bodies: [AnnotationBody] = []
-    /// The categories that it says it is part of, as this program writes them.
+    /// The categories that the annotation is part of, in the form that this program writes.
     var categories: [CategoryReference] = []
     var targets: [AnnotationTarget] = []
-    /// The canvas in whose list it was found; nil where the file has no canvases.
+    /// The canvas whose list contained the annotation, or nil if the file has no canvases.
     var canvas: String?
 
-    /// What it is called in notes.
+    /// The name to use in notes.
     var name: String { id ?? node.path.description }
 }
 
@@ -27,41 +27,41 @@ struct CategoryReference {
     let classes: [String]
 }
 
-/// A body that is text.
+/// A text body.
 struct AnnotationBody {
-    /// What it is for: its own `purpose`, else the annotation's `motivation`, without prefix.
+    /// The body's own `purpose`, or else the annotation's `motivation`, without prefix.
     var purpose: String
     var text: String
-    /// A valid tag, or nil.
+    /// A valid language tag, or nil.
     var language: String?
     /// The address of a tag.
     var address: String?
-    /// Whether it says itself which media type it has.
+    /// Whether the body states its media type.
     var hasFormat = false
     /// The names of its style classes.
     var classes: [String] = []
 }
 
-/// What an annotation is about: a canvas or an image, or a part of it.
+/// The target of an annotation: a canvas or an image, or a part of it.
 struct AnnotationTarget {
-    /// The address of the canvas or image, without media fragment; empty where none is stated.
+    /// The address of the canvas or image, without media fragment. Empty if none is stated.
     var source: String
-    /// The size and name of the canvas where the target holds them.
+    /// The canvas object, if the target contains one. It may state a size and a label.
     var canvas: SourceObject?
     var part: TargetPart
-    /// Where it stands in the file, for faults.
+    /// The position in the file, for faults.
     let node: SourceNode
     /// The names of its style classes.
     var classes: [String] = []
 }
 
-/// The part of a canvas that a target is about.
+/// The part of a canvas that a target selects.
 enum TargetPart {
     case whole
     case box(MediaFragment)
-    /// A drawing, and the box beside it.
+    /// A drawing, with an optional box as a fallback.
     case drawing(String, SourceNode, MediaFragment?)
     case point(x: Double, y: Double)
-    /// A region of the image that is painted on the canvas, in pixels of that image or percent.
+    /// A region of the image painted on the canvas, in pixels of that image or in percent.
     case imageRegion(MediaFragment)
 }

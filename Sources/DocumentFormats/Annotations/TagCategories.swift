@@ -1,10 +1,10 @@
 import DocumentModel
 
-/// The categories that tags become, each once.
+/// Collects the categories made from tags, without duplicates.
 struct TagCategories {
-    /// The style class of what is drawn as an outline.
+    /// The style class of a category that is drawn as an outline.
     static let outlineClass = "outline"
-    /// The style class of what is not in `all`.
+    /// The style class of a category that is not included in `all`.
     static let apartClass = "apart"
 
     private struct Entry {
@@ -20,7 +20,7 @@ struct TagCategories {
     private var places: [String: Int] = [:]
     private var ids = IdentifierMaker(fallback: "tag", reserved: ["all"])
 
-    /// The categories in order of their first use.
+    /// The categories in order of first use.
     var categories: [Category] {
         entries.map { entry in
             Category(
@@ -29,13 +29,13 @@ struct TagCategories {
         }
     }
 
-    /// The name of a category.
+    /// Returns the name of a category.
     func label(_ id: String) -> LanguageMap? { places[id].map { Self.label(entries[$0]) } }
 
-    /// Makes a category known by the address that annotations refer to it with. Of a name in several places the first
-    /// counts.
+    /// Registers a category under the address by which annotations refer to it. The first of several names in one
+    /// language is used.
     ///
-    /// - Returns: Its id.
+    /// - Returns: The category's id.
     @discardableResult
     mutating func declare(_ category: CategoryReference) -> String {
         let place = place(of: category.address, name: category.address)
@@ -47,21 +47,21 @@ struct TagCategories {
         return entries[place].id
     }
 
-    /// Whether a category is called this in any language.
+    /// Whether a category has this name in any language.
     func isName(_ text: String, of id: String) -> Bool {
         guard let place = places[id] else { return false }
         let entry = entries[place]
         return entry.plain == text || entry.label.values.contains(text) || (Self.label(entry).text(in: nil) == text)
     }
 
-    /// The id of a tag's category, which is made where it is new.
+    /// Returns the id of a tag's category, creating the category if necessary.
     mutating func id(of body: AnnotationBody, classes: [String]) -> String {
         let isAddressed = body.address.map(Self.isCategory) ?? false
         let key = isAddressed ? body.address ?? body.text : body.text
         let name = isAddressed ? key : IdentifierMaker.name(ofTag: body.text)
         let place = place(of: key, name: name)
         if isAddressed, body.text == body.address {
-            // No name: that comes by itself, or from the manifest's ranges.
+            // The tag has no name. The name comes with another body, or from the manifest's ranges.
         } else if let language = body.language {
             if entries[place].label[language] == nil { entries[place].label[language] = body.text }
         } else if entries[place].plain == nil, entries[place].label.isEmpty {
@@ -91,14 +91,14 @@ struct TagCategories {
         return LanguageMap(entry.label.merging(["und": plain]) { first, _ in first })
     }
 
-    /// Whether an address is that of a category, as this program writes it, and not that of a single body.
+    /// Whether an address is that of a category, as written by this program, rather than of a single body.
     static func isCategory(_ address: String) -> Bool {
         address.parts(at: "/").dropLast().last == "category"
     }
 }
 
 extension IdentifierMaker {
-    /// What the id of a tag is made of: the last part of an address, or the words.
+    /// Returns the text from which a tag's id is made: an address, or the slug of any other text.
     static func name(ofTag text: String) -> String? {
         text.begins(with: "http://") || text.begins(with: "https://") ? text : slug(text)
     }

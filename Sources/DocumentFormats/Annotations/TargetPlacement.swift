@@ -1,16 +1,16 @@
 import DocumentModel
 import ImageGeometry
 
-/// Places targets on pages, as polygons in the page's pixels.
+/// Converts targets to polygons in page pixels.
 ///
-/// Nothing is lost for want of an area: a point or a line becomes a small box.
+/// Targets without an area are kept: a point or a line becomes a small box.
 struct TargetPlacement {
-    /// The most points of a region, as in a source folder.
+    /// The maximum number of points in a ring, as in a source folder.
     private static let vertexLimit = 20_000
 
     private(set) var pages: [CanvasPage]
     private let numbers: [String: Int]
-    /// By address of a painted image or its service: the page's position.
+    /// The page's index, by address of a painted image or its service.
     private let paintings: [String: Int]
 
     init(pages: [CanvasPage]) {
@@ -21,7 +21,7 @@ struct TargetPlacement {
         }
     }
 
-    /// The position of the page that a target is on; nil where it cannot be told.
+    /// Returns the index of the page that a target is on, or nil if it cannot be determined.
     func page(of target: AnnotationTarget, in annotation: ReadAnnotation, _ notes: inout ImportNotes) -> Int? {
         if let found = numbers[target.source] ?? paintings[target.source] { return found }
         if target.source.isEmpty, pages.count == 1 { return 0 }
@@ -34,9 +34,9 @@ struct TargetPlacement {
         return around
     }
 
-    /// The polygons that a target selects on a page.
+    /// Returns the polygons that a target selects on a page.
     ///
-    /// - Throws: A fault of the target's drawing or box.
+    /// - Throws: A fault in the target's drawing or box.
     func polygons(
         of target: AnnotationTarget, on position: Int, name: String, _ notes: inout ImportNotes
     ) throws(SVGFault) -> [Polygon] {
@@ -126,7 +126,7 @@ struct TargetPlacement {
             Rectangle(x: corners[0], y: corners[1], width: corners[2] - corners[0], height: corners[3] - corners[1]))
     }
 
-    /// The box as a polygon, at least a pixel wide and high.
+    /// Returns the box as a polygon. Empty sides become a pixel long.
     private static func box(_ box: Rectangle) throws(SVGFault) -> Polygon {
         let (width, height) = (box.width > 0 ? box.width : 1, box.height > 0 ? box.height : 1)
         let corners = [(0, 0), (width, 0), (width, height), (0, height)].map { Point(x: box.x + $0.0, y: box.y + $0.1) }

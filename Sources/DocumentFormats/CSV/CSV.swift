@@ -1,17 +1,18 @@
 import DocumentModel
 import Foundation
 
-/// Tables as spreadsheets write them: RFC 4180, in UTF-8, with commas, semicolons or tabs between the cells.
+/// Reads and writes tables in the form that spreadsheets use: RFC 4180, in UTF-8, with cells separated by commas,
+/// semicolons or tabs.
 enum CSV {
-    /// The largest table that is read, in bytes.
+    /// The maximum size of a table, in bytes.
     static let byteLimit = 64 << 20
-    /// The most cells that a row may have.
+    /// The maximum number of cells in a row.
     private static let cellLimit = 1_000
-    /// The most rows that a table may have: a document's clauses, the first row, and some to spare.
+    /// The maximum number of rows: a document's clauses, the header, and some spare.
     static let rowLimit = 1_100_000
-    /// The most cells that a table may have.
+    /// The maximum number of cells in a table.
     static let totalLimit = 8_000_000
-    /// The longest name of a column, in bytes.
+    /// The maximum length of a column name, in bytes.
     private static let nameLimit = 1_000
 
     /// A row and the line of the file on which it begins, from 1.
@@ -20,9 +21,9 @@ enum CSV {
         let cells: [String]
     }
 
-    /// Reads a table; rows without any content are left out, and so are empty cells beyond the first row's last name.
+    /// Reads a table. Rows without content are skipped, as are trailing empty cells beyond the width of the first row.
     ///
-    /// What separates the cells is what there is most of in the first line, as spreadsheets differ by country.
+    /// The separator is the most frequent candidate in the first row, because spreadsheets differ by country.
     ///
     /// - Throws: One fault, with its line.
     /// - Complexity: O(*n*) in the size of the file.
@@ -59,7 +60,7 @@ enum CSV {
             _ = take(UInt8(ascii: "\n"), from: &rest)
             line += 1
             guard cells.contains(where: { !$0.isEmpty }) else { continue }
-            // Spreadsheets fill all rows up to the widest.
+            // Spreadsheets pad all rows to the widest.
             let width = rows.first?.cells.count ?? 0
             while cells.count > width, cells.last == "" { cells.removeLast() }
             if rows.isEmpty, let name = cells.first(where: { $0.utf8.count > nameLimit }) {
@@ -75,7 +76,7 @@ enum CSV {
         return rows
     }
 
-    /// Writes a table, with the mark by which spreadsheets know UTF-8.
+    /// Writes a table, with a byte order mark so that spreadsheets recognise UTF-8.
     static func write(_ rows: [[String]]) -> Data {
         var text = "\u{FEFF}"
         for row in rows {
@@ -85,7 +86,7 @@ enum CSV {
     }
 
     private static func quoted(_ cell: String) -> String {
-        // By scalars, as it is read: a quotation mark with an accent upon it is one all the same.
+        // Compare Unicode scalars, as the reader does: a quotation mark counts even if a combining mark follows it.
         let scalars = cell.unicodeScalars
         let special: Set<Unicode.Scalar> = [",", ";", "\t", "\"", "\n", "\r"]
         guard scalars.contains(where: special.contains) || scalars.first == " " || scalars.last == " " else {
@@ -100,7 +101,7 @@ enum CSV {
         return quoted
     }
 
-    /// What there is most of in the first row, outside of cells in quotation marks.
+    /// Returns the most frequent separator in the first row, ignoring quoted cells.
     private static func separator(of text: Substring.UTF8View) -> UInt8 {
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         var counts = [0, 0, 0]
@@ -109,7 +110,7 @@ enum CSV {
         for byte in text {
             if byte == UInt8(ascii: "\""), isQuoted || isAtStart {
                 isQuoted.toggle()
-                // A doubled one goes on with the cell.
+                // A doubled quotation mark continues the cell.
                 isAtStart = !isQuoted
             } else if !isQuoted {
                 if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
@@ -127,7 +128,7 @@ enum CSV {
         return true
     }
 
-    /// A cell up to what separates it from the next, or to the row's end; nil where quotation marks are broken.
+    /// Reads a cell up to the next separator or the end of the row. Returns nil if its quotation marks are malformed.
     private static func takeCell(from rest: inout Substring.UTF8View, separator: UInt8, line: inout Int) -> String? {
         func isEnd(_ byte: UInt8?) -> Bool {
             byte == nil || byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

@@ -1,28 +1,28 @@
 public import DocumentModel
 import Foundation
 
-/// A table (CSV) that says of each scan of a batch what its document is to be called: the columns `file`, `id`, `title`,
-/// `shelfmark`, `rights`, `date` and `holder`, in any order, of which only `file` must be there.
+/// A table (CSV) that describes the scans of a batch import. Its columns are `file`, `id`, `title`, `shelfmark`,
+/// `rights`, `date` and `holder`, in any order. Only `file` is required.
 public struct ScanTable: Sendable {
     /// A row.
     private struct Entry {
-        /// The line of the table, from 1.
+        /// The line number, from 1.
         let line: Int
         let file: String
         let words: ScanWords
     }
 
-    /// The table's name, in faults and notes.
+    /// The table's name, for faults and notes.
     private let name: String
     private let entries: [Entry]
-    /// Columns that are not known, one note each.
+    /// A note for each unknown column.
     private var notes: [String] = []
 
     private static let columns = ["file", "id", "title", "shelfmark", "rights", "date", "holder"]
 
     /// Reads a table.
     ///
-    /// - Throws: All faults of its form, its ids and its rights, each with its line.
+    /// - Throws: All faults in the table's form, ids and rights, each with its line.
     /// - Complexity: O(*n*) in the size of the file.
     public init(path: String) throws(SourceFaults) {
         let bytes: Data
@@ -96,12 +96,12 @@ public struct ScanTable: Sendable {
         self.entries = entries
     }
 
-    /// Which row belongs to which source: one with its path, or else with its name where no other source has that.
+    /// Matches rows to sources: by path, or by file name if only one source has that name.
     ///
     /// - Parameter sources: The paths of sources.
-    /// - Returns: The words of each source, and a note for each unknown column, each row without a source and each source
-    ///   without a row.
-    /// - Throws: A fault for each row whose name several sources have.
+    /// - Returns: The description of each source, and a note for each unknown column, each row without a source and
+    ///   each source without a row.
+    /// - Throws: A fault for each row whose name matches several sources.
     /// - Complexity: O(*n*) in the numbers of rows and sources.
     public func words(of sources: [String]) throws(SourceFaults) -> (words: [ScanWords], notes: [String]) {
         var byPath: [String: [Int]] = [:]
@@ -135,7 +135,7 @@ public struct ScanTable: Sendable {
         return (words, notes)
     }
 
-    /// A path without `./`, doubled slashes and a slash at its end.
+    /// Normalises a path: removes `./`, doubled slashes and a trailing slash.
     private static func standard(_ path: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")

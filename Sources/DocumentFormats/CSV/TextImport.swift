@@ -1,25 +1,25 @@
 package import DocumentModel
 package import Foundation
 
-/// What a table of texts changes in a document, and what in the table cannot be taken.
+/// The changes that a table of texts makes to a document, and the rows that cannot be imported.
 package struct TextImport {
-    /// A cell that differs from what the document has.
+    /// A cell that differs from the document.
     package struct Change: Equatable {
         package let clause: String
         package let column: TextTable.Column
-        /// The new text; nil to take it away.
+        /// The new text, or nil to delete the text.
         package let text: String?
     }
 
     package private(set) var changes: [Change] = []
-    /// Rows that were left out, with the reason.
+    /// The rows that were left out, with reasons.
     package private(set) var faults: [SourceFault] = []
-    /// Whether the table tells what the texts were when it was written.
+    /// Whether the table contains digests of the texts at the time of its export.
     package private(set) var hasChecks = false
 
     /// Compares a table with the document.
     ///
-    /// - Throws: What is wrong with the table as a whole: its form, or its header.
+    /// - Throws: Faults of the table as a whole: its form or its header.
     /// - Complexity: O(*n*) in the sizes of both.
     package init(_ bytes: Data, named file: String, into document: SourceDocument) throws(SourceFaults) {
         let rows = try CSV.read(bytes, named: file)
@@ -93,9 +93,9 @@ package struct TextImport {
         return columns
     }
 
-    /// The document's files with the changes in them. What the files hold beside these texts stays as it is.
+    /// Returns the document's files with the changes applied. Everything else in the files is preserved.
     ///
-    /// - Throws: Faults of the files' JSON.
+    /// - Throws: Faults in the files' JSON.
     package func applied(to files: [SourceFile]) throws(SourceFaults) -> [SourceFile] {
         var files = files
         for (language, changes) in Dictionary(grouping: changes, by: \.column.language).sorted(by: { $0.key < $1.key })
@@ -121,8 +121,8 @@ package struct TextImport {
         return files
     }
 
-    /// The texts of a language with changes. A clause's text goes where nothing of it is left, and is put last where it is
-    /// new.
+    /// Applies changes to the texts of one language. A clause's entry is removed when it becomes empty. New entries are
+    /// appended.
     ///
     /// - Complexity: O(*n* + *m*) in the numbers of texts and changes.
     private static func texts(_ texts: [JSONValue.Member], with changes: [Change]) -> [JSONValue.Member] {

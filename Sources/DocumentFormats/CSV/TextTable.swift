@@ -1,25 +1,26 @@
 package import DocumentModel
 package import Foundation
 
-/// The texts of a document as a table for people who translate in a spreadsheet: one row a clause, one column a language
-/// and field.
+/// The texts of a document as a table for translation in a spreadsheet, with one row per clause and one column per
+/// language and field.
 ///
-/// The column `check` tells when a clause's texts were changed after the table was written, so that a translator's table
-/// never undoes what somebody else has done meanwhile.
+/// The column `check` holds a digest of a clause's texts, so that importing an outdated table cannot undo changes made
+/// after its export.
 package enum TextTable {
-    /// A column of texts.
+    /// A text column.
     package struct Column: Hashable {
         package let language: String
         package let field: Snippet.Field
 
-        /// `en title`
+        /// The column's name, such as `en title`.
         var name: String { "\(language) \(field.rawValue)" }
     }
 
-    /// The header's first cells.
+    /// The first columns of every table.
     static let leading = ["clause", "number", "check"]
 
-    /// The columns of a document: translations' fields for each language, the transcription for its own.
+    /// Returns a document's columns: all fields for each translation language, and the transcription for the original
+    /// language.
     static func columns(of document: SourceDocument) -> [Column] {
         let header = document.header
         let languages = header.languages + (header.languages.contains(header.language) ? [] : [header.language])
@@ -47,22 +48,23 @@ package enum TextTable {
         return CSV.write([leading + columns.map(\.name)] + rows)
     }
 
-    /// The text as a spreadsheet leaves it alone: one that begins like a formula gets an apostrophe before it.
+    /// Returns the text as a cell. A text that looks like a formula gets a leading apostrophe, so that spreadsheets do
+    /// not evaluate it.
     package static func shown(_ text: String) -> String { isLikeFormula(text[...]) ? "'\(text)" : text }
 
-    /// The text that a cell stands for: what ``shown(_:)`` put before it is taken away.
+    /// Returns the text of a cell, without the apostrophe that ``shown(_:)`` may have added.
     static func meant(_ cell: String) -> String {
         let rest = Substring(cell.unicodeScalars.dropFirst())
         return cell.begins(with: "'") && isLikeFormula(rest) ? String(rest) : cell
     }
 
-    /// Whether a spreadsheet would calculate with it, apostrophes left aside.
+    /// Whether a spreadsheet would evaluate the text as a formula, ignoring leading apostrophes.
     private static func isLikeFormula(_ text: Substring) -> Bool {
         guard let first = text.unicodeScalars.drop(while: { $0 == "'" }).first else { return false }
         return "=+-@\t\r".unicodeScalars.contains(first)
     }
 
-    /// What the texts of a clause are, in a few letters: FNV-1a of all of them (G. Fowler, L. C. Noll, K.-P. Vo).
+    /// Returns a short digest of a clause's texts: FNV-1a of all of them (G. Fowler, L. C. Noll, K.-P. Vo).
     package static func check(of clause: String, in document: SourceDocument) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for column in columns(of: document) {
@@ -76,7 +78,7 @@ package enum TextTable {
 }
 
 extension ClauseText {
-    /// A part of the text.
+    /// The text in a field.
     package subscript(field: Snippet.Field) -> String? {
         switch field {
         case .title: title

@@ -1,11 +1,13 @@
 import DocumentModel
 
-/// The field of the table of contents, `document/structures`: one value, since its order and its levels are what it says.
+/// The table of contents as a field, `document/structures`. It is a single value, because order and nesting are part of
+/// it.
 package enum ContentsField {
-    /// What a part, and a place, can have.
+    /// The known keys of a part and of a place.
     private static let keys = (part: ["behavior", "items", "label", "pages"], place: ["box", "page"])
 
-    /// The form in which it is stored and compared: without empty lists, and with each page as an object.
+    /// Returns the form in which the value is stored and compared: without empty lists, and with each page as an
+    /// object.
     ///
     /// - Complexity: O(*n*) in the size of the value.
     static func normal(_ value: JSONValue) -> JSONValue {
@@ -36,7 +38,7 @@ package enum ContentsField {
             })
     }
 
-    /// The first key of a part or place that nobody knows, and what else could stand there.
+    /// Returns the first unknown key of a part or place, with the keys that are known there.
     static func stray(in value: JSONValue) -> (key: String, known: [String])? {
         for part in value.elements ?? [] {
             if let stray = stray(in: part, beside: keys.part) { return stray }

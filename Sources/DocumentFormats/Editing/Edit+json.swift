@@ -10,8 +10,8 @@ extension EditOperation {
 }
 
 extension JournalEntry {
-    /// `{ id, revision, kind, editor, at, label, undoes, operations }` of an edit; of other events `{ revision, kind, editor,
-    /// at, version }` or `{ …, keptUntil }`.
+    /// For an edit, `{ id, revision, kind, editor, at, label, undoes, operations }`. For other events, `{ revision,
+    /// kind, editor, at, version }` or `{ …, keptUntil }`.
     package var json: JSONValue {
         let common: [(String, JSONValue?)] = [
             ("revision", .integer(revision)), ("kind", .string(kind)), ("editor", .string(editor)),
@@ -30,7 +30,7 @@ extension JournalEntry {
         }
     }
 
-    /// The name of the event.
+    /// The kind of the event.
     package var kind: String {
         switch event {
         case .edit: "edit"
@@ -74,7 +74,7 @@ extension WorkingChanges {
 }
 
 extension EditLimits {
-    /// The limits that clients need to know.
+    /// The limits as sent to clients.
     package var json: JSONValue {
         .members([
             ("clauses", .integer(clauses)), ("vertices", .integer(vertices)),
@@ -89,7 +89,7 @@ extension EditLimits {
 }
 
 extension Date {
-    /// `2026-06-15T09:30:00.125Z`, to the millisecond.
+    /// The date as `2026-06-15T09:30:00.125Z`, to the millisecond.
     package var rfc3339: String {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
         guard milliseconds.magnitude < 1e15 else { return UTCTime(second: 0).iso8601 }

@@ -2,9 +2,9 @@ package import DocumentModel
 package import Foundation
 
 extension Edit {
-    /// Reads an edit that a client has sent.
+    /// Parses an edit sent by a client.
     ///
-    /// - Throws: The first fault: of the JSON, of a member, or of a path. Values are looked at when the edit is applied.
+    /// - Throws: The first fault in the JSON, a member or a path. Values are checked when the edit is applied.
     /// - Complexity: O(*n*) in the number of bytes.
     package init(json data: Data, limits: EditLimits = EditLimits()) throws(EditFault) {
         guard data.count <= limits.editBytes else {
@@ -62,10 +62,10 @@ extension Edit {
             path: path, before: object["before"].value ?? .null, after: object["after"].value ?? .null)
     }
 
-    /// What a label must look like, in words, for errors.
+    /// A description of valid labels, for errors.
     package static let labelRule = "a code of 1 to 40 letters"
 
-    /// Whether a text can be a label.
+    /// Whether a text is a valid label.
     package static func isLabel(_ text: String) -> Bool {
         (1...40).contains(text.utf8.count)
             && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }

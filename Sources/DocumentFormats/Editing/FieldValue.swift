@@ -2,14 +2,14 @@ package import DocumentModel
 import Foundation
 package import ImageGeometry
 
-/// The values of fields in the working copy: their normal form, and what they must be.
+/// The values of fields in the working copy: their normal form and their validation.
 package enum FieldValue {
-    // MARK: The normal form
+    // MARK: Normal form
 
-    /// A value in the form in which values of the field are stored and compared: objects sorted by key, and one form for
-    /// what means the same, such as no text and an empty one.
+    /// Returns the form in which values of the field are stored and compared: objects sorted by key, and a single form
+    /// for equivalent values, such as no text and an empty text.
     ///
-    /// A value that is not valid has a normal form too; whether it is valid, ``check(_:of:page:limits:)`` says.
+    /// Invalid values have a normal form too; ``check(_:of:page:limits:)`` validates them.
     ///
     /// - Complexity: O(*n* log *n*) in the size of the value.
     package static func normal(_ value: JSONValue, of path: FieldPath) -> JSONValue {
@@ -53,7 +53,7 @@ package enum FieldValue {
         }
     }
 
-    /// Phrases with each quotation in its shortest form; what is not valid stays as it is.
+    /// Normalises phrases: each quotation gets its shortest form. Invalid values are unchanged.
     private static func phrases(_ value: JSONValue) -> JSONValue {
         if value == .array([]) { return .null }
         let faults = FaultCollector()
@@ -62,7 +62,7 @@ package enum FieldValue {
         return faults.isEmpty && value != .null ? .array(read.map { sorted($0.json) }) : value
     }
 
-    /// Regions without empty lists of holes.
+    /// Removes empty lists of holes from regions.
     private static func regions(_ value: JSONValue) -> JSONValue {
         guard let elements = value.elements else { return value }
         if elements.isEmpty { return .null }
@@ -74,7 +74,7 @@ package enum FieldValue {
             })
     }
 
-    /// Regions of a page in their normal form.
+    /// Returns the regions of a page in normal form.
     package static func regions(_ polygons: [Polygon]) -> JSONValue {
         if polygons.isEmpty { return .null }
         func ring(_ points: [Point]) -> JSONValue { .array(points.map { .pair($0.x, $0.y) }) }
@@ -85,9 +85,9 @@ package enum FieldValue {
             })
     }
 
-    /// The polygons of regions of a page, without those that are none.
+    /// Returns the polygons of a page's regions, skipping invalid ones.
     ///
-    /// - Parameter value: Regions in their normal form.
+    /// - Parameter value: The regions in normal form.
     package static func polygons(_ value: JSONValue) -> [Polygon] {
         func ring(_ value: JSONValue) -> [Point] {
             (value.elements ?? []).compactMap { point in
@@ -100,9 +100,9 @@ package enum FieldValue {
         }
     }
 
-    /// How many vertices the regions of a page have.
+    /// Returns the number of vertices in a page's regions.
     ///
-    /// - Parameter value: Regions in their normal form.
+    /// - Parameter value: The regions in normal form.
     package static func vertexCount(_ value: JSONValue) -> Int {
         (value.elements ?? []).reduce(0) { $0 + vertexCount(ofRegion: $1) }
     }
@@ -112,18 +112,18 @@ package enum FieldValue {
         return holes.reduce(region["polygon"]?.elements?.count ?? 0) { $0 + ($1.elements?.count ?? 0) }
     }
 
-    // MARK: What a value must be
+    // MARK: Validation
 
-    /// Checks a value with what the reader of source folders asks for, as far as it can be told from the value alone.
+    /// Validates a value by the rules of the source folder reader, as far as the value alone allows.
     ///
     /// - Parameters:
-    ///   - value: The value in its normal form.
+    ///   - value: The value in normal form.
     ///   - path: The field.
-    ///   - page: The size of the page of the field in pixels, for regions and for steps of tours.
+    ///   - page: The size of the field's page in pixels, for regions and for steps of tours.
     ///   - limits: The bounds.
     /// - Throws: The first fault.
-    /// - Complexity: O(*n*) in the size of the value; of a polygon, O(*n* · *m*) for *n* vertices and at most *m* edges at any
-    ///   level.
+    /// - Complexity: O(*n*) in the size of the value; for a polygon, O(*n* · *m*) for *n* vertices and at most *m*
+    ///   edges at any level.
     package static func check(
         _ value: JSONValue, of path: FieldPath, page: (width: Int, height: Int)?, limits: EditLimits
     ) throws(EditFault) {
@@ -263,16 +263,17 @@ package enum FieldValue {
         if !SourceReader.isShippedIconName(name), !isFileOfIcon(name) { node.fault(expected: iconRule) }
     }
 
-    /// What an icon must be, in words, for errors.
+    /// A description of valid icons, for errors.
     package static let iconRule =
         "an icon's name of small letters, digits and '-', or the name of an SVG file that the document has"
 
-    /// Whether an icon's name is that of a file of the document, and none that the viewer ships.
+    /// Whether an icon's name refers to a file of the document rather than to an icon shipped with the viewer.
     package static func isFileOfIcon(_ name: String) -> Bool {
         name.ends(with: ".svg") && SourceReader.isPlainFileName(name)
     }
 
-    /// What an SVG draws is shown as a picture alone, where it runs and loads nothing; so that it is one is all that is asked.
+    /// SVG files are only shown as images, where they can neither run scripts nor load anything. So it is enough to
+    /// check that the text is SVG.
     private static func file(_ node: SourceNode) throws(EditFault) {
         guard let text = node.optionalString("the text of an SVG file, or null") else { return }
         guard text.utf8.count <= SourceReader.iconLimit else {
@@ -309,18 +310,18 @@ package enum FieldValue {
         }
     }
 
-    /// Whether a ring whose edges do not cross the outer one lies within it.
+    /// Whether a ring lies within the polygon's outer ring, given that their edges do not cross.
     private static func isHole(_ ring: [Point], in polygon: Polygon) -> Bool {
         guard let outer = try? Polygon(outer: polygon.outer), let hole = try? Polygon(outer: ring) else { return false }
         return outer.contains(hole.interiorPoint)
     }
 
-    /// A key that nobody knows would be lost.
+    /// Rejects unknown keys, because they would be lost.
     private static func refuse(membersBeside known: [String], of node: SourceNode) {
         if let value = node.value { refuse(membersBeside: known, of: value, in: node) }
     }
 
-    /// The same of a value that is part of the node's.
+    /// Rejects unknown keys of a value inside the node's value.
     private static func refuse(membersBeside known: [String], of value: JSONValue, in node: SourceNode) {
         guard let stray = value.members?.first(where: { !known.contains($0.key) }) else { return }
         node.fault(

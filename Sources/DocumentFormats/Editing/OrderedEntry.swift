@@ -1,15 +1,15 @@
 import DocumentModel
 
-/// An entry of a list in a working copy whose place among the others is a field of its own: a category, a tour, a step of it, a
-/// term of the glossary.
+/// An entry of a list in a working copy whose position is a field: a category, a tour, a step of a tour, a glossary
+/// term.
 protocol OrderedEntry {
     var id: String { get }
-    /// Where it comes among the others; nil for the last place.
+    /// The sort key among the entries. Entries without one come last.
     var order: Double? { get set }
 }
 
 extension Array where Element: OrderedEntry {
-    /// By their places; those that have the same by their ids.
+    /// Sorts by `order`, then by id.
     mutating func sortByOrder() {
         sort { one, other in
             let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
@@ -17,15 +17,15 @@ extension Array where Element: OrderedEntry {
         }
     }
 
-    /// Adds, changes and deletes entries as the values of their fields say, and puts them in order.
+    /// Adds, changes and deletes entries according to the values of their fields, then sorts them.
     ///
     /// - Parameters:
-    ///   - fields: By the ids of the entries.
-    ///   - existence: The field that says whether an entry is there. What is not there is not changed.
-    ///   - add: Gives an entry without anything but its id.
-    ///   - change: Takes the value of any other field.
-    /// - Returns: Whether something changes.
-    /// - Complexity: O(*n* log *n*) in the entries and the fields.
+    ///   - fields: The field values by entry id.
+    ///   - existence: The field that states whether an entry exists. Entries that do not exist are not changed.
+    ///   - add: Creates an entry with the given id.
+    ///   - change: Applies the value of any other field.
+    /// - Returns: Whether anything changed.
+    /// - Complexity: O(*n* log *n*) in the numbers of entries and fields.
     mutating func apply<Field: Equatable>(
         _ fields: [String: [(field: Field, value: JSONValue)]], existence: Field, add: (String) -> Element,
         change: (inout Element, Field, JSONValue) -> Void

@@ -1,42 +1,43 @@
 package import DocumentModel
 
-/// The captures of a page of a working copy. The first is the page's own image; the others lie on it.
+/// The captures of a page in a working copy. The first is the page's own image; the others are aligned with it.
 package struct PageCaptures: Equatable, Sendable {
-    /// One of them.
+    /// A capture.
     package struct Entry: Equatable, Sendable {
         /// The id, unique on its page.
         package let id: String
-        /// The name to show, in its normal form; null for that of the kind.
+        /// The name to show, in normal form, or null to use the name of the kind.
         package let label: JSONValue
-        /// By what light it was taken, or when.
+        /// The kind of light, or the occasion.
         package let kind: CaptureKind
-        /// What it shows; nil for the first, which shows what the page does.
+        /// The capture's image, or nil for the first, which shows the page's image.
         package let image: PageImage?
-        /// How it lies on the page; nil for the first, and where that is to be estimated.
+        /// The alignment with the page, or nil for the first, and if it is to be estimated.
         package let alignment: CaptureAlignment?
     }
 
-    /// At least one, the first being the default.
+    /// The captures. There is at least one; the first is the default.
     package let entries: [Entry]
 
-    /// What a value must be, in words, for errors.
+    /// A description of valid values, for errors.
     package static let rule =
         "null, or 1 to \(CaptureRule.limit) objects { \"id\", \"label\", \"kind\" }, and all but the first with "
         + "\"image\" as a page has it and \"alignment\": \(CaptureAlignment.rule), or null; each id \(CaptureRule.id), "
         + "and no other's"
 
-    /// Reads the value of a page's field `captures`; nil where it is none.
+    /// Parses the value of a page's field `captures`. Returns nil if it is invalid.
     package init?(_ value: JSONValue) {
         guard let elements = value.elements, (1...CaptureRule.limit).contains(elements.count) else { return nil }
         entries = elements.enumerated().compactMap { Entry($1, isDefault: $0 == 0) }
         guard entries.count == elements.count, Set(entries.map(\.id)).count == entries.count else { return nil }
     }
 
-    /// The value of the field for a page of a published version.
+    /// Returns the field's value for a page of a published version.
     ///
     /// - Parameters:
-    ///   - described: What names the page's images in `document.json`: its captures, or the page itself, which then has none.
-    ///   - image: The image of the capture at a position.
+    ///   - described: The objects that name the page's images in `document.json`: its captures, or the page itself if
+    ///     it has none.
+    ///   - image: Returns the image of the capture at a position.
     package static func value(
         of described: [JSONValue], image: (_ position: Int) throws -> PageImage?
     ) rethrows -> JSONValue {
@@ -50,7 +51,7 @@ package struct PageCaptures: Equatable, Sendable {
             })
     }
 
-    /// The value in its normal form.
+    /// The value in normal form.
     package var json: JSONValue { .array(entries.map(\.json)) }
 }
 
@@ -77,7 +78,7 @@ extension PageCaptures.Entry {
         }
     }
 
-    /// A label in its normal form; nil for what is none.
+    /// Returns a label in normal form, or nil if it is invalid.
     private static func label(_ value: JSONValue) -> JSONValue? {
         let faults = FaultCollector()
         _ = SourceNode(value: value, file: "", path: .root("label"), faults: faults).optionalLanguageMap()

@@ -1,26 +1,26 @@
 package import DocumentModel
 import Foundation
 
-/// What a page of a working copy shows: a scan, or a part of it.
+/// The image of a page in a working copy: a scan, or a part of one.
 package struct PageImage: Equatable, Sendable {
-    /// The scan's id, see ``DocumentModel/UploadedScan/id(ofSHA256:)``.
+    /// The scan's id; see ``DocumentModel/UploadedScan/id(ofSHA256:)``.
     package let scan: String
-    /// The page of the scan's file, from 1, where that has several.
+    /// The page of the scan's file, from 1, if the file has several.
     package let page: Int?
-    /// How it is rotated and cropped, or rectified.
+    /// The rotation and crop, or the corners to rectify.
     package let shape: ScanPart
 
-    /// What a value must be, in words, for errors.
+    /// A description of valid values, for errors.
     package static let rule =
         "{ \"scan\": id, \"rotation\": degrees, \"crop\": [x, y, width, height] or null } or "
         + "{ \"scan\": id, \"corners\": four points }, or null for no image"
 
-    /// Makes an image.
+    /// Creates an image.
     package init(scan: String, page: Int? = nil, shape: ScanPart = .whole) {
         (self.scan, self.page, self.shape) = (scan, page, shape)
     }
 
-    /// Reads the value of a page's field `image`; nil where it is none.
+    /// Parses the value of a page's field `image`. Returns nil if it is invalid.
     package init?(_ value: JSONValue) {
         guard let members = value.members,
             members.allSatisfy({ (["scan", "page"] + ScanPart.keys).contains($0.key) }),
@@ -35,15 +35,15 @@ package struct PageImage: Equatable, Sendable {
         default: return nil
         }
         guard var shape = ScanPart(ofPage: value) else { return nil }
-        // There is one zero.
+        // Turns -0 into 0.
         if shape.rotation == 0 { shape.rotation = 0 }
         self.shape = shape
     }
 
-    /// Whether it is all of a scan.
+    /// Whether the image is a whole scan.
     package var isWhole: Bool { page == nil && shape.isWhole }
 
-    /// The value in its normal form.
+    /// The value in normal form.
     package var json: JSONValue {
         .members([
             ("corners", shape.cornersJSON), ("crop", shape.crop?.json ?? .null), ("page", page.map(JSONValue.integer)),
@@ -52,7 +52,7 @@ package struct PageImage: Equatable, Sendable {
         ])
     }
 
-    /// Which part of the scan it is, as ``DocumentModel/ScanImage/part`` has it: nothing for all of it.
+    /// The part of the scan, in the form of ``DocumentModel/ScanImage/part``. Empty for the whole scan.
     package var part: String {
         if isWhole { return "" }
         return JSONValue.members([
@@ -61,16 +61,16 @@ package struct PageImage: Equatable, Sendable {
         ]).compactText
     }
 
-    /// The part of a scan that ``part`` tells of.
+    /// Parses a part of a scan in the form of ``part``.
     package init?(scan: String, part: String) {
         let value = part.isEmpty ? .object([]) : try? JSONParser.parse(Data(part.utf8))
         guard let members = value?.members else { return nil }
         self.init(.object(members + [.init(key: "scan", value: .string(scan))]))
     }
 
-    /// What a page of `document.json` shows; nil for one without image.
+    /// Reads the image of a page in `document.json`. Returns nil for a page without an image.
     ///
-    /// - Parameter sha256: The digest of its original.
+    /// - Parameter sha256: The digest of the original scan.
     package init?(ofPage page: JSONValue, sha256: String) {
         let page = page.imageHolder
         guard page["image"]?.textValue != nil else { return nil }

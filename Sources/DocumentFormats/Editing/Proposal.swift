@@ -1,31 +1,31 @@
 package import DocumentModel
 import FileSupport
 
-/// What an annotation client proposes: the annotation as it was sent, and what of a clause it would change. It waits in the
-/// working copy, as the field `proposals/{id}`, until an editor accepts or rejects it.
+/// A change proposed by an annotation client: the annotation as sent, and the changes it would make to a clause. It
+/// stays in the working copy, as the field `proposals/{id}`, until an editor accepts or rejects it.
 ///
-/// Accepting is an edit that makes these operations and removes the proposal; rejecting is one that only removes it.
+/// Accepting is an edit that applies the operations and removes the proposal. Rejecting only removes it.
 package struct Proposal: Equatable, Sendable {
-    /// What the client did with its annotation.
+    /// The client's action on its annotation.
     package enum Action: String, CaseIterable, Sendable {
         case create, replace, delete
     }
 
-    /// What the client did.
+    /// The client's action.
     package let action: Action
-    /// The page of its container.
+    /// The page of the annotation container.
     package let page: Int
-    /// The clause that it is about; of a new one the id that it would get.
+    /// The id of the clause. For a new clause, the id it will get.
     package let clause: String
-    /// The annotation with all of its keys; null where it was deleted.
+    /// The annotation with all of its keys, or null if it was deleted.
     package let annotation: JSONValue
-    /// Who sent it: a token's label, or `local`.
+    /// The sender: a token's label, or `local`.
     package let editor: String
-    /// When it was sent, as in RFC 3339.
+    /// The time of sending, as in RFC 3339.
     package let at: String
-    /// What would change, with the values that the fields had when it was sent.
+    /// The proposed operations. Their `before` values are those at the time of sending.
     package let operations: [EditOperation]
-    /// What of the annotation a clause has no place for, in words.
+    /// Notes on the parts of the annotation that a clause cannot hold.
     package let notes: [String]
 
     package init(
@@ -45,13 +45,13 @@ package struct Proposal: Equatable, Sendable {
         ])
     }
 
-    /// The id of what an editor proposes for a clause on a page: the same each time, as the newest takes the place of the
-    /// one before.
+    /// Returns the id of an editor's proposal for a clause on a page. It is always the same, so that a new proposal
+    /// replaces the previous one.
     package static func id(of clause: String, page: Int, by editor: String) -> String {
         "p" + MessageDigest.of("\(page)/\(clause)/\(editor)".utf8).prefix(12).hexadecimalDigits
     }
 
-    /// The same on a page that has got another number.
+    /// Returns the proposal with its page renumbered.
     package func moved(to number: Int) -> Proposal {
         let moved = operations.map { operation in
             guard operation.path == .clause(clause, .regions(page: page)) else { return operation }
@@ -66,10 +66,10 @@ package struct Proposal: Equatable, Sendable {
     // MARK: Reading
 
     private static let keys = ["action", "annotation", "at", "clause", "editor", "notes", "operations", "page"]
-    /// The most fields that a proposal changes: a clause's texts in all languages, and more.
+    /// The maximum number of fields that a proposal changes: enough for a clause's texts in all languages, and more.
     private static let operationLimit = 500
 
-    /// Reads a value of the field.
+    /// Parses a value of the field.
     ///
     /// - Throws: The first fault.
     package init(_ value: JSONValue, at path: FieldPath, limits: EditLimits) throws(EditFault) {
@@ -114,7 +114,7 @@ package struct Proposal: Equatable, Sendable {
         }
     }
 
-    /// An operation on a field of the proposal's clause.
+    /// Reads an operation on a field of the proposal's clause.
     private static func operation(_ node: SourceNode, clause: String) -> EditOperation? {
         guard let object = node.object("an object with path, before and after"),
             let text = object["path"].string("a field of the clause", where: { FieldPath($0)?.clauseID == clause }),

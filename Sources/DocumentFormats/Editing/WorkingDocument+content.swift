@@ -1,13 +1,14 @@
 package import DocumentModel
 
-/// What editors get of a working copy.
+/// The content of a working copy as sent to editors.
 extension WorkingDocument {
-    /// `{ document, categories, clauses, texts, tours, words, glossary, pages, files }`: the files as editors want them, each clause and category with
-    /// its `order`, the pages with the numbers by which fields name them, and the texts of SVG files.
+    /// Returns `{ document, categories, clauses, texts, tours, words, glossary, pages, files, recordings }`: the files
+    /// in the form that editors use. Each clause and category has its `order`, pages have the numbers by which fields
+    /// refer to them, and SVG files are included as texts.
     ///
     /// - Parameters:
     ///   - published: The pages of the published version.
-    ///   - progress: How much of an image is cut, 0 to 1, by its id; nil where that is not known.
+    ///   - progress: Returns the progress of an image's slicing, from 0 to 1, by image id, or nil if it is unknown.
     package func content(pages published: [PageInfo], progress: (String) -> Double? = { _ in nil }) -> JSONValue {
         let byNumber = Dictionary(published.map { ($0.number, $0) }) { first, _ in first }
         let views = pages.pages.map { view(of: $0, byNumber[$0.number], progress) }
@@ -39,7 +40,8 @@ extension WorkingDocument {
         ])
     }
 
-    /// `{ number, order, label, imageId, width, height, pixelsPerMillimetre, behavior, image, state, progress, error, captures }`
+    /// Returns `{ number, order, label, width, height, pixelsPerMillimetre, behavior, imageId, image, state, progress,
+    /// error, captures }`.
     private func view(
         of page: WorkingPages.Page, _ published: PageInfo?, _ progress: (String) -> Double?
     ) -> JSONValue {
@@ -63,8 +65,8 @@ extension WorkingDocument {
             ] + image + [("captures", captures.map(JSONValue.array) ?? .null)])
     }
 
-    /// `{ id, label, kind }`, and of all but the first what is known of the image, and how it lies on the page: `alignment` as
-    /// stated, `estimate`, and `distance`, the error in pixels of the page.
+    /// Returns `{ id, label, kind }`. For all but the first capture, adds the fields of its image and its alignment
+    /// with the page: the stated `alignment`, the `estimate`, and `distance`, the error in page pixels.
     private func view(
         ofCapture capture: JSONValue, _ place: ImagePlace, _ page: PageInfo?, _ progress: (String) -> Double?
     ) -> JSONValue {
@@ -90,13 +92,13 @@ extension WorkingDocument {
             ])
     }
 
-    /// What is known of an image: `imageId`, `image`, `state`, `progress` and `error`.
+    /// Returns the fields that describe an image: `imageId`, `image`, `state`, `progress` and `error`.
     ///
     /// - Parameters:
-    ///   - holder: The page or capture that names it.
-    ///   - new: The image, where it differs from the published one.
+    ///   - holder: The page or capture that names the image.
+    ///   - new: The image, if it differs from the published one.
     ///   - published: The published image.
-    ///   - publishedID: The id of that.
+    ///   - publishedID: The id of the published image.
     private func imageView(
         of holder: JSONValue, _ new: WorkingImage?, _ published: StoredImage?, _ publishedID: String?,
         _ progress: (String) -> Double?

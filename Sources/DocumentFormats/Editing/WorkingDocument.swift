@@ -1,10 +1,10 @@
 package import DocumentModel
 import Foundation
 
-/// The source files of a document with the changes of its working copy in them, as publishing writes them.
+/// The source files of a document with the changes of its working copy applied, as written when publishing.
 ///
-/// A file of which nothing changes stays byte for byte as it is. Of the others all is kept that this program does not know:
-/// keys of objects, and the order of what is in them.
+/// An unchanged file is kept byte for byte. In changed files everything that this program does not know is preserved:
+/// unknown keys of objects, and the order of members.
 package struct WorkingDocument {
     /// A clause or category.
     struct Entry: OrderedEntry {
@@ -13,7 +13,7 @@ package struct WorkingDocument {
         var members: [JSONValue.Member]
     }
 
-    /// Values of fields by the id of the clause or category, in the order of their paths.
+    /// The field values by the id of the clause or category, in the order of their paths.
     typealias Fields<Field> = [String: [(field: Field, value: JSONValue)]]
 
     private let original: [SourceFile]
@@ -22,25 +22,25 @@ package struct WorkingDocument {
     let images: [ImagePlace: WorkingImage]
     var categories: [Entry]
     var clauses: [Entry]
-    /// By language.
+    /// The texts by language.
     var texts: [String: [JSONValue.Member]]
     var tours: WorkingTours
     var words: WorkingWords
     var glossary: WorkingGlossary
     private var recordings = WorkingRecordings()
-    /// The texts of the SVG files that differ; nil for one that is not there.
+    /// The texts of the SVG files that changed, or nil for a deleted file.
     private var drawings: [String: String?] = [:]
-    /// The names of the files that differ from the original ones.
+    /// The names of the files that differ from the originals.
     private var changedFiles: Set<String> = []
 
     /// Applies changes to source files.
     ///
     /// - Parameters:
     ///   - files: The source files of the published version.
-    ///   - changes: The values of the fields that differ, in their normal form.
-    ///   - images: What the pages and their captures show of which that differs, by the number of the page.
+    ///   - changes: The values of the fields that differ, in normal form.
+    ///   - images: The images of pages and captures that differ, by place.
     ///   - sizes: The sizes of the images of published pages.
-    /// - Throws: A fault of the files' JSON.
+    /// - Throws: Faults in the files' JSON.
     /// - Complexity: O(*n* log *n*) in the sizes of both.
     package init(
         files: [SourceFile], changes: [FieldPath: JSONValue], images: [ImagePlace: WorkingImage] = [:],
@@ -64,7 +64,7 @@ package struct WorkingDocument {
         var pageFields: WorkingPages.Fields = [:]
         var tourFields: WorkingTours.Fields = [:]
         var termFields: WorkingGlossary.Fields = [:]
-        // In one order, so that the same changes give the same bytes.
+        // Sorted, so that the same changes produce the same bytes.
         for (path, value) in changes.map({ ($0.key, $0.value) }).sorted(by: { $0.0.description < $1.0.description }) {
             switch path {
             case .clause(let id, let field): clauseFields[id, default: []].append((field, value))
@@ -89,12 +89,12 @@ package struct WorkingDocument {
         dropLanguagesWithoutTexts()
     }
 
-    // MARK: The files
+    // MARK: Files
 
-    /// The numbers of the pages in their order.
+    /// The numbers of the pages in display order.
     package var pageNumbers: [Int] { pages.pages.map(\.number) }
 
-    /// The files, sorted by name, with pages numbered from 1.
+    /// The files, sorted by name. Pages are numbered from 1.
     package var files: [SourceFile] {
         var changedFiles = changedFiles
         if pages.isChanged { changedFiles.insert("document.json") }
@@ -116,7 +116,7 @@ package struct WorkingDocument {
         return files.sorted { $0.name < $1.name }
     }
 
-    /// The texts of the SVG files that a field can name, by name.
+    /// The texts of the SVG files that fields can refer to, by name.
     package var drawingTexts: JSONValue {
         let files = original.filter { drawings[$0.name] == nil }.map {
             ($0.name, String(decoding: $0.bytes, as: UTF8.self))
@@ -159,7 +159,7 @@ package struct WorkingDocument {
             })
     }
 
-    /// Faults of the files with the ids of clauses and categories in place of their positions: `clauses/39.regions`.
+    /// Replaces the positions of clauses and categories in fault paths with their ids: `clauses/39.regions`.
     package func naming(_ faults: SourceFaults) -> SourceFaults {
         let named = faults.faults.map { fault in
             let parts = fault.path.parts(maxSplits: 2, omittingEmptyParts: false) { $0 == "[" || $0 == "]" }
@@ -212,13 +212,13 @@ package struct WorkingDocument {
             guard field == .palette, let known = value.members, let members = former?.members else {
                 return Self.stated(value, instead: former)
             }
-            // Keys of a palette that nobody knows stay.
+            // Unknown keys of a palette are kept.
             let names = ["paper", "ink", "accent", "background", "overlays"]
             return .object(known + members.filter { !names.contains($0.key) })
         }
     }
 
-    /// Nothing, where that was written as null before, is so again; otherwise its key goes.
+    /// Returns the value, or nil to remove its key if it is null. A null that the file already contains is kept.
     static func stated(_ value: JSONValue, instead former: JSONValue?) -> JSONValue? {
         value == .null && former != .null ? nil : value
     }
@@ -253,7 +253,7 @@ package struct WorkingDocument {
             let existence = fields.first { $0.field == .existence }?.value
             if existence == .null { deleted.insert(id) }
             let isNew = existence == .bool(true) && places[id] == nil
-            // The fields of a clause that was made and deleted again are nobody's.
+            // Fields of a clause that was created and deleted again are ignored.
             guard let place = places[id] ?? (isNew ? clauses.endIndex : nil), !deleted.contains(id) else { continue }
             if isNew {
                 changedFiles.insert("clauses.json")
@@ -276,7 +276,7 @@ package struct WorkingDocument {
         setTexts(changedTexts, deleted: deleted)
     }
 
-    /// A clause with its keys in the usual order.
+    /// Returns a new clause with its keys in the usual order.
     private static func newClause(_ id: String) -> [JSONValue.Member] {
         [
             .init(key: "id", value: .string(id)), .init(key: "number", value: .null),
@@ -303,8 +303,8 @@ package struct WorkingDocument {
         }
     }
 
-    /// A clause keeps its word for a category that is deleted, so that the deletion can be undone; what is published has no
-    /// such word.
+    /// Removes references to deleted categories. The working copy keeps them, so that a deletion can be undone, but
+    /// published files must not contain them.
     private mutating func dropCategories(notIn known: Set<String>) {
         for place in clauses.indices {
             guard let own = clauses[place].members.first(where: { $0.key == "categories" })?.value.elements else {
@@ -317,9 +317,10 @@ package struct WorkingDocument {
         }
     }
 
-    /// The regions of a clause with those on a page replaced.
+    /// Replaces the regions of a clause on one page.
     ///
-    /// A region that is as it was keeps its keys, and so do the others as long as their number stays the same.
+    /// An unchanged region keeps its unknown keys. Changed regions keep theirs as long as the number of regions stays
+    /// the same.
     private static func regions(_ former: [JSONValue], on page: Int, becoming value: JSONValue) -> [JSONValue] {
         func isOnPage(_ region: JSONValue) -> Bool { region["page"] == .number(Double(page)) }
         let path = FieldPath.clause("", .regions(page: page))
@@ -347,7 +348,7 @@ package struct WorkingDocument {
 
     // MARK: Texts
 
-    /// What this program knows of a clause's text.
+    /// The keys of a clause's text that this program knows.
     package static let textKeys = Snippet.Field.allCases.map(\.rawValue) + ["phrases"]
 
     private mutating func setTexts(
@@ -390,7 +391,7 @@ package struct WorkingDocument {
         return .object(members)
     }
 
-    /// A language that the document does not name any more has no texts left, and so no file.
+    /// Deletes the text file of a language that the document no longer lists if the file has no texts left.
     private mutating func dropLanguagesWithoutTexts() {
         let named = ["languages", "language"].flatMap { key in
             let value = description.first { $0.key == key }?.value

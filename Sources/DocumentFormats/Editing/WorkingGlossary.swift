@@ -5,20 +5,20 @@ package struct WorkingGlossary {
     fileprivate struct Entry: OrderedEntry {
         let id: String
         var order: Double?
-        /// All that the file has of it.
+        /// All members of the entry in the file.
         var members: [JSONValue.Member]
     }
 
     typealias Fields = [String: [(field: FieldPath.TermField, value: JSONValue)]]
 
-    /// The keys of an entry that fields stand for, and its id.
+    /// The keys of an entry that correspond to fields, and `id`.
     package static let known = ["id", "term", "forms", "definition", "seeAlso"]
 
     fileprivate var entries: [Entry]
-    /// Whether something of it changes.
+    /// Whether any entry changed.
     private(set) var isChanged = false
 
-    /// The glossary of a file.
+    /// Reads the content of `glossary.json`.
     init(_ file: JSONValue?) {
         entries = (file?.elements ?? []).enumerated().compactMap { position, entry in
             guard let id = entry["id"]?.textValue, let members = entry.members else { return nil }
@@ -26,7 +26,7 @@ package struct WorkingGlossary {
         }
     }
 
-    /// The values of all fields of a file's glossary, in no normal form.
+    /// Returns the values of all fields of a glossary file, not in normal form.
     ///
     /// - Complexity: O(*n*) in the size of the file.
     package static func values(of file: JSONValue) -> [FieldPath: JSONValue] {
@@ -44,7 +44,7 @@ package struct WorkingGlossary {
         return values
     }
 
-    /// Forms without languages that have none.
+    /// Removes languages without forms.
     static func normal(forms value: JSONValue) -> JSONValue {
         guard let members = value.members else { return value }
         let stated = members.filter { ![.null, .array([])].contains($0.value) }
@@ -66,8 +66,8 @@ package struct WorkingGlossary {
         dropReferences()
     }
 
-    /// An entry keeps its word for another that is deleted, so that the deletion can be undone; what is published has no such
-    /// word.
+    /// Removes references to deleted entries. The working copy keeps them, so that a deletion can be undone, but
+    /// published files must not contain them.
     private mutating func dropReferences() {
         let known = Set(entries.map(\.id))
         for place in entries.indices {
@@ -78,10 +78,10 @@ package struct WorkingGlossary {
         }
     }
 
-    /// The file; nil where there is no entry.
+    /// The content of `glossary.json`, or nil if there are no entries.
     var file: JSONValue? { .list(entries.map { .object($0.members) }) }
 
-    /// The entries as editors want them, each with its `order`.
+    /// The entries in the form that editors use, each with its `order`.
     var content: JSONValue {
         .array(
             entries.map { entry in

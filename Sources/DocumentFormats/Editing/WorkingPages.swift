@@ -1,18 +1,17 @@
 package import DocumentModel
 
-/// A scan, or a part of one, that a page of a working copy shows since its document was last published.
+/// An image (a scan, or a part of one) that differs from the published version of its page or capture.
 package struct WorkingImage: Sendable {
-    /// What it is.
+    /// The scan, and the part of it that is shown.
     package let image: PageImage
-    /// The name that the scan has in the source folder.
+    /// The file name of the scan in the source folder.
     package var name: String
-    /// What the store keeps of it.
+    /// The record of the image in the store.
     package var stored: StoredImage
-    /// The id of the image.
     package let imageID: String
-    /// What has become of cutting it.
+    /// The state of slicing.
     package let state: ScanImage.State
-    /// Why it cannot be cut.
+    /// The reason why slicing failed.
     package let error: String?
 
     package init(
@@ -24,12 +23,12 @@ package struct WorkingImage: Sendable {
     }
 }
 
-/// The pages of a working copy. They keep their numbers as long as they are edited, and are numbered anew when they are
-/// published; what refers to them follows.
+/// The pages of a working copy. They keep their numbers during editing. Publishing renumbers them and updates
+/// everything that refers to them.
 struct WorkingPages {
     struct Page {
         let number: Int
-        /// Where it comes among the others; nil for the last place.
+        /// The sort key among the pages. Pages without one come last.
         var order: Double?
         var members: [JSONValue.Member]
     }
@@ -37,10 +36,10 @@ struct WorkingPages {
     typealias Fields = [Int: [(field: FieldPath.PageField, value: JSONValue)]]
 
     private(set) var pages: [Page]
-    /// Whether something of them changes.
+    /// Whether any page changed.
     private(set) var isChanged = false
 
-    /// The pages that `document.json` describes.
+    /// Reads the pages described in `document.json`.
     init(_ described: JSONValue?) {
         pages = (described?.elements ?? []).enumerated().map { position, page in
             Page(number: position + 1, order: Double(position), members: page.members ?? [])
@@ -48,8 +47,8 @@ struct WorkingPages {
     }
 
     /// - Parameters:
-    ///   - images: What the pages and their captures show of which that changes, by the number of the page.
-    ///   - sizes: The sizes of the images of published pages, for those that show none any more.
+    ///   - images: The images of pages and captures that changed, by place.
+    ///   - sizes: The image sizes of published pages, for pages whose image was removed.
     mutating func apply(
         _ fields: Fields, images: [ImagePlace: WorkingImage], sizes: [Int: (width: Int, height: Int)]
     ) {
@@ -86,20 +85,20 @@ struct WorkingPages {
         }
     }
 
-    /// The numbers of the pages from 1, by those that they have here; nil where they are the same.
+    /// The new numbers of the pages, counted from 1, by current number. Nil if they are unchanged.
     var renumbering: [Int: Int]? {
         pages.enumerated().allSatisfy { $1.number == $0 + 1 } ? nil : numbers
     }
 
-    /// The numbers of the pages from 1, by those that they have here.
+    /// The new numbers of the pages, counted from 1, by current number.
     var numbers: [Int: Int] { Dictionary(pages.enumerated().map { ($1.number, $0 + 1) }) { first, _ in first } }
 
-    /// The value of `document.json`'s `pages`.
+    /// The value of `pages` in `document.json`.
     var json: JSONValue { .array(pages.map { .object($0.members) }) }
 
-    // MARK: What refers to pages
+    // MARK: References to pages
 
-    /// Regions with the numbers that their pages get. Those on a page that is not there are on one that is not there.
+    /// Renumbers the pages of regions. Regions on deleted pages get a number that no page has.
     static func regions(_ regions: JSONValue, renumbered numbers: [Int: Int]) -> JSONValue {
         .array(
             (regions.elements ?? []).map { region in
@@ -109,8 +108,7 @@ struct WorkingPages {
             })
     }
 
-    /// A table of contents with the numbers that the pages get. Pages that are not there any more are in none, and neither are
-    /// entries that named no others.
+    /// Renumbers the pages of a table of contents. Deleted pages are removed, as are entries that become empty.
     static func contents(_ entries: JSONValue, renumbered numbers: [Int: Int]) -> JSONValue {
         .array(
             (entries.elements ?? []).compactMap { entry in
@@ -142,7 +140,7 @@ struct WorkingPages {
 }
 
 extension WorkingPages.Page {
-    /// Shows another image, or none and then as much blank paper as before.
+    /// Changes the page's image. If the image is removed, the page becomes blank paper of its former size.
     fileprivate mutating func show(_ image: WorkingImage?, former: (width: Int, height: Int)?) {
         if image == nil { setCaptures([], images: [:]) }
         if let captures = JSONValue.object(members)["captures"]?.elements, !captures.isEmpty {
@@ -161,9 +159,9 @@ extension WorkingPages.Page {
         members.change("height") { _ in .integer(size.1) }
     }
 
-    /// Describes the page's captures; without any it has just its image.
+    /// Sets the page's captures. Without captures, the page itself names its image.
     ///
-    /// What is known of a capture stays by its id: keys that this program does not know, and where it shows the same its size.
+    /// Existing captures are matched by id. They keep their unknown keys, and their size if their image is unchanged.
     fileprivate mutating func setCaptures(_ entries: [PageCaptures.Entry], images: [ImagePlace: WorkingImage]) {
         let former = JSONValue.object(members)["captures"]?.elements ?? []
         let own = former.first ?? .object(members)
@@ -185,7 +183,7 @@ extension WorkingPages.Page {
             } else {
                 let before = capture
                 capture.show(images[ImagePlace(page: number, capture: position)])
-                // The size was that of another image.
+                // The size belonged to the former image.
                 if before != capture { ["width", "height"].forEach { capture.change($0) { _ in nil } } }
                 capture.change("alignment") { WorkingDocument.stated(entry.alignment?.json ?? .null, instead: $0) }
             }
@@ -194,12 +192,12 @@ extension WorkingPages.Page {
         members.change("captures") { _ in .array(captures) }
     }
 
-    /// The keys of what names an image.
+    /// The keys that describe an image.
     private static let imageKeys = ["image", "imagePage"] + ScanPart.keys
 }
 
 extension [JSONValue.Member] {
-    /// Names an image in what has it: a page or a capture.
+    /// Sets the image of a page or capture.
     fileprivate mutating func show(_ image: WorkingImage?) {
         let part = image?.image
         change("image") { _ in image.map { .string($0.name) } }

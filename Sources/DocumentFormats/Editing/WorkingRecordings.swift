@@ -1,16 +1,16 @@
 import DocumentModel
 import Foundation
 
-/// The recordings of a working copy: which of those that were published are others now, and their cues.
+/// The changed recordings of a working copy, and their cues.
 struct WorkingRecordings {
-    /// A language and the name of a file without suffix.
+    /// The language and file name, without suffix, of a recording and its cues.
     private struct Place: Hashable {
         let language: String
         let name: String
 
         init(_ language: String, _ name: String) { (self.language, self.name) = (language, name) }
 
-        /// The place of a file below `audio/`; nil where it is no recording of a clause, nor its cues.
+        /// Parses the path of a file below `audio/`. Returns nil unless the file is a clause's recording or its cues.
         init?(file: String) {
             let parts = file.split(separator: "/")
             guard parts.count == 3, let dot = parts[2].lastIndex(of: ".") else { return nil }
@@ -28,14 +28,14 @@ struct WorkingRecordings {
         }
     }
 
-    /// Whether a file of the published version is another one now, or none.
+    /// Whether a file of the published version was replaced or deleted.
     func replaces(_ file: SourceFile) -> Bool {
         guard file.name.hasPrefix(RecordingLimits.folder), let place = Place(file: file.name) else { return false }
         return file.name.hasSuffix(".vtt")
             ? cues[place] != nil : values[place] != nil && Recording(record: file) != nil
     }
 
-    /// The files that are others, or new.
+    /// The changed and new files.
     var files: [SourceFile] {
         let sounds = values.compactMap { place, value in
             let format = value["format"]?.textValue ?? ""
@@ -50,7 +50,7 @@ struct WorkingRecordings {
         return sounds + texts
     }
 
-    /// The fields of recordings by language and name: `{ "en/39": { file, cues } }`.
+    /// Returns the fields of all recordings by language and name: `{ "en/39": { file, cues } }`.
     ///
     /// - Parameter files: All source files.
     static func content(_ files: [SourceFile]) -> JSONValue {

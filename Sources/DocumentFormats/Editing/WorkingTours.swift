@@ -1,33 +1,33 @@
 package import DocumentModel
 
-/// The tours of a working copy. A step is known by its id, which becomes part of the file where the step's place changes.
+/// The tours of a working copy. Steps are identified by id. A moved step's id is written to the file.
 package struct WorkingTours {
     struct Step: OrderedEntry {
         let id: String
         var order: Double?
-        /// All that the file has of it.
+        /// All members of the step in the file.
         var members: [JSONValue.Member]
     }
 
     struct Tour: OrderedEntry {
         let id: String
         var order: Double?
-        /// All that the file has of it but the steps.
+        /// All members of the tour in the file except the steps.
         var members: [JSONValue.Member]
         var steps: [Step]
     }
 
     typealias Fields = [String: [(field: FieldPath.TourField, value: JSONValue)]]
 
-    /// The keys of a step that a field of its own, or the step's field, stands for.
+    /// The keys of a step that fields cover.
     package static let knownOfSteps = ["id", "document", "page", "box", "clauses", "capture", "text", "audio"]
     fileprivate static let ofStepField = ["document", "page", "box", "clauses", "capture", "audio"]
 
     private(set) var tours: [Tour]
-    /// Whether something of them changes.
+    /// Whether any tour changed.
     private(set) var isChanged = false
 
-    /// The tours of a file.
+    /// Reads the content of `tours.json`.
     init(_ file: JSONValue?) {
         tours = (file?.elements ?? []).enumerated().compactMap { position, tour in
             guard let id = tour["id"]?.textValue, let members = tour.members else { return nil }
@@ -41,7 +41,7 @@ package struct WorkingTours {
 
     private static func id(of step: JSONValue, at place: Int) -> String { step["id"]?.textValue ?? String(place + 1) }
 
-    /// The values of all fields of a file's tours, in no normal form.
+    /// Returns the values of all fields of a file's tours, not in normal form.
     ///
     /// - Complexity: O(*n*) in the size of the file.
     package static func values(of file: JSONValue) -> [FieldPath: JSONValue] {
@@ -66,7 +66,8 @@ package struct WorkingTours {
             [("order", step.order.map(JSONValue.number))] + ofStepField.map { ($0, whole[$0]) })
     }
 
-    /// The value of a step's field without what says nothing: nulls, an empty list of clauses, recordings in no language.
+    /// Removes empty members from a step's field value: nulls, an empty list of clauses, and an empty object of
+    /// recordings.
     static func normal(step value: JSONValue) -> JSONValue {
         guard let members = value.members else { return value }
         return .object(members.filter { ![.null, .array([]), .object([])].contains($0.value) })
@@ -84,8 +85,8 @@ package struct WorkingTours {
         for place in tours.indices { tours[place].steps.sortByOrder() }
     }
 
-    /// A step keeps its word for a clause that is deleted, so that the deletion can be undone; what is published has no such
-    /// word.
+    /// Removes references to deleted clauses. The working copy keeps them, so that a deletion can be undone, but
+    /// published files must not contain them.
     mutating func dropClauses(notIn known: Set<String>) {
         for (place, tour) in tours.enumerated() {
             for (number, step) in tour.steps.enumerated() where step.isOfDocument {
@@ -98,19 +99,19 @@ package struct WorkingTours {
         }
     }
 
-    // MARK: The file
+    // MARK: File
 
-    /// Whether steps are on pages that get another number, or are not there any more.
+    /// Whether any step is on a page that is renumbered or deleted.
     ///
-    /// - Parameter numbers: The numbers that pages get, by those that they have here.
+    /// - Parameter numbers: The new page numbers, by current number.
     func isMoved(by numbers: [Int: Int]) -> Bool {
         tours.contains { tour in
             tour.steps.contains { step in step.ownPage.map { numbers[$0] != $0 } ?? false }
         }
     }
 
-    /// The file, with pages numbered anew; nil where there are no tours. Steps on pages that are not there any more are not in
-    /// it.
+    /// Returns the content of `tours.json` with renumbered pages, or nil if there are no tours. Steps on deleted pages
+    /// are left out.
     func file(renumbered numbers: [Int: Int]) -> JSONValue? {
         .list(
             tours.map { tour in
@@ -118,7 +119,7 @@ package struct WorkingTours {
             })
     }
 
-    /// The tours as editors want them, each with its `order`, and each step with its `id` and `order`.
+    /// The tours in the form that editors use. Each tour has its `order`, and each step its `id` and `order`.
     var content: JSONValue {
         .array(
             tours.map { tour in
@@ -140,7 +141,7 @@ extension WorkingTours.Tour {
         self.init(id: id, order: nil, members: members, steps: steps)
     }
 
-    /// Takes the value of a field. That of a step comes before its text, as its path does.
+    /// Applies the value of a field. A step's value is applied before its text, because fields are sorted by path.
     fileprivate mutating func apply(_ field: FieldPath.TourField, _ value: JSONValue) {
         switch field {
         case .existence: break
@@ -168,7 +169,7 @@ extension WorkingTours.Tour {
         if let place { steps[place] = step } else { steps.append(step) }
     }
 
-    /// The steps as the file has them. One whose id is not its number states it.
+    /// Returns the steps as written to the file. A step's id is written only if it differs from the step's number.
     fileprivate func steps(renumbered numbers: [Int: Int]) -> JSONValue {
         let left = steps.compactMap { step in step.members(renumbered: numbers).map { (id: step.id, members: $0) } }
         return .array(
@@ -182,15 +183,15 @@ extension WorkingTours.Tour {
 }
 
 extension WorkingTours.Step {
-    /// Whether it is in the tour's own document.
+    /// Whether the step is in the tour's own document.
     fileprivate var isOfDocument: Bool { (JSONValue.object(members)["document"] ?? .null) == .null }
 
-    /// The number of its page; nil where it is in another document.
+    /// The number of the step's page, or nil if it is in another document.
     fileprivate var ownPage: Int? {
         isOfDocument ? JSONValue.object(members)["page"]?.numberValue.flatMap { Int(exactly: $0) } : nil
     }
 
-    /// All that the file has of it, with the number that its page gets; nil where the page is not there any more.
+    /// Returns all members of the step with its page renumbered, or nil if the page was deleted.
     fileprivate func members(renumbered numbers: [Int: Int]) -> [JSONValue.Member]? {
         guard let page = ownPage else { return members }
         guard let new = numbers[page] else { return nil }

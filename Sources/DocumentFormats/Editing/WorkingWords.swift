@@ -1,17 +1,18 @@
 import DocumentModel
 
-/// The words of a working copy's clauses that have places, with the numbers that pages have there.
+/// The positioned words of a working copy's clauses, with page numbers as in the working copy.
 struct WorkingWords {
-    /// In the order of the file, and then of the clauses.
+    /// The words by clause id, in the order of the file. Clauses that had no words before are appended in reading
+    /// order.
     private var words: [JSONValue.Member]
     private(set) var isChanged = false
 
-    /// - Parameter file: The value of `words.json`; nil where there is none.
+    /// - Parameter file: The value of `words.json`, or nil if there is no such file.
     init(_ file: JSONValue?) { words = file?.members ?? [] }
 
-    /// Sets the words of clauses.
+    /// Applies changes to the words of clauses.
     ///
-    /// - Parameter clauses: The ids of all clauses that there are, in reading order; others lose their words.
+    /// - Parameter clauses: The ids of all existing clauses, in reading order. The words of other clauses are removed.
     mutating func apply(_ fields: WorkingDocument.Fields<FieldPath.ClauseField>, clauses: [String]) {
         let known = Set(clauses)
         for id in clauses where fields[id] != nil {
@@ -25,7 +26,7 @@ struct WorkingWords {
         }
     }
 
-    /// A word that is as it was keeps the keys that this program does not know.
+    /// Replaces the words of a clause. An unchanged word keeps its unknown keys.
     private static func value(_ value: JSONValue, instead former: JSONValue?) -> JSONValue {
         func bare(_ word: JSONValue) -> JSONValue {
             FieldValue.normal(
@@ -43,17 +44,18 @@ struct WorkingWords {
             })
     }
 
-    /// The words by clause id, as editors get them.
+    /// The words by clause id, as sent to editors.
     var content: JSONValue { .object(words) }
 
-    /// Whether the numbers that pages get change the file.
+    /// Whether renumbering the pages changes the file.
     func isMoved(by numbers: [Int: Int]) -> Bool {
         words.contains { clause in
             (clause.value.elements ?? []).contains { Self.page(of: $0).map { numbers[$0] != $0 } ?? false }
         }
     }
 
-    /// The file with the numbers that pages get; nil where no word is left. Words on pages that are not there any more go.
+    /// Returns the content of `words.json` with renumbered pages, or nil if no words are left. Words on deleted pages
+    /// are removed.
     func file(renumbered numbers: [Int: Int]) -> JSONValue? {
         let left = words.compactMap { clause -> JSONValue.Member? in
             let kept = (clause.value.elements ?? []).compactMap { word -> JSONValue? in

@@ -1,7 +1,7 @@
 import DocumentModel
 import Foundation
 
-/// A source folder on disk. Nothing outside of it is opened, whatever its files say.
+/// A source folder on disk. Files outside the folder are never opened, even if its files refer to them.
 struct FolderSource: SourceProvider {
     let folder: URL
     private let measure: ((URL) throws -> (width: Int, height: Int))?
@@ -27,7 +27,7 @@ struct FolderSource: SourceProvider {
         do {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
-            // One byte more than allowed is enough to know, however large the file is or grows meanwhile.
+            // Reading one byte more than allowed is enough to detect an excess, however large the file is or becomes.
             let bytes = try handle.read(upToCount: byteLimit + 1) ?? Data()
             if bytes.count <= byteLimit { return bytes }
         } catch {
@@ -64,8 +64,8 @@ struct FolderSource: SourceProvider {
         }
     }
 
-    /// The file of this name; nil when there is none. Links that lead out of the folder, and whatever is not a plain
-    /// file (a pipe would block for ever), are refused.
+    /// Returns the URL of the file with this name, or nil if there is none. Rejects links that lead out of the folder,
+    /// and anything that is not a regular file (a pipe would block forever).
     func locate(_ name: String) throws(SourceProblem) -> URL? {
         let stated = folder.appendingPathComponent(name)
         let resolved = stated.resolvingSymlinksInPath()

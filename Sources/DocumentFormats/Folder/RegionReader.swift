@@ -7,14 +7,14 @@ struct RegionReader {
     private static let holeLimit = 10_000
     private static let vertexLimit = 20_000
 
-    /// Whether points outside of their page, and outlines whose lobes cancel out, are taken as they are.
+    /// Whether to accept points outside their page, and outlines whose lobes cancel out.
     let isTolerant: Bool
 
     /// Reads the regions of a clause.
     ///
     /// - Parameters:
     ///   - node: An array of regions.
-    ///   - pages: The pages; nil when they could not be read, and then no region is checked against them.
+    ///   - pages: The pages, or nil if they could not be read. Regions are then not checked against them.
     func regions(_ node: SourceNode, pages: [ReadPage]?) -> [Region] {
         guard let elements = node.array(limit: Self.regionLimit, "an array of regions") else { return [] }
         if elements.isEmpty { node.fault(expected: "at least one region") }
@@ -36,7 +36,7 @@ struct RegionReader {
     ///
     /// - Parameters:
     ///   - object: A region.
-    ///   - size: The size of its page; nil where it is not known, and then no point is compared with it.
+    ///   - size: The size of the region's page, or nil if it is unknown. Points are then not checked against it.
     func polygon(_ object: SourceObject, size: (width: Int, height: Int)?) -> Polygon? {
         let outer = ring(object["polygon"], size: size)
         var holes: [[Point]?] = []
@@ -58,7 +58,7 @@ struct RegionReader {
         }
     }
 
-    /// Reads a ring, and checks all that ``Polygon`` would refuse so that the fault can name the vertex.
+    /// Reads a ring. Repeats the checks of ``Polygon``, so that faults can name the vertex.
     private func ring(_ node: SourceNode, size: (width: Int, height: Int)?) -> [Point]? {
         let expected = "an array of at least 3 points [x, y]"
         guard case .array(let elements) = node.value else {

@@ -2,13 +2,13 @@ package import DocumentModel
 import ImageGeometry
 
 extension ScanPart {
-    /// The keys of a page that state it.
+    /// The keys of a page or capture that describe the part.
     static let keys = ["rotation", "crop", "corners"]
 
-    /// The largest coordinate of a crop, in pixels.
+    /// The maximum coordinate of a crop or corner, in pixels.
     static let sideLimit = 100_000_000
 
-    /// The part that a page of `document.json` states, in a file that was read before; nil for what states none.
+    /// Reads the part from a page of `document.json` that was validated before. Returns nil if the part is invalid.
     package init?(ofPage page: JSONValue) {
         self.init()
         switch page["rotation"] {
@@ -30,8 +30,8 @@ extension ScanPart {
         }
     }
 
-    /// Reads `[[x, y], [x, y], [x, y], [x, y]]`, coordinates of 0 or more; nil for anything else. Whether they are those of a
-    /// sheet is found out with the size of the image.
+    /// Reads `[[x, y], [x, y], [x, y], [x, y]]` with coordinates of 0 or more. Returns nil for anything else. Whether
+    /// the corners fit the image is checked once its size is known.
     static func corners(_ json: JSONValue) -> [Point]? {
         guard let elements = json.elements, elements.count == 4 else { return nil }
         let points = elements.compactMap { element -> Point? in
@@ -44,17 +44,17 @@ extension ScanPart {
         return points.count == 4 ? points : nil
     }
 
-    /// What ``corners`` must be, in words, for errors.
+    /// A description of valid ``corners``, for errors.
     static let cornersRule =
         "[[x, y], [x, y], [x, y], [x, y]]: the corners of the sheet in pixels of the image, the upper left one, then clockwise"
 
-    /// Whether a number is a rotation.
+    /// Whether a number is a valid rotation.
     package static func isRotation(_ degrees: Double) -> Bool { degrees >= 0 && degrees < 360 }
 
     /// `[[x, y], [x, y], [x, y], [x, y]]`
     var cornersJSON: JSONValue? { corners.map { .array($0.map { .pair($0.x, $0.y) }) } }
 
-    /// The members of a page that state it; those that a whole scan does not need have no value.
+    /// The members of a page that describe the part. Members that a whole scan does not need are nil.
     package var members: [(String, JSONValue?)] {
         [
             ("rotation", rotation == 0 ? nil : .number(rotation)), ("crop", crop?.json),
@@ -64,8 +64,8 @@ extension ScanPart {
 }
 
 extension ScanPart.Crop {
-    /// Reads `[x, y, width, height]`: whole numbers, of which the first two are 0 or more and the others 1 or more; nil for
-    /// anything else.
+    /// Reads `[x, y, width, height]` in whole numbers: x and y of 0 or more, width and height of 1 or more. Returns nil
+    /// for anything else.
     package init?(json: JSONValue) {
         guard let elements = json.elements, elements.count == 4 else { return nil }
         let numbers = elements.compactMap { element -> Int? in

@@ -3,7 +3,7 @@ public import Foundation
 
 /// Reads a document's source folder.
 public enum SourceFolder {
-    /// The ids that those of the paths state which are source folders. What cannot be read has none here.
+    /// Returns the ids of those paths that are source folders. Unreadable folders are skipped.
     ///
     /// - Complexity: O(*n*) in the sizes of the folders' `document.json`.
     public static func ids(in paths: [String]) -> Set<String> {
@@ -19,19 +19,19 @@ public enum SourceFolder {
         return ids
     }
 
-    /// Reads and checks a source folder as a whole.
+    /// Reads and checks a whole source folder.
     ///
     /// - Parameters:
-    ///   - path: The folder, which holds `document.json` and may hold `categories.json`, `clauses.json`,
-    ///     `texts/LANGUAGE.json`, `tours.json`, `glossary.json`, images and local SVG icons.
-    ///   - imageSize: Gives the width and height in pixels, after orientation, of an image of the folder; what it throws
-    ///     becomes a fault of that image. Without it, every page must state its size.
-    ///   - pageSize: Gives the size of a page of an image's file that has several, by number from 1.
-    ///   - isTolerant: Whether what a ``DocumentCheck`` finds is accepted: points outside their page, outlines whose
-    ///     lobes cancel out, and
-    ///     categories that there are not or that a clause names twice. Such a document is not to be stored.
-    /// - Returns: The document, with every id, reference, coordinate and colour checked.
-    /// - Throws: All faults that were found, each with file, place and value.
+    ///   - path: The folder. It contains `document.json` and may contain `categories.json`, `clauses.json`,
+    ///     `texts/LANGUAGE.json`, `tours.json`, `words.json`, `glossary.json`, `audio/`, images and local SVG icons.
+    ///   - imageSize: Returns the width and height in pixels, after orientation, of an image in the folder. Its errors
+    ///     become faults of that image. Without it, every page must state its size.
+    ///   - pageSize: Returns the size of a page in an image file with several pages, by number from 1.
+    ///   - isTolerant: Whether to accept what ``DocumentCheck`` reports: points outside their page, outlines whose
+    ///     lobes cancel out, and categories that do not exist or that a clause names twice. Such a document must not be
+    ///     stored.
+    /// - Returns: The document. All ids, references, coordinates and colours have been checked.
+    /// - Throws: All faults, each with file, place and value.
     /// - Complexity: O(*n*) in the size of the files.
     public static func read(
         _ path: String, imageSize: ((URL) throws -> (width: Int, height: Int))? = nil,

@@ -1,15 +1,15 @@
 import DocumentModel
 
-/// Where a value stands in a file. It is put into words only when there is a fault to report.
+/// The position of a value in a file. It is converted to text only when a fault is reported.
 indirect enum SourcePath: Sendable {
-    /// The file's whole value; the name is what paths begin with, and may be empty.
+    /// The top-level value. The name is the first part of paths and may be empty.
     case root(String)
     /// A member of an object.
     case member(SourcePath, String)
     /// An element of an array.
     case element(SourcePath, Int)
 
-    /// The path in words: `clauses[3].regions[0].polygon`.
+    /// The path as text: `clauses[3].regions[0].polygon`.
     var description: String {
         switch self {
         case .root(let name): return name
@@ -22,18 +22,18 @@ indirect enum SourcePath: Sendable {
     }
 }
 
-/// Gathers the faults of all files of one source.
+/// Collects the faults in all files of a source.
 final class FaultCollector {
     private var faults: [SourceFault] = []
     private var furtherCount = 0
 
-    /// Whether nothing was found so far.
+    /// Whether no fault was found so far.
     var isEmpty: Bool { faults.isEmpty }
 
-    /// All that was found, as an error.
+    /// All faults as an error.
     var error: SourceFaults { SourceFaults(faults, furtherCount: furtherCount) }
 
-    /// Notes a fault; those beyond the limit are counted only, and their words never made.
+    /// Adds a fault. Faults beyond the limit are only counted, and their texts are never created.
     func add(file: String, path: SourcePath, value: @autoclosure () -> String, expected: @autoclosure () -> String) {
         guard faults.count < SourceFaults.limit else {
             furtherCount += 1
@@ -43,23 +43,23 @@ final class FaultCollector {
     }
 }
 
-/// A value of a source file, with its place, that notes a fault whenever it is not what it should be.
+/// A value of a source file with its position. Its methods report a fault if the value is not as expected.
 struct SourceNode {
-    /// The value; nil where a key is missing.
+    /// The value, or nil if the key is missing.
     let value: JSONValue?
     let file: String
     let path: SourcePath
     let faults: FaultCollector
 
-    /// Whether there is nothing: no key, or null.
+    /// Whether the value is missing or null.
     var isNothing: Bool { value == nil || value == .null }
 
-    /// Notes that this value is not what was expected.
+    /// Reports that the value is not as expected.
     func fault(value shown: String? = nil, expected: @autoclosure () -> String) {
         faults.add(file: file, path: path, value: shown ?? value?.summary ?? "missing", expected: expected())
     }
 
-    /// The members of an object; a key that is there twice is a fault.
+    /// Returns the value as an object. Duplicate keys are faults.
     func object(_ expected: @autoclosure () -> String = "an object") -> SourceObject? {
         guard case .object(let members) = value else {
             fault(expected: expected())
@@ -73,7 +73,7 @@ struct SourceNode {
         return SourceObject(node: self, members: members)
     }
 
-    /// The elements of an array of at most `limit`.
+    /// Returns the elements of an array of at most `limit` elements.
     func array(limit: Int, _ expected: @autoclosure () -> String) -> [SourceNode]? {
         guard let elements = value?.elements else {
             fault(expected: expected())
@@ -88,7 +88,7 @@ struct SourceNode {
         }
     }
 
-    /// A text. U+0000 is refused, as SQLite would cut the text there.
+    /// Returns the value as a text. Rejects U+0000, because SQLite would truncate the text there.
     func string(_ expected: @autoclosure () -> String = "a text") -> String? {
         guard case .string(let text) = value else {
             fault(expected: expected())
@@ -101,12 +101,12 @@ struct SourceNode {
         return text
     }
 
-    /// A text, or nil where there is nothing.
+    /// Returns the value as a text, or nil if it is missing or null.
     func optionalString(_ expected: @autoclosure () -> String = "a text or null") -> String? {
         isNothing ? nil : string(expected())
     }
 
-    /// A text that the condition holds for.
+    /// Returns the value as a text that satisfies a condition.
     func string(_ expected: @autoclosure () -> String, where isValid: (String) -> Bool) -> String? {
         guard let text = string(expected()) else { return nil }
         guard isValid(text) else {
@@ -116,14 +116,14 @@ struct SourceNode {
         return text
     }
 
-    /// One of the names of an enumeration, or the given case where there is nothing.
+    /// Returns the value as a case of an enumeration, or the default if it is missing or null.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(default fallback: Choice) -> Choice? {
         if isNothing { return fallback }
         let names = Choice.allCases.map(\.rawValue).joined(separator: " or ")
         return string(names) { Choice(rawValue: $0) != nil }.flatMap(Choice.init(rawValue:))
     }
 
-    /// A truth value, or the given one where there is nothing.
+    /// Returns the value as a Boolean, or the default if it is missing or null.
     func bool(default fallback: Bool) -> Bool? {
         if isNothing { return fallback }
         guard case .bool(let value) = value else {
@@ -133,7 +133,7 @@ struct SourceNode {
         return value
     }
 
-    /// A whole number within the range.
+    /// Returns the value as an integer within the range.
     func integer(in range: ClosedRange<Int>, _ expected: @autoclosure () -> String) -> Int? {
         guard case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) else {
             fault(expected: expected())
@@ -142,7 +142,7 @@ struct SourceNode {
         return integer
     }
 
-    /// Words by language, or one text for all languages.
+    /// Returns a text in several languages, or one text for all languages.
     func languageMap() -> LanguageMap? {
         let expected = "a text, or an object of texts by language"
         if case .object(let members) = value {
@@ -156,7 +156,7 @@ struct SourceNode {
         return string(expected).map { LanguageMap(plain: $0) }
     }
 
-    /// Words by language, or nil where there is nothing.
+    /// Returns the value as a language map, or nil if it is missing or null.
     func optionalLanguageMap() -> LanguageMap? {
         isNothing ? nil : languageMap()
     }
@@ -167,7 +167,7 @@ struct SourceObject {
     let node: SourceNode
     let members: [JSONValue.Member]
 
-    /// The value of the key; a node of nothing where the key is missing.
+    /// The value of a key, or an empty node if the key is missing.
     ///
     /// - Complexity: O(*n*) in the number of members.
     subscript(key: String) -> SourceNode {
@@ -176,7 +176,7 @@ struct SourceObject {
             faults: node.faults)
     }
 
-    /// All values with their keys, in order.
+    /// All keys and values, in order.
     var nodes: [(key: String, node: SourceNode)] {
         members.map { member in
             let path = SourcePath.member(node.path, member.key)
@@ -184,7 +184,7 @@ struct SourceObject {
         }
     }
 
-    /// All values as texts, where every key is a language tag.
+    /// Returns all values as texts by language. Every key must be a language tag.
     func strings() -> [String: String]? {
         var found: [String: String] = [:]
         for (key, node) in nodes {

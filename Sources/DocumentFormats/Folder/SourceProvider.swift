@@ -1,32 +1,32 @@
 package import DocumentModel
 package import Foundation
 
-/// Why a file of a source cannot be had.
+/// The reason why a file of a source cannot be read.
 package struct SourceProblem: Error {
     package let value: String
     package let expected: String
 }
 
-/// Where the files of a source come from: a folder, or memory.
+/// Provides the files of a source, from a folder or from memory.
 package protocol SourceProvider {
-    /// The content of a file; nil when there is none of this name.
+    /// Returns the content of a file, or nil if there is no file with this name.
     func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data?
 
-    /// The names, with folder, of all files of texts, sorted.
+    /// Returns the sorted paths of all text files.
     func textFiles() throws(SourceProblem) -> [String]
 
-    /// The names, with folders, of all recordings, files of cues and what is said of them, sorted.
+    /// Returns the sorted paths of all recordings, their cue files and `about.json`.
     func audioFiles() throws(SourceProblem) -> [String]
 
-    /// The record of a recording; nil for what is none. See ``Recording/record``.
+    /// Returns the record of a recording, or nil if the file is not one. See ``Recording/record``.
     func recording(_ name: String) throws(SourceProblem) -> SourceFile?
 
-    /// The size of a whole image in pixels; nil when it cannot be told, and then the page must state it.
+    /// Returns the size of a whole image in pixels, or nil if it is unknown. The page must then state its size.
     ///
-    /// - Parameter page: The page within the file, from 1; nil for the main image.
+    /// - Parameter page: The page within the file, from 1, or nil for the main image.
     func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)?
 
-    /// The size of a part of an image in pixels, where it is known without that of the whole; nil where it is not.
+    /// Returns the size of a part of an image in pixels if it is known independently of the whole, otherwise nil.
     func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)?
 }
 
@@ -40,7 +40,7 @@ extension SourceProvider {
     package func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)? { nil }
 }
 
-/// A source in memory. Where it has no image, its pages state their sizes.
+/// A source in memory. Without an image, its pages must state their sizes.
 struct MemorySource: SourceProvider {
     let files: [SourceFile]
     var image: SourceImage?

@@ -2,22 +2,22 @@ package import DocumentModel
 import ImageGeometry
 
 extension SourceReader {
-    /// A capture of which perhaps not everything could be read.
+    /// A capture, and its place in the file for further checks.
     struct ReadCapture {
-        /// The capture, when nothing is wrong with it.
+        /// The capture, or nil if it has faults.
         let capture: SourceCapture?
-        /// Where its alignment stands.
+        /// The node of its alignment.
         let alignment: SourceNode
     }
 
     /// The captures of a page.
     struct ReadCaptures {
         let captures: [ReadCapture]
-        /// The image of the default one.
+        /// The image of the default capture.
         let image: FoundImage?
     }
 
-    /// Reads the captures that a page of `document.json` names; nil where it names none.
+    /// Reads the captures of a page of `document.json`. Returns nil if the page has none.
     func readCaptures(_ page: SourceObject) -> ReadCaptures? {
         let node = page["captures"]
         guard !node.isNothing else { return nil }
@@ -72,7 +72,7 @@ extension SourceReader {
         return (ReadCapture(capture: capture, alignment: object["alignment"]), image)
     }
 
-    /// Notes alignments by which a part of a capture or of the page would lie at infinity.
+    /// Reports alignments that would map part of a capture or of the page to infinity.
     func checkAlignments(of captures: [ReadCapture], page: (width: Int, height: Int)) {
         for read in captures {
             guard let capture = read.capture, let alignment = capture.alignment else { continue }
@@ -84,7 +84,8 @@ extension SourceReader {
 }
 
 extension CaptureAlignment {
-    /// Reads four pairs of points, `[[x, y], [x, y]]`: on the capture, and on the page.
+    /// Reads four pairs of points, `[[x, y], [x, y]]`. The first point of a pair is on the capture, the second on the
+    /// page.
     package init?(json: JSONValue) {
         guard let elements = json.elements, elements.count == 4 else { return nil }
         let pairs = elements.compactMap { element -> Pair? in
@@ -97,14 +98,14 @@ extension CaptureAlignment {
         self.init(pairs)
     }
 
-    /// The four pairs.
+    /// The four pairs of points.
     package var json: JSONValue {
         .array(pairs.map { .array([.pair($0.capture.x, $0.capture.y), .pair($0.page.x, $0.page.y)]) })
     }
 }
 
 extension SourceCapture {
-    /// As a page of `document.json` has it.
+    /// The capture as written in a page of `document.json`.
     var json: JSONValue {
         .members(
             [
@@ -117,9 +118,9 @@ extension SourceCapture {
 }
 
 extension JSONValue {
-    /// What names the image of a page of `document.json`: its first capture, or the page itself.
+    /// The object that names the image of a page of `document.json`: its first capture, or the page itself.
     package var imageHolder: JSONValue { self["captures"]?.elements?.first ?? self }
 
-    /// What names each image of a page of `document.json`, the own one first.
+    /// The objects that name the images of a page of `document.json`, the default one first.
     package var imageHolders: [JSONValue] { self["captures"]?.elements ?? [self] }
 }

@@ -1,12 +1,12 @@
 import DocumentModel
 
-/// The categories of a source, and the ids of all of them, also of those that have faults.
+/// The valid categories of a source, and the ids of all categories, including faulty ones.
 struct ReadCategories {
     let categories: [Category]
     let ids: Set<String>
 }
 
-/// The clauses of a source, and the ids of all of them, also of those that have faults.
+/// The valid clauses of a source, and the ids of all clauses, including faulty ones.
 struct ReadClauses {
     var clauses: [Clause]
     let ids: Set<String>
@@ -16,7 +16,7 @@ extension SourceReader {
     private static let categoryLimit = 10_000
     static let clauseLimit = 1_000_000
 
-    /// Reads `categories.json`; a document without it has none.
+    /// Reads `categories.json`. The file is optional.
     mutating func readCategories() -> ReadCategories? {
         switch readJSON("categories.json", root: "categories") {
         case .absent: return ReadCategories(categories: [], ids: [])
@@ -47,11 +47,11 @@ extension SourceReader {
         return id
     }
 
-    /// Reads `clauses.json`; a document without it has none.
+    /// Reads `clauses.json`. The file is optional.
     ///
     /// - Parameters:
-    ///   - categories: The ids of the categories; nil when they could not be read, and then none is looked up.
-    ///   - pages: The pages; nil when they could not be read, and then no region is checked against them.
+    ///   - categories: The ids of the categories, or nil if they could not be read. References are then not checked.
+    ///   - pages: The pages, or nil if they could not be read. Regions are then not checked against them.
     mutating func readClauses(categories: Set<String>?, pages: [ReadPage]?) -> ReadClauses? {
         switch readJSON("clauses.json", root: "clauses") {
         case .absent: return ReadClauses(clauses: [], ids: [])

@@ -1,7 +1,7 @@
 package import DocumentModel
 
 extension SourceReader {
-    /// Reads `glossary.json`; a document without it has no glossary.
+    /// Reads `glossary.json`. The file is optional.
     mutating func readGlossary() -> [GlossaryEntry]? {
         switch readJSON("glossary.json", root: "glossary") {
         case .absent: return []
@@ -11,12 +11,12 @@ extension SourceReader {
     }
 }
 
-/// Reads the entries of a glossary, and checks what they refer to.
+/// Reads the entries of a glossary and checks their references.
 struct GlossaryReader {
-    /// Whether references to entries that are not there are taken as they are.
+    /// Whether to accept references to entries that do not exist.
     var isTolerant = false
 
-    /// Reads an array of entries; nil where it is none.
+    /// Reads an array of entries. Returns nil if the value is not an array.
     ///
     /// - Complexity: O(*n*) in the size of the value.
     func entries(_ node: SourceNode) -> [GlossaryEntry]? {
@@ -41,10 +41,10 @@ struct GlossaryReader {
         return GlossaryEntry(id: id, term: term, forms: forms, definition: definition, seeAlso: others)
     }
 
-    /// Notes what is wrong with the value of a field of a term.
+    /// Checks the value of a field of a term.
     static func check(_ field: FieldPath.TermField, of id: String, _ node: SourceNode) {
         switch field {
-        // Of the order and of whether it is there, all fields have the same.
+        // These are checked in the same way for all kinds of fields.
         case .existence, .order: break
         case .term: _ = term(node)
         case .forms: _ = forms(node)
@@ -106,7 +106,7 @@ struct GlossaryReader {
 }
 
 extension GlossaryEntry {
-    /// As `glossary.json` has it.
+    /// The entry as written in `glossary.json`.
     package var json: JSONValue {
         let forms = forms.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { language, words in
             JSONValue.Member(key: language, value: .array(words.map(JSONValue.string)))
@@ -117,7 +117,7 @@ extension GlossaryEntry {
         ])
     }
 
-    /// Reads a glossary that was checked before; none of a file that is none.
+    /// Reads a glossary that was validated before. Returns an empty array if the value is not a glossary.
     ///
     /// - Complexity: O(*n*) in the size of the file.
     package static func stored(_ file: JSONValue) -> [GlossaryEntry] {

@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension SourceReader {
-    /// Reads what `document.json` says of the document as a whole.
+    /// Reads the properties of the whole document from `document.json`.
     mutating func readHeader(_ object: SourceObject) -> DocumentHeader? {
         let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
         let title = object["title"].languageMap()
@@ -27,7 +27,7 @@ extension SourceReader {
             palette: palette, mark: mark, access: access, collections: collections)
     }
 
-    /// The collections of the library that the document belongs to, each once.
+    /// Reads the collections of the library that the document belongs to, without duplicates.
     static func readCollections(_ node: SourceNode) -> [CollectionPlace] {
         guard !node.isNothing else { return [] }
         let elements = node.array(limit: CollectionPath.limit, "an array of collections, each with an id") ?? []
@@ -42,8 +42,8 @@ extension SourceReader {
         return places
     }
 
-    /// The tags that a file of texts may be named after: `languages` and the document's own. Nil when they cannot be
-    /// told, so that a fault there does not make every file of texts look wrong.
+    /// Returns the languages that text files may be in: `languages` and the document's original language. Returns nil
+    /// if these cannot be read, so that their fault does not make every text file look wrong.
     func declaredLanguages(_ object: SourceObject) -> [String]? {
         guard case .string(let own) = object["language"].value, LanguageTag.isValid(own),
             let elements = object["languages"].value?.elements
@@ -54,7 +54,7 @@ extension SourceReader {
         return tags.contains(own) ? tags : tags + [own]
     }
 
-    /// The most languages of a document's texts.
+    /// The maximum number of languages of a document's texts.
     static let languageLimit = 1000
 
     static func readLanguages(_ node: SourceNode) -> [String]? {
@@ -79,7 +79,7 @@ extension SourceReader {
         return tags.count == elements.count ? tags : nil
     }
 
-    /// The rights go into a link, so nothing but the web's own schemes will do.
+    /// Reads the rights. They are used as a link, so only web addresses are accepted.
     static func readRights(_ node: SourceNode) -> String? {
         guard !node.isNothing else { return nil }
         return node.string(WebAddress.rule, where: WebAddress.isValid)

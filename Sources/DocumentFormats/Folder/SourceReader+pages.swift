@@ -1,22 +1,22 @@
 import DocumentModel
 import ImageGeometry
 
-/// A page of which perhaps not everything could be read, so that its regions can be checked all the same.
+/// A page that may have faults. Its size is kept so that regions can still be checked.
 struct ReadPage {
-    /// The page, when nothing is wrong with it.
+    /// The page, or nil if it has faults.
     let page: SourcePage?
-    /// Its size in pixels, when that is known.
+    /// The page's size in pixels, or nil if unknown.
     let size: (width: Int, height: Int)?
 }
 
 extension SourceReader {
     private static let pageLimit = 10_000
-    /// The most pages of a file that are counted.
+    /// The maximum page number within an image file.
     private static let imagePageLimit = 1_000_000
-    /// The longest side of a page, in pixels: what libvips can open, and far less than what the geometry can.
+    /// The maximum length of a page's side, in pixels: what libvips can open, and far below the limit of the geometry.
     private static let sideLimit = 100_000_000
 
-    /// Reads the pages that `document.json` names.
+    /// Reads the pages in `document.json`.
     func readPages(_ object: SourceObject) -> [ReadPage]? {
         guard let elements = object["pages"].array(limit: Self.pageLimit, "an array of pages") else { return nil }
         guard !elements.isEmpty else {
@@ -53,24 +53,24 @@ extension SourceReader {
         return ReadPage(page: page, size: (width, height))
     }
 
-    /// An image that a page or a capture names.
+    /// The image of a page or capture.
     struct FoundImage {
         let name: String
-        /// The size of the part that the page shows.
+        /// The size of the part that is shown.
         var size: (width: Int, height: Int)?
-        /// Whether it is there but could not be measured: then a missing width is no second fault.
+        /// Whether the image exists but could not be measured. A missing width is then not reported as a second fault.
         var isFaulty = false
-        /// Whether it is rotated or cropped.
+        /// Whether the image is rotated, cropped or rectified.
         var isPart = false
     }
 
-    /// Which page of the image's file it is, where the file has several.
+    /// Reads the page number within an image file that has several pages.
     func readImagePage(_ node: SourceNode) -> Int? {
         node.isNothing ? nil : node.integer(in: 1...Self.imagePageLimit, "a page of the image's file, from 1")
     }
 
-    /// Which part of its image a page shows; nil where that is faulty. Whether a crop lies within the image is found out with
-    /// the image's size.
+    /// Reads the part of the image that a page shows. Returns nil if it has faults. Whether a crop lies within the
+    /// image is checked once the image's size is known.
     func readPart(_ object: SourceObject) -> ScanPart? {
         var part = ScanPart.whole
         var isFaulty = false
@@ -106,7 +106,7 @@ extension SourceReader {
         return isFaulty ? nil : part
     }
 
-    /// The page's image, and the size of the part of it.
+    /// Returns the image of a page or capture, with the size of the part that is shown.
     func readImage(_ object: SourceObject, page: Int?, part: ScanPart?) -> FoundImage? {
         guard var image = readImage(object["image"], page: page) else { return nil }
         guard let part else {
@@ -171,14 +171,14 @@ extension SourceReader {
         return stated
     }
 
-    /// The behaviors of a page.
+    /// Reads the behaviors of a page.
     static func pageBehaviors(_ node: SourceNode) -> [String] {
         let behaviors = behaviors(node)
         if !PresentationLimits.areOfOnePage(behaviors) { node.fault(expected: PresentationLimits.pageBehaviorRule) }
         return behaviors
     }
 
-    /// The scale of a page.
+    /// Reads the scale of a page.
     static func readScale(_ node: SourceNode) -> Double? {
         guard !node.isNothing else { return nil }
         guard case .number(let scale) = node.value, scale > 0, scale <= 1e6 else {

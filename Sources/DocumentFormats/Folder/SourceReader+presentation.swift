@@ -1,9 +1,9 @@
 import DocumentModel
 
 extension SourceReader {
-    /// Reads the properties of IIIF Presentation that `document.json` has; nil where it has none.
+    /// Reads the IIIF Presentation properties in `document.json`. Returns nil if there are none.
     ///
-    /// - Parameter pages: The pages, for the table of contents; nil when they could not be read.
+    /// - Parameter pages: The pages, for the table of contents, or nil if they could not be read.
     func readPresentation(_ object: SourceObject, pages: [ReadPage]?) -> PresentationProperties? {
         var properties = PresentationProperties()
         properties.behavior = Self.behaviors(object["behavior"])
@@ -25,15 +25,15 @@ extension SourceReader {
         return properties.isEmpty ? nil : properties
     }
 
-    /// The table of contents.
+    /// Reads the table of contents.
     ///
-    /// - Parameter pages: The pages that it can name; nil where they are not known.
+    /// - Parameter pages: The pages it may refer to, or nil if they are not known.
     static func contents(_ node: SourceNode, pages: [ReadPage]?) -> [ContentsEntry] {
         var reader = ContentsReader(pages: pages)
         return reader.read(node, depth: 1)
     }
 
-    /// The elements of an optional array.
+    /// Reads an optional array.
     private static func list<Element>(
         _ node: SourceNode, limit: Int, _ expected: @autoclosure () -> String, _ read: (SourceNode) -> Element?
     ) -> [Element] {
@@ -86,7 +86,7 @@ extension SourceReader {
         }
     }
 
-    /// Words of a bounded length.
+    /// Reads a language map of limited length.
     static func words(_ node: SourceNode) -> LanguageMap? {
         guard let words = node.languageMap() else { return nil }
         guard PresentationLimits.isText(words) else {
@@ -96,7 +96,7 @@ extension SourceReader {
         return words
     }
 
-    /// A text, several, or either by language.
+    /// Reads a text, several texts, or either by language.
     private static func texts(_ node: SourceNode) -> LanguageTexts? {
         let expected = "a text, an array of texts, or an object of either by language"
         func texts(_ node: SourceNode) -> [String] {
@@ -131,7 +131,7 @@ extension SourceReader {
     }
 }
 
-/// Reads the table of contents of `document.json`.
+/// Reads the table of contents in `document.json`.
 private struct ContentsReader {
     let pages: [ReadPage]?
     private var partCount = 0
@@ -186,7 +186,7 @@ private struct ContentsReader {
         guard box.count == 4, object["box"].value?.elements?.count == 4, box[0] >= 0, box[1] >= 0, box[2] > 0,
             box[3] > 0,
             box.allSatisfy({ $0 <= 1e9 }),
-            // A hundredth more, as sums of fractions are rounded.
+            // Allow 0.01 more, for rounding errors in sums of fractions.
             size.map({ box[0] + box[2] <= Double($0.width) + 0.01 && box[1] + box[3] <= Double($0.height) + 0.01 })
                 ?? true
         else {

@@ -3,7 +3,8 @@ import DocumentModel
 import Foundation
 
 extension SourceReader {
-    /// Reads what is below `audio/`: recordings, of which a record is kept, their cues, and what kind of voice is heard.
+    /// Reads the files below `audio/`: recordings (of which only a record is kept), their cues, and the description of
+    /// the voice.
     mutating func readRecordings() {
         let names: [String]
         do throws(SourceProblem) {
@@ -28,7 +29,7 @@ extension SourceReader {
                 total += readRecording(name)?.byteCount ?? 0
             }
         }
-        // Of ten thousand files of 50 MB each, the sum cannot overflow.
+        // The sum of ten thousand files of 50 MB each cannot overflow.
         if total > RecordingLimits.totalByteCount {
             faults.add(
                 file: "audio", path: .root(""), value: "\(total) bytes of recordings",
@@ -86,7 +87,7 @@ extension FolderSource {
         let root = folder.appendingPathComponent("audio")
         guard FileManager.default.fileExists(atPath: root.path) else { return [] }
         var (names, folders) = ([String](), ["audio"])
-        // The folder of a language, and one more for a tour.
+        // Visits a folder per language, and one level more for tours.
         while let next = folders.popLast() {
             let entries: [String]
             do {

@@ -1,11 +1,11 @@
 import DocumentModel
 
 extension SourceReader {
-    /// Reads `texts/LANGUAGE.json`, one file a language.
+    /// Reads the files `texts/LANGUAGE.json`.
     ///
     /// - Parameters:
-    ///   - languages: The tags that the document names; nil when they could not be read.
-    ///   - clauses: The ids of all clauses; nil when they could not be read.
+    ///   - languages: The document's languages, or nil if they could not be read.
+    ///   - clauses: The ids of all clauses, or nil if they could not be read.
     mutating func readTexts(languages: [String]?, clauses: Set<String>?) -> [String: [String: ClauseText]] {
         var texts: [String: [String: ClauseText]] = [:]
         do throws(SourceProblem) {

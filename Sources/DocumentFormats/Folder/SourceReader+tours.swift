@@ -1,11 +1,11 @@
 package import DocumentModel
 
 extension SourceReader {
-    /// Reads `tours.json`; a document without it has no tours.
+    /// Reads `tours.json`. The file is optional.
     ///
     /// - Parameters:
-    ///   - pages: The pages; nil when they could not be read, and then no step is checked against them.
-    ///   - clauses: The ids of all clauses; nil when they could not be read.
+    ///   - pages: The pages, or nil if they could not be read. Steps are then not checked against them.
+    ///   - clauses: The ids of all clauses, or nil if they could not be read.
     mutating func readTours(pages: [ReadPage]?, clauses: Set<String>?) -> [Tour]? {
         switch readJSON("tours.json", root: "tours") {
         case .absent: return []
@@ -16,18 +16,18 @@ extension SourceReader {
     }
 }
 
-/// Reads tours, and checks what their steps refer to.
+/// Reads tours and checks the references of their steps.
 struct TourReader {
-    /// The pages; nil where steps are not checked against them.
+    /// The pages, or nil if steps are not checked against them.
     var pages: [ReadPage]?
-    /// The ids of all clauses; nil where steps are not checked against them.
+    /// The ids of all clauses, or nil if steps are not checked against them.
     var clauses: Set<String>?
-    /// Whether steps on pages and clauses that are not there are taken as they are.
+    /// Whether to accept steps that refer to pages and clauses that do not exist.
     var isTolerant = false
-    /// The size of the page of every step, where the pages are not given.
+    /// The size of every step's page, used if `pages` is nil.
     var ownSize: (width: Int, height: Int)?
 
-    /// Reads an array of tours; nil where it is none.
+    /// Reads an array of tours. Returns nil if the value is not an array.
     ///
     /// - Complexity: O(*n*) in the size of the value.
     func tours(_ node: SourceNode) -> [Tour]? {
@@ -69,7 +69,7 @@ struct TourReader {
         return stated == nil ? nil : step
     }
 
-    /// Reads all of a step but its id.
+    /// Reads all properties of a step except its id.
     func step(_ object: SourceObject, id: String) -> TourStep? {
         let document =
             object["document"].isNothing
@@ -137,10 +137,10 @@ struct TourReader {
         return chosen
     }
 
-    /// Notes words that are too long.
+    /// Reports texts that are too long.
     static func check(_ words: LanguageMap?, at node: SourceNode, limit: Int) {
         for text in words?.all ?? [] {
-            // A string has at most as many scalars as bytes.
+            // A string never has more scalars than bytes.
             guard text.utf8.count > limit, case let length = text.unicodeScalars.count, length > limit else { continue }
             node.fault(
                 value: "a text of \(length) characters, \(FaultText.quoted(text))", expected: "at most \(limit)")
@@ -149,7 +149,7 @@ struct TourReader {
 }
 
 extension Tour {
-    /// As `tours.json` has it.
+    /// The tour as written in `tours.json`.
     package var json: JSONValue {
         .members([
             ("id", .string(id)), ("title", title.json), ("summary", summary?.json),
@@ -157,7 +157,7 @@ extension Tour {
         ])
     }
 
-    /// Reads a file of tours that was checked before; none of a file that is none.
+    /// Reads tours that were validated before. Returns an empty array if the value is not an array of tours.
     ///
     /// - Complexity: O(*n*) in the size of the file.
     package static func stored(_ file: JSONValue) -> [Tour] {
@@ -167,7 +167,7 @@ extension Tour {
 }
 
 extension TourStep {
-    /// As `tours.json` has it; an id that is the step's number is not stated.
+    /// Returns the step as written in `tours.json`. An id equal to the step's number is left out.
     func json(number: Int) -> JSONValue {
         .members([
             ("id", id == String(number) ? nil : .string(id)), ("document", document.map(JSONValue.string)),

@@ -2,11 +2,11 @@ package import DocumentModel
 package import ImageGeometry
 
 extension SourceReader {
-    /// Reads `words.json`, an object of lists of words by clause id; a document without it has no words with places.
+    /// Reads `words.json`, an object of lists of positioned words by clause id. The file is optional.
     ///
     /// - Parameters:
-    ///   - pages: The pages; nil when they could not be read, and then no word is checked against them.
-    ///   - clauses: The ids of all clauses; nil when they could not be read.
+    ///   - pages: The pages, or nil if they could not be read. Words are then not checked against them.
+    ///   - clauses: The ids of all clauses, or nil if they could not be read.
     mutating func readWords(pages: [ReadPage]?, clauses: Set<String>?) -> [String: [ClauseWord]] {
         guard case .value(let file) = readJSON("words.json", root: ""),
             let object = file.object("an object of words by clause id")
@@ -23,11 +23,11 @@ extension SourceReader {
     }
 }
 
-/// Reads words with their places, and phrases.
+/// Reads positioned words and phrases.
 package struct LinkReader {
-    /// The sizes of the pages, where they are known; nil where words are not checked against pages.
+    /// The sizes of the pages where known, or nil if words are not checked against pages.
     var sizes: [(width: Int, height: Int)?]?
-    /// Whether words outside of their page are taken as they are.
+    /// Whether to accept words outside their page.
     var isTolerant = false
 
     /// Reads the words of a clause.
@@ -51,12 +51,12 @@ package struct LinkReader {
         return ClauseWord(text: text, page: page, box: box)
     }
 
-    /// Whether a box lies on a page, but for what rounding makes of its edges.
+    /// Whether a box is on a page, allowing for rounding errors.
     package static func isWithin(_ box: Rectangle, _ size: (width: Int, height: Int)) -> Bool {
         box.x >= 0 && box.y >= 0 && box.maxX <= Double(size.width) + 0.001 && box.maxY <= Double(size.height) + 0.001
     }
 
-    /// What a box must be on a page of this size, in words, for errors.
+    /// A description of valid boxes on a page of this size, for errors.
     package static func boxRule(_ size: (width: Int, height: Int)) -> String {
         "[x, y, width, height] on the page of \(size.width) × \(size.height) pixels"
     }
@@ -82,7 +82,7 @@ package struct LinkReader {
 
     /// Reads the phrases of a clause in a language.
     ///
-    /// - Complexity: O(*n*) in their number.
+    /// - Complexity: O(*n*) in the number of phrases.
     func phrases(_ node: SourceNode) -> [Phrase] {
         if node.isNothing { return [] }
         return (node.array(limit: LinkLimits.phrases, "an array of phrases") ?? []).compactMap { node in
@@ -93,7 +93,7 @@ package struct LinkReader {
         }
     }
 
-    /// A quotation, or a list of them.
+    /// Reads one quotation or a list of them.
     private func quotes(_ node: SourceNode) -> [PhraseQuote] {
         guard let elements = node.value?.elements else { return quote(node).map { [$0] } ?? [] }
         if elements.isEmpty { node.fault(expected: "at least one quotation") }
@@ -119,7 +119,7 @@ package struct LinkReader {
 }
 
 extension ClauseWord {
-    /// As `words.json` has it.
+    /// The word as written in `words.json`.
     package var json: JSONValue {
         .members([
             ("text", .string(text)), ("page", .integer(page)),
@@ -127,14 +127,14 @@ extension ClauseWord {
         ])
     }
 
-    /// Reads words that were checked before.
+    /// Reads words that were validated before.
     package static func stored(_ value: JSONValue) -> [ClauseWord] {
         LinkReader().words(SourceNode(value: value, file: "", path: .root("words"), faults: FaultCollector()))
     }
 }
 
 extension Phrase {
-    /// As a file of texts has it: one quotation alone is no list.
+    /// The phrase as written in a text file. A single quotation is written without a list.
     package var json: JSONValue {
         func side(_ quotes: [PhraseQuote]) -> JSONValue {
             quotes.count == 1 ? quotes[0].json : .array(quotes.map(\.json))
@@ -142,14 +142,14 @@ extension Phrase {
         return .members([("transcription", side(transcription)), ("translation", side(translation))])
     }
 
-    /// Reads phrases that were checked before.
+    /// Reads phrases that were validated before.
     package static func stored(_ value: JSONValue) -> [Phrase] {
         LinkReader().phrases(SourceNode(value: value, file: "", path: .root("phrases"), faults: FaultCollector()))
     }
 }
 
 extension PhraseQuote {
-    /// The words alone where their first occurrence is meant.
+    /// The quotation. The first occurrence is written as the text alone.
     fileprivate var json: JSONValue {
         occurrence == 1 ? .string(text) : .members([("text", .string(text)), ("occurrence", .integer(occurrence))])
     }

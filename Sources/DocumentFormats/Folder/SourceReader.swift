@@ -2,20 +2,20 @@ package import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// Reads the files of a source and checks all of them before it gives up, so that an author sees every fault at once.
+/// Reads and checks all files of a source before it fails, so that authors see every fault at once.
 package struct SourceReader {
-    /// The largest JSON file that is read, in bytes: room for a million clauses of one region each.
+    /// The maximum size of a JSON file, in bytes: enough for a million clauses with one region each.
     static let fileLimit = 256 << 20
-    /// The most characters (Unicode scalars) of a title, a document's or a clause's.
+    /// The maximum length of a document's or clause's title, in Unicode scalars.
     static let titleLimit = 1_000
-    /// The largest local icon, in bytes.
+    /// The maximum size of a local icon, in bytes.
     static let iconLimit = 32 << 10
 
     package let source: any SourceProvider
-    /// Whether a document is read that is to be checked: points outside of their page, and categories that there are not
-    /// or that a clause names twice, are then taken as they are.
+    /// Whether to accept points outside their page, and categories that do not exist or that a clause names twice, so
+    /// that the document can be checked in detail.
     let isTolerant: Bool
-    /// Whether a version is read that a library has: it may be older than the limit of titles.
+    /// Whether the source is a version stored in a library, which may predate the limit on titles.
     package let isKept: Bool
     let faults = FaultCollector()
     package private(set) var files: [SourceFile] = []
@@ -34,9 +34,9 @@ package struct SourceReader {
         self.isKept = isKept
     }
 
-    /// Notes a title that is too long.
+    /// Reports a title that is too long.
     func checkTitle(_ title: String?, at node: SourceNode) {
-        // A string has at most as many scalars as bytes.
+        // A string never has more scalars than bytes.
         guard !isKept, let title, title.utf8.count > Self.titleLimit else { return }
         let length = title.unicodeScalars.count
         guard length > Self.titleLimit else { return }
@@ -87,13 +87,13 @@ package struct SourceReader {
         }
     }
 
-    /// What became of reading a JSON file.
+    /// The result of reading a JSON file.
     enum ReadFile {
-        /// There is no such file.
+        /// The file does not exist.
         case absent
-        /// It cannot be read, or is no JSON, which is noted.
+        /// The file cannot be read or is not valid JSON. The fault was reported.
         case faulty
-        /// Its value.
+        /// The parsed value.
         case value(SourceNode)
     }
 
@@ -101,7 +101,7 @@ package struct SourceReader {
     ///
     /// - Parameters:
     ///   - name: The file's name.
-    ///   - root: What paths of faults in it begin with.
+    ///   - root: The first part of paths in faults.
     mutating func readJSON(_ name: String, root: String) -> ReadFile {
         guard let found = readBytes(name, byteLimit: Self.fileLimit) else { return .faulty }
         guard let bytes = found else { return .absent }
@@ -116,12 +116,12 @@ package struct SourceReader {
         }
     }
 
-    /// Keeps a file whose bytes were not read as they are.
+    /// Adds a file that stands in for bytes that were not kept, such as the record of a recording.
     mutating func keep(_ file: SourceFile) { files.append(file) }
 
     /// Reads a file, and keeps its bytes.
     ///
-    /// - Returns: Nil when it cannot be read, which is then noted; a nil within when there is none.
+    /// - Returns: Nil if the file cannot be read, after reporting the fault, and `.some(nil)` if it does not exist.
     mutating func readBytes(_ name: String, byteLimit: Int) -> Data?? {
         do throws(SourceProblem) {
             let bytes = try source.file(name, byteLimit: byteLimit)
@@ -135,7 +135,7 @@ package struct SourceReader {
         }
     }
 
-    /// A name that the viewer ships, or the name of an SVG file of the folder, which is read and kept.
+    /// Reads the name of an icon shipped with the viewer, or of an SVG file in the folder, which is also read and kept.
     mutating func readIcon(_ node: SourceNode) -> String? {
         let expected = "an icon's name of small letters, digits and '-', or the name of an SVG file of the folder"
         guard !node.isNothing, let name = node.string(expected) else { return nil }
@@ -149,7 +149,7 @@ package struct SourceReader {
         return name
     }
 
-    /// Whether the text can be the name of an icon that the viewer ships.
+    /// Whether a text is a valid name for an icon shipped with the viewer.
     static func isShippedIconName(_ name: String) -> Bool {
         (1...100).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -161,7 +161,7 @@ package struct SourceReader {
             }
     }
 
-    /// Whether the text names a file of the folder itself: no folders, nothing hidden, no control characters.
+    /// Whether a text names a file directly in the folder: without folders, not hidden, and without control characters.
     static func isPlainFileName(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && name.utf8.first != UInt8(ascii: ".")
             && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }

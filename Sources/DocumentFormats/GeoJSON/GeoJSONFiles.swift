@@ -2,16 +2,16 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// Makes the files of a source folder of GeoJSON's features.
+/// Converts GeoJSON features to the files of a source folder.
 struct GeoJSONFiles {
-    /// Properties of features that say where a clause is, and what is said of it; all others are the clause's own.
+    /// The properties of features that hold the clause's id, page and texts. All others are the clause's own members.
     static let reserved: Set<String> = ["clause", "page", "texts"]
 
     private let collection: SourceObject
     private let id: String
-    /// Whether that id was asked for, and takes the place of the file's own.
+    /// Whether the id was requested by the caller and replaces the file's own.
     private let isWanted: Bool
-    /// Whether the file was written by this program: then properties are the clause's members.
+    /// Whether this program wrote the file. Properties are then the clause's members.
     private let isOwn: Bool
     private var names = IdentifierMaker(fallback: "feature")
     private var tags = TagCategories()
@@ -22,7 +22,7 @@ struct GeoJSONFiles {
         (self.collection, self.id, self.isWanted, self.isOwn) = (collection, id, isWanted, isOwn)
     }
 
-    /// The files, images not among them.
+    /// Returns the files, without the images.
     func files(_ features: [GeoJSONFeature], _ pages: GeoJSONPages, _ notes: inout ImportNotes) -> [SourceFile] {
         var maker = self
         let clauses = features.compactMap { maker.clause($0, pages, &notes) }
@@ -51,7 +51,7 @@ struct GeoJSONFiles {
         SourceFile(name: name, bytes: Data((value.text() + "\n").utf8))
     }
 
-    // MARK: The document
+    // MARK: Document
 
     private func description(_ pages: GeoJSONPages, _ notes: inout ImportNotes) -> JSONValue {
         let stated = collection["document"].value
@@ -74,7 +74,7 @@ struct GeoJSONFiles {
         let entries = pages.sizes.enumerated().map { position, size -> JSONValue in
             var page: [JSONValue.Member] = []
             if list.indices.contains(position), case .object(let found)? = list[position].value { page = found }
-            // An image that is given is the page's own: nothing of another file's page or part holds for it.
+            // The supplied image replaces the page's own, so descriptions of the former image no longer apply.
             let ofImage = ["image", "imagePage", "captures", "width", "height"] + ScanPart.keys
             page.removeAll { ofImage.contains($0.key) }
             if let image = pages.image(position + 1) {
@@ -87,7 +87,7 @@ struct GeoJSONFiles {
         return .object(members + [JSONValue.Member(key: "pages", value: .array(entries))])
     }
 
-    /// Without the name of a local icon, whose file is not here.
+    /// Removes the name of a local icon, because GeoJSON does not contain its file.
     private static func withoutIcon(
         _ value: JSONValue, _ notes: inout ImportNotes, key: String = "icon"
     ) -> JSONValue {
@@ -150,7 +150,8 @@ struct GeoJSONFiles {
         }
     }
 
-    /// What others' properties say: names, classes, descriptions. The rest is kept as it is.
+    /// Interprets the properties of features written by other programs: names, classes and descriptions. All others are
+    /// kept unchanged.
     private mutating func foreign(_ properties: [JSONValue.Member], clause: String) -> [JSONValue.Member] {
         var text: [String: String] = [:]
         var categories: [String] = []
@@ -204,7 +205,7 @@ struct GeoJSONFiles {
         return members
     }
 
-    /// The names of classes: a text, an object with a name (as QuPath writes it), or an array of those.
+    /// Returns the names of classes: a text, an object with a name (as QuPath writes it), or an array of those.
     private static func names(_ value: JSONValue) -> [String] {
         switch value {
         case .string(let name): name.isEmpty ? [] : [name]

@@ -1,16 +1,16 @@
 import ImageGeometry
 
-/// The pages of a document made of GeoJSON, and the regions' way onto them.
+/// The pages of a document made from GeoJSON, and the mapping of regions onto them.
 struct GeoJSONPages {
     private let stated: [(width: Double, height: Double)?]
     private let images: [Int: SourceImage]
-    /// The sizes in pixels, one a page.
+    /// The size of each page, in pixels.
     private(set) var sizes: [(width: Int, height: Int)] = []
 
     /// The number of pages.
     var count: Int { sizes.count }
 
-    /// - Parameter stated: The pages of the document's description, where the file holds one.
+    /// - Parameter stated: The pages in the file's document description, if it has one.
     init(stated: SourceNode?, images: [Int: SourceImage]) {
         self.images = images
         self.stated = (stated?.list ?? []).map { page in
@@ -21,10 +21,10 @@ struct GeoJSONPages {
         }
     }
 
-    /// The image that was given for a page.
+    /// Returns the image supplied for a page.
     func image(_ number: Int) -> SourceImage? { images[number] }
 
-    /// Finds the pages' sizes, and brings the features' points onto them.
+    /// Determines the pages' sizes, and converts the features' points to page pixels.
     mutating func take(_ features: inout [GeoJSONFeature], _ notes: inout ImportNotes) {
         if Self.isUpsideDown(features) {
             notes.add("every y is 0 or below, as where y grows upwards; the sign is turned")
@@ -59,7 +59,7 @@ struct GeoJSONPages {
 
     private static func pixels(_ extent: Double) -> Int { Int(min(extent, 1e8).rounded(.up)) }
 
-    /// From the size that the file states for a page to that of the image that was given for it.
+    /// Scales points from the page size stated in the file to the size of the supplied image.
     private func scale(_ features: inout [GeoJSONFeature]) {
         let scales = sizes.indices.map { position -> (x: Double, y: Double) in
             guard images[position + 1] != nil, stated.indices.contains(position), let size = stated[position] else {

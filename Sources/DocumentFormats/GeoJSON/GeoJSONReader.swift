@@ -2,10 +2,10 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// Makes a document of GeoJSON whose coordinates are pixels of an image: a clause for each feature.
+/// Converts GeoJSON with coordinates in image pixels to a document, with one clause per feature.
 ///
-/// Source: https://www.rfc-editor.org/rfc/rfc7946. What this program writes comes back as it was; of others' features
-/// names, classes and descriptions are understood, and all other properties are kept with the clause.
+/// Source: https://www.rfc-editor.org/rfc/rfc7946. Files written by this program are read back unchanged. In files from
+/// other programs, names, classes and descriptions are interpreted, and all other properties are kept with the clause.
 struct GeoJSONReader {
     private static let featureLimit = 1_000_000
     private static let pageLimit = 10_000
@@ -22,7 +22,7 @@ struct GeoJSONReader {
         (self.root, wantedID, self.path, self.images) = (root, id, path, images)
     }
 
-    /// The document, with what could not be taken over.
+    /// Returns the document, with notes on what could not be imported.
     ///
     /// - Throws: The first fault.
     mutating func read() throws(SourceFaults) -> ImportedDocument {
@@ -30,7 +30,7 @@ struct GeoJSONReader {
         let isGeometry = object["type"].asString.map(GeoJSONGeometry.types.contains) ?? false
         let isOwn = !isGeometry && object["document"].asObject != nil
         let nodes = isGeometry ? geometries(root) : object.types.contains("Feature") ? [root] : object["features"].list
-        // What this program writes of a document without clauses has none.
+        // Files written by this program for a document without clauses have no features.
         if nodes.isEmpty, !isGeometry, !isOwn || object["features"].value?.elements == nil {
             object["features"].fault(expected: "an array of features")
         }
@@ -62,8 +62,8 @@ struct GeoJSONReader {
         return ImportedDocument(document: document, notes: notes.lines(of: root.file))
     }
 
-    /// Refuses what is about the world: no feature with a geometry, or, unless an image says what the coordinates are
-    /// of, longitudes and latitudes, which most often have fractions.
+    /// Rejects geographic data: files in which no feature has a geometry, and, unless an image was supplied,
+    /// coordinates that look like longitudes and latitudes, most of which have fractions.
     private func checkKind() {
         guard !features.isEmpty else {
             return root.fault(value: "without a feature that has a geometry", expected: "polygons in pixels")
@@ -84,7 +84,7 @@ struct GeoJSONReader {
         do throws(SourceFaults) {
             return try SourceReader.read(source)
         } catch {
-            // The files were made of this one.
+            // The files were generated, so report faults in terms of the original file.
             let first = error.faults[0]
             throw SourceFaults([
                 SourceFault(
@@ -125,21 +125,21 @@ struct GeoJSONReader {
                 properties: properties?.members ?? [], parts: regions, node: node))
     }
 
-    /// The geometries of a collection of them, at whatever depth; else the geometry itself.
+    /// Returns the geometries of a collection, at any nesting depth, or else the geometry itself.
     private func geometries(_ node: SourceNode) -> [SourceNode] {
         guard let object = node.asObject, object["type"].asString == "GeometryCollection" else { return [node] }
         return (object["geometries"].array(limit: Self.featureLimit, "an array of geometries") ?? [])
             .flatMap(geometries)
     }
 
-    /// A geometry without a feature around it, of which nothing is said: a clause on the first page.
+    /// Adds a geometry without a feature as a clause on the first page, without texts.
     private mutating func addBare(_ node: SourceNode) {
         guard let polygons = GeoJSONGeometry.polygons(node) else { return }
         let parts = polygons.map { GeoJSONFeature.Part(page: 1, rings: $0) }
         features.append(GeoJSONFeature(name: nil, properties: [], parts: parts, node: node))
     }
 
-    /// The page of a feature, the first where none is stated; nil where it is no number of a page.
+    /// Returns the page of a feature, which defaults to 1, or nil if the value is not a page number.
     private static func page(_ node: SourceNode) -> Int? {
         guard !node.isNothing else { return 1 }
         guard let number = node.asNumber, let page = Int(exactly: number), page >= 1 else { return nil }
@@ -147,9 +147,9 @@ struct GeoJSONReader {
     }
 }
 
-/// A feature, or several of one clause.
+/// A feature, or several features of one clause.
 struct GeoJSONFeature {
-    /// A polygon on a page, its rings without the closing point.
+    /// A polygon on a page, as rings without the closing point.
     struct Part {
         let page: Int
         var rings: [[Point]]
@@ -164,14 +164,16 @@ struct GeoJSONFeature {
 /// Reads the geometry of a feature.
 enum GeoJSONGeometry {
     private static let expected = "Polygon or MultiPolygon, or a GeometryCollection of them"
-    /// The names of all geometries, of which those without an area are refused: RFC 7946, section 1.4.
+    /// The names of all geometry types, including those without an area, which are not supported: RFC 7946, section
+    /// 1.4.
     static let types: Set<String> = [
         "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
     ]
 
     private static let vertexLimit = 20_000
 
-    /// The polygons, each a list of rings without their closing point; nil, and a fault, for anything else.
+    /// Returns the polygons, each a list of rings without their closing point. Returns nil after reporting a fault for
+    /// any other geometry.
     static func polygons(_ node: SourceNode) -> [[[Point]]]? {
         guard let object = node.object("a geometry") else { return nil }
         let coordinates = object["coordinates"]

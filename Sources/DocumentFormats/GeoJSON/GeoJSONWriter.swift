@@ -2,22 +2,21 @@ public import DocumentModel
 public import Foundation
 import ImageGeometry
 
-/// Writes a document as GeoJSON in pixels of its images: a feature for each clause, and for each further page that it is
-/// on.
+/// Writes a document as GeoJSON in image pixels. Each clause becomes one feature per run of regions on the same page.
 ///
-/// Coordinates are as they are in the source folder, y downwards; rings keep their direction. The document's description
-/// and its categories are foreign members of the collection (RFC 7946, section 6.1), so that all of it is read back but
-/// ``losses``. Source: https://www.rfc-editor.org/rfc/rfc7946
+/// Coordinates are those of the source folder, with y downwards, and rings keep their direction. The document's
+/// description and categories are foreign members of the collection (RFC 7946, section 6.1), so that everything except
+/// ``losses`` can be read back. Source: https://www.rfc-editor.org/rfc/rfc7946
 public struct GeoJSONWriter: Sendable {
     private let document: SourceDocument
     private let description: JSONValue
     private let categories: JSONValue?
-    /// The members of each clause, those included that this program does not know.
+    /// The members of each clause, including unknown ones.
     private let members: [String: [JSONValue.Member]]
-    /// The texts as their files have them, by language.
+    /// The texts as written in their files, by language.
     private let texts: [(language: String, texts: [String: JSONValue])]
 
-    /// - Throws: Faults of the document's files, where they are none that this program reads.
+    /// - Throws: Faults of the document's files if they are not valid JSON.
     public init(_ document: SourceDocument) throws(SourceFaults) {
         self.document = document
         description = try Self.value("document.json", of: document) ?? .object([])
@@ -49,7 +48,7 @@ public struct GeoJSONWriter: Sendable {
         }
     }
 
-    /// The collection, one feature a line.
+    /// Returns the collection, with one feature per line.
     ///
     /// - Complexity: O(*n*) in the size of the document.
     public func collection() -> Data {
@@ -67,7 +66,7 @@ public struct GeoJSONWriter: Sendable {
         return Data((text + "\n]}\n").utf8)
     }
 
-    /// What GeoJSON cannot hold, one line each.
+    /// The content that GeoJSON cannot hold, one line each.
     public var losses: [String] {
         var losses: [String] = []
         if document.pages.contains(where: { $0.image != nil }) { losses.append("the images' files") }
@@ -79,7 +78,7 @@ public struct GeoJSONWriter: Sendable {
         return losses
     }
 
-    /// The description with the size of every page, which its images told.
+    /// Adds the size of every page to the description, because it may be known only from the page's image.
     private func sized(_ description: JSONValue) -> JSONValue {
         guard case .object(let members) = description else { return description }
         return .object(
@@ -100,7 +99,7 @@ public struct GeoJSONWriter: Sendable {
             })
     }
 
-    /// The regions of a clause, cut where they go on to another page.
+    /// Splits the regions of a clause into runs on the same page.
     private static func runs(of clause: Clause) -> [[Region]] {
         var runs: [[Region]] = []
         for region in clause.regions {
@@ -137,7 +136,7 @@ public struct GeoJSONWriter: Sendable {
         ])
     }
 
-    /// A ring with its first point again at its end.
+    /// Returns a ring with its first point repeated at the end.
     private static func ring(_ points: [Point]) -> JSONValue {
         .array((points + points.prefix(1)).map { .pair($0.x, $0.y) })
     }

@@ -1,12 +1,12 @@
 public import DocumentModel
 import Foundation
 
-/// Writes the changes of a library's documents as a IIIF activity stream, of level 2: every creation, change and deletion
-/// of a manifest, the oldest first.
+/// Writes the changes to a library's documents as a IIIF activity stream of level 2: every creation, update and
+/// deletion of a manifest, oldest first.
 ///
 /// Specification: https://iiif.io/api/discovery/1.0/
 public struct ActivityWriter: Sendable {
-    /// The activities of a page. All pages but the last stay as they are.
+    /// The number of activities per page. All pages except the last never change.
     public static let pageSize = 100
 
     /// The IIIF context.
@@ -15,16 +15,16 @@ public struct ActivityWriter: Sendable {
     private let total: Int
 
     /// - Parameters:
-    ///   - base: What addresses begin with: `https://example.org`.
-    ///   - total: How many activities there are.
+    ///   - base: The beginning of all addresses, such as `https://example.org`.
+    ///   - total: The number of activities.
     public init(base: String, total: Int) {
         (self.base, self.total) = (base, total)
     }
 
-    /// How many pages there are; one, without activities, where nothing has happened yet.
+    /// The number of pages. An empty stream has one page.
     public var pageCount: Int { max(1, (total + Self.pageSize - 1) / Self.pageSize) }
 
-    /// Writes the stream's entry point.
+    /// Writes the entry point of the stream.
     public func writeCollection(to stream: inout some TextOutputStream) {
         JSONValue.members([
             ("@context", .string(Self.context)), ("id", .string(collection)), ("type", .string("OrderedCollection")),
@@ -36,7 +36,7 @@ public struct ActivityWriter: Sendable {
     ///
     /// - Parameters:
     ///   - number: The page's number, from 1.
-    ///   - activities: Its activities.
+    ///   - activities: The activities of the page.
     public func write(page number: Int, _ activities: [DocumentActivity], to stream: inout some TextOutputStream) {
         JSONValue.members([
             ("@context", .string(Self.context)), ("id", .string(page(number))),
@@ -58,7 +58,7 @@ public struct ActivityWriter: Sendable {
 
     private func item(_ activity: DocumentActivity) -> JSONValue {
         let manifest = PresentationAddresses(base: base, document: activity.document).manifest
-        // A second that has begun counts as ended: the change must not seem older than it is to who looks in between.
+        // Round up, so that a client that polls within the same second does not take the change for an older one.
         let time = Date(timeIntervalSince1970: activity.endedAt.timeIntervalSince1970.rounded(.up))
         return .members([
             ("type", .string(activity.kind.rawValue)),

@@ -1,15 +1,15 @@
 package import DocumentModel
 
-/// Writes the annotations of a page as a container of the Web Annotation Protocol, as one client sees them: those of the
-/// clauses, and what the client itself has proposed in their place.
+/// Writes the annotations of a page as a container of the Web Annotation Protocol, as one client sees them: the
+/// annotations of the clauses, with the client's own proposals in their place.
 ///
 /// Source: https://www.w3.org/TR/annotation-protocol/
 package struct AnnotationContainerWriter {
-    /// What a container has of its annotations: <https://www.w3.org/TR/annotation-protocol/#container-preferences>.
+    /// The client's preferences for a container: <https://www.w3.org/TR/annotation-protocol/#container-preferences>.
     package struct Form: Equatable, Sendable {
-        /// Whether its first page is only referred to.
+        /// Whether the first page is referenced rather than embedded.
         package var isMinimal = false
-        /// Whether the addresses of annotations stand for them.
+        /// Whether annotations are listed by address only.
         package var hasAddressesOnly = false
 
         package init(isMinimal: Bool = false, hasAddressesOnly: Bool = false) {
@@ -17,27 +17,27 @@ package struct AnnotationContainerWriter {
         }
     }
 
-    /// The context of annotations.
+    /// The JSON-LD context of annotations.
     package static let context = "http://www.w3.org/ns/anno.jsonld"
-    /// How many annotations a page of the container has.
+    /// The number of annotations per page of the container.
     package static let pageSize = 100
 
-    /// The ids of the annotations, in reading order; new ones come last.
+    /// The ids of the annotations in reading order, followed by new ones.
     package let ids: [String]
 
     private let base: String
     private let page: Int
     private let writer: AnnotationWriter
     private let clauses: [String: Clause]
-    /// What the client has proposed, by clause.
+    /// The client's proposals, by clause.
     private let proposals: [String: Proposal]
 
     /// - Parameters:
-    ///   - document: The document, with all clauses that the page has, or with the one that is wanted.
+    ///   - document: The document with all clauses of the page, or with the one that is needed.
     ///   - page: The page's number.
-    ///   - proposals: The client's own proposals on this page, each for another clause.
-    ///   - base: What addresses begin with, without a slash at its end.
-    /// - Complexity: O(*n*) in the number of clauses and proposals.
+    ///   - proposals: The client's own proposals on this page, at most one per clause.
+    ///   - base: The beginning of all addresses, without a trailing slash.
+    /// - Complexity: O(*n*) in the numbers of clauses and proposals.
     package init(_ document: PartialDocument, page: Int, proposals: [Proposal], base: String) {
         (self.base, self.page) = (base, page)
         let source = document.source
@@ -59,7 +59,7 @@ package struct AnnotationContainerWriter {
     /// The container's address.
     package var address: String { "\(base)/annotations/\(writer.document.id)/\(page)/" }
 
-    /// The address of an annotation.
+    /// Returns the address of an annotation.
     package func address(of id: String) -> String { address + id }
 
     private func address(ofPart part: Int, _ form: Form) -> String {
@@ -68,7 +68,8 @@ package struct AnnotationContainerWriter {
 
     // MARK: Annotations
 
-    /// An annotation: as the client sent it, if it did, else as the clause is; nil where it is not there.
+    /// Returns an annotation: the one sent by the client if there is one, otherwise the clause's. Returns nil if there
+    /// is none.
     package func annotation(_ id: String) -> JSONValue? {
         guard let proposal = proposals[id] else { return clauses[id].map { own($0) } }
         guard proposal.action != .delete, let members = proposal.annotation.members else { return nil }
@@ -77,7 +78,7 @@ package struct AnnotationContainerWriter {
         return .object(head + members.filter { !["@context", "id"].contains($0.key) })
     }
 
-    /// Whether the client has deleted an annotation, so that it is gone for it.
+    /// Whether the client has deleted an annotation, which therefore no longer exists for that client.
     package func isDeleted(_ id: String) -> Bool { proposals[id]?.action == .delete }
 
     private func own(_ clause: Clause) -> JSONValue {
@@ -91,7 +92,7 @@ package struct AnnotationContainerWriter {
             ] + members)
     }
 
-    /// The context of IIIF, whose terms annotations of clauses have too, comes last:
+    /// Returns the contexts. The IIIF context must come last, because annotations of clauses also use its terms:
     /// <https://iiif.io/api/presentation/3.0/#46-linked-data-context-and-extensions>.
     private static func contexts(_ others: [String]) -> JSONValue {
         .array(([context] + others + [PresentationWriter.context]).map(JSONValue.string))
@@ -101,7 +102,7 @@ package struct AnnotationContainerWriter {
 
     private var partCount: Int { max(1, (ids.count + Self.pageSize - 1) / Self.pageSize) }
 
-    /// The container: <https://www.w3.org/TR/annotation-protocol/#container-representations>.
+    /// Returns the container: <https://www.w3.org/TR/annotation-protocol/#container-representations>.
     package func container(_ form: Form) -> JSONValue {
         let first = form.isMinimal ? JSONValue.string(address(ofPart: 1, form)) : part(1, form, isWithin: true)
         return .members([
@@ -113,7 +114,7 @@ package struct AnnotationContainerWriter {
         ])
     }
 
-    /// A page of the container, from 1; nil where there is none of the number.
+    /// Returns a page of the container, counted from 1, or nil if there is no such page.
     package func part(_ number: Int, _ form: Form) -> JSONValue? {
         (1...partCount).contains(number) ? part(number, form, isWithin: false) : nil
     }
@@ -143,7 +144,7 @@ package struct AnnotationContainerWriter {
         ])
     }
 
-    /// All annotations as one page, as IIIF has it.
+    /// All annotations as a single IIIF annotation page.
     package var all: JSONValue {
         .members([
             ("@context", Self.contexts([])), ("id", .string(address)), ("type", .string("AnnotationPage")),

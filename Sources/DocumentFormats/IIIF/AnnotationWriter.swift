@@ -3,14 +3,14 @@ package import ImageGeometry
 
 /// Writes clauses as Web Annotations.
 ///
-/// Source: https://www.w3.org/TR/annotation-model/; docs/formats.md says which field has which purpose.
+/// Source: https://www.w3.org/TR/annotation-model/; docs/formats.md lists the purpose of each field.
 package struct AnnotationWriter {
     package let document: SourceDocument
     let addresses: PresentationAddresses
-    /// Whether annotations stand alone, so that they must say what else the manifest would: sizes and names of pages,
-    /// and categories in every language.
+    /// Whether annotations are served without a manifest. They then include what the manifest would state: the sizes
+    /// and labels of pages, and category names in every language.
     let isAlone: Bool
-    /// The pages that clauses can be cut out of.
+    /// The pages that have an image from which clauses can be cut out.
     let pictured: Set<Int>
 
     private let categories: [String: Category]
@@ -26,23 +26,23 @@ package struct AnnotationWriter {
         self.clausesByPage = clausesByPage
     }
 
-    /// The pages that a clause is on, in order of its regions.
+    /// Returns the pages that a clause is on, in order of its regions.
     package static func pages(of clause: Clause) -> [Int] {
         var pages: [Int] = []
         for region in clause.regions where !pages.contains(region.page) { pages.append(region.page) }
         return pages
     }
 
-    /// The annotations of a page, in reading order.
+    /// Returns the annotations of a page, in reading order.
     func annotations(page: Int) -> [JSONValue] { clauses(page: page).map { annotation(of: $0, page: page) } }
 
-    /// The clauses of a page, in reading order.
+    /// Returns the clauses of a page, in reading order.
     package func clauses(page: Int) -> [Clause] { clausesByPage[page] ?? [] }
 
-    /// Whether there is anything on a page.
+    /// Whether a page has any annotations.
     func hasAnnotations(page: Int) -> Bool { clausesByPage[page] != nil }
 
-    /// What a clause has on a page.
+    /// Returns the annotation of a clause on a page.
     func annotation(of clause: Clause, page: Int) -> JSONValue {
         let part = (Self.pages(of: clause).firstIndex(of: page) ?? 0) + 1
         let categories = clause.categories.compactMap { self.categories[$0] }
@@ -52,7 +52,8 @@ package struct AnnotationWriter {
             ("label", clause.number.map { .members([("none", .array([.string($0)]))]) }),
             ("thumbnail", pictured.contains(page) ? cutOut(of: clause, page: page) : nil),
             ("stylesheet", .string(addresses.stylesheet)),
-            // An empty list where nothing is said: of an annotation without a body, TIFY fetches and prints the JSON.
+            // `body` is written even if it is empty: for an annotation without a body, TIFY fetches and prints the
+            // JSON.
             ("body", .array(bodies(of: clause) + categories.map(tag))), ("target", target(of: clause, page: page)),
             ("partOf", categories.isEmpty ? nil : .array(categories.map(reference))),
         ])
@@ -67,7 +68,7 @@ package struct AnnotationWriter {
             ("type", .string("SpecificResource")), ("source", source(page)),
             (
                 "selector",
-                // Some viewers read the first selector alone, and a box is all that they can draw.
+                // Some viewers read only the first selector and can only draw boxes.
                 .array([
                     .members([
                         ("type", .string("FragmentSelector")),
@@ -97,7 +98,7 @@ package struct AnnotationWriter {
         ])
     }
 
-    /// The smallest box of whole pixels around polygons: `x,y,width,height`.
+    /// Returns the smallest box of whole pixels around polygons: `x,y,width,height`.
     package static func box(of polygons: [Polygon]) -> String {
         let box = pixels(around: polygons)
         return [box.x, box.y, box.width, box.height].map(FaultText.number).joined(separator: ",")
@@ -112,12 +113,12 @@ package struct AnnotationWriter {
             x: left, y: top, width: box.maxX.rounded(.up) - left, height: box.maxY.rounded(.up) - top)
     }
 
-    /// The address of what a clause has on a page, cut out of the scan; nil where it has nothing on it.
+    /// Returns the cut-out of a clause on a page as a thumbnail, or nil if there is none.
     func cutOut(of clause: Clause, page: Int) -> JSONValue? {
         let box = Self.pixels(around: clause.regions.filter { $0.page == page }.map(\.polygon))
         guard let paper = document.page(page) else { return nil }
         if addresses.isOfFiles, page != clause.regions.map(\.page).min() { return nil }
-        // What sticks out of the page is not cut out.
+        // Regions outside the page are not included.
         let left = max(0, box.x)
         let right = min(box.maxX, Double(paper.width))
         guard right - left >= 1 else { return nil }
@@ -131,8 +132,9 @@ package struct AnnotationWriter {
 
     // MARK: Bodies
 
-    /// Each text as a body of its own, since viewers show neither choices nor what has no `value`. Titles and translations
-    /// come first, each translation behind its title: many viewers show the first bodies only, or all of them in a row.
+    /// Returns a separate body for each text, because viewers show neither choices nor bodies without a `value`. Titles
+    /// and translations come first, each translation after its title: many viewers show only the first bodies, or all
+    /// of them in a row.
     private func bodies(of clause: Clause) -> [JSONValue] {
         let header = document.header
         let languages = header.languages + (header.languages.contains(header.language) ? [] : [header.language])
@@ -155,7 +157,7 @@ package struct AnnotationWriter {
         return bodies
     }
 
-    /// The purpose of a field's bodies.
+    /// Returns the purpose of a field's bodies.
     package static func purpose(of field: Snippet.Field) -> String {
         switch field {
         case .title: "identifying"
@@ -172,7 +174,7 @@ package struct AnnotationWriter {
         ])
     }
 
-    /// A category's name as a tag: one for each category, as viewers show every tag.
+    /// Returns a category's name as a tag. There is a single tag per category, because viewers show every tag.
     private func tag(_ category: Category) -> JSONValue {
         guard let name = name(of: category) else {
             return text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
@@ -180,15 +182,16 @@ package struct AnnotationWriter {
         return text(name.text, language: name.language, purpose: "tagging")
     }
 
-    /// A category's name in the first of the document's languages that has one; nil where it is in no language.
+    /// Returns a category's name in the first document language that it is available in, or nil if the name has no
+    /// language.
     private func name(of category: Category) -> (language: String, text: String)? {
         let names = category.label.byLanguage
         let language = document.header.languages.first { names[$0] != nil } ?? names.keys.min()
         return language.flatMap { language in names[language].map { (language, $0) } }
     }
 
-    /// A category that a clause is in: its range, with style classes where it is not drawn like others, and its name, in
-    /// every language where nothing else gives it.
+    /// Returns a reference to a category of a clause: its range, with style classes if it is drawn differently from
+    /// others. The name is in all languages if no manifest states them.
     private func reference(to category: Category) -> JSONValue {
         let classes = Self.classes(of: category)
         let name = isAlone ? nil : name(of: category)

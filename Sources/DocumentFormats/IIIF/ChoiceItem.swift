@@ -1,17 +1,17 @@
 import DocumentModel
 
-/// What a manifest says of a capture that IIIF has no words for: the id, the kind, and four pairs of points where the
-/// capture lies in any other way than that it fills the canvas, as every item of a `Choice` does.
+/// The properties of a capture that IIIF has no terms for: the id, the kind, and four pairs of points if the capture
+/// does not simply fill the canvas, as the items of a `Choice` do.
 ///
 /// Source: https://iiif.io/api/presentation/3.0/#choice
 struct ChoiceItem {
-    /// The name of the property. Other programs ignore it.
+    /// The key of the property. Other programs ignore it.
     static let property = "x-capture"
 
     private(set) var id: String?
     private(set) var kind: CaptureKind?
     private(set) var alignment: CaptureAlignment?
-    /// The size to which the alignment's points on the capture refer.
+    /// The size that the alignment's points on the capture refer to.
     private(set) var size: (width: Double, height: Double)?
 
     init(_ capture: CaptureInfo) {
@@ -19,7 +19,7 @@ struct ChoiceItem {
         size = (Double(capture.width), Double(capture.height))
     }
 
-    /// Reads the property; what is no such value is not there.
+    /// Reads the property. Invalid values are ignored.
     init(_ node: SourceNode) {
         guard let object = node.asObject else { return }
         id = object["id"].asString.flatMap { CaptureRule.isValidID($0) ? $0 : nil }
@@ -42,20 +42,20 @@ struct ChoiceItem {
     }
 }
 
-/// Which capture of which page is meant, before there is a document.
+/// Identifies a capture of a page before there is a document.
 public struct CaptureName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The page's number, from 1.
     public let page: Int
     /// The capture's id.
     public let id: String
 
-    /// Names a capture.
+    /// Creates the name of a capture.
     public init(page: Int, id: String) { (self.page, self.id) = (page, id) }
 
-    /// `1/uv`
+    /// The name as text: `1/uv`.
     public var description: String { "\(page)/\(id)" }
 
-    /// By page, then by capture.
+    /// Orders by page, then by capture.
     public static func < (left: CaptureName, right: CaptureName) -> Bool {
         (left.page, left.id) < (right.page, right.id)
     }

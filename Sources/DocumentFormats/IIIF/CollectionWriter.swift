@@ -1,12 +1,13 @@
 public import DocumentModel
 
-/// Writes a IIIF collection: the library's own, or one that lies in it. First the collections within it, then the documents
-/// that are in it and in none of these, in the order given.
+/// Writes a IIIF collection, either the library's top-level collection or one within it. The collections nested in it
+/// come first, then the documents that belong to none of these, in the given order.
 ///
-/// The specification has no pages, and an answer must not grow without bounds: more than ``limit`` documents are divided
-/// into collections of so many each. Specification: https://iiif.io/api/presentation/3.0/#51-collection
+/// IIIF Presentation has no paging for collections, and responses must not grow without bounds. So more than ``limit``
+/// documents are divided into collections of that size. Specification:
+/// https://iiif.io/api/presentation/3.0/#51-collection
 public struct CollectionWriter {
-    /// The most manifests of a collection; an entry takes about 600 bytes.
+    /// The maximum number of manifests in a collection. An entry takes about 600 bytes.
     public static let limit = 1_000
 
     private let total: Int
@@ -18,13 +19,13 @@ public struct CollectionWriter {
     private let within: [CollectionPlace]
 
     /// - Parameters:
-    ///   - collection: The collection; nil for the library's own.
-    ///   - within: The collections that lie in it.
-    ///   - total: How many documents there are that are in none of these.
-    ///   - base: What addresses begin with: `https://example.org`.
-    ///   - limit: The most manifests of a collection.
-    ///   - isOfFiles: Whether it is for a static site.
-    ///   - documents: Gives these documents at some places, from 0; asked for those of one collection alone.
+    ///   - collection: The collection, or nil for the library's top-level collection.
+    ///   - within: The collections nested in it.
+    ///   - total: The number of documents that are in none of the nested collections.
+    ///   - base: The beginning of all addresses, such as `https://example.org`.
+    ///   - limit: The maximum number of manifests in a collection.
+    ///   - isOfFiles: Whether the collection is written for a static site.
+    ///   - documents: Returns a range of these documents, counted from 0. Called only for the documents of one part.
     public init(
         _ collection: CollectionPlace? = nil, within: [CollectionPlace] = [], total: Int, base: String,
         limit: Int = Self.limit, isOfFiles: Bool = false, documents: @escaping (Range<Int>) throws -> [DocumentInfo]
@@ -33,17 +34,17 @@ public struct CollectionWriter {
         (self.collection, self.within, self.isOfFiles) = (collection, within, isOfFiles)
     }
 
-    /// How many parts there are; 1 where the documents are not divided.
+    /// The number of parts. At most 1 if the documents are not divided.
     public var partCount: Int { total / limit + (total % limit > 0 ? 1 : 0) }
 
     /// Writes the collection, or one of its parts.
     ///
     /// - Parameters:
-    ///   - part: The number of a part, from 1, where the documents are divided; nil for the whole.
-    ///   - stream: Where to.
-    /// - Returns: False when there is no such part; then nothing is written.
-    /// - Throws: What reading the documents throws.
-    /// - Complexity: O(*n*) in the number of documents of the collection.
+    ///   - part: The number of a part, from 1, or nil for the whole collection.
+    ///   - stream: The output.
+    /// - Returns: False if there is no such part. Nothing is written then.
+    /// - Throws: Errors from reading the documents.
+    /// - Complexity: O(*n*) in the number of documents that are written.
     public func write(part: Int?, to stream: inout some TextOutputStream) throws -> Bool {
         guard let part else {
             let nested = within.map(reference)
@@ -72,7 +73,7 @@ public struct CollectionWriter {
         ]).write(listing: items, as: "items", to: &stream) { $1.write($0.compactText) }
     }
 
-    /// What the collection, or its part, belongs to.
+    /// Returns the parent of the collection or part.
     private func whole(of part: Int?) -> JSONValue? {
         let id: String
         if part != nil {
@@ -94,7 +95,7 @@ public struct CollectionWriter {
         return collection.map(Self.label) ?? ["en": "Documents"]
     }
 
-    /// What a collection is called: the last of its names where nobody says.
+    /// Returns the name of a collection: its label, or else the last part of its path.
     private static func label(_ collection: CollectionPlace) -> LanguageMap {
         collection.label ?? LanguageMap(plain: CollectionPath.name(collection.id))
     }

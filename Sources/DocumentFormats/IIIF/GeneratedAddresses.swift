@@ -1,13 +1,14 @@
 import DocumentModel
 import Foundation
 
-/// The addresses that this program adds by itself to the manifests that it serves, so that they are not taken for the
-/// document's own when such a manifest is read.
+/// The addresses that this program adds to the manifests it serves. They are recognised when such a manifest is read,
+/// so that they are not taken for the document's own.
 struct GeneratedAddresses {
     private let addresses: PresentationAddresses
     private let links: Set<String>
 
-    /// - Parameter manifest: The address of a manifest; nil unless it is of the form that ours have.
+    /// - Parameter manifest: The address of a manifest. The result is nil if it does not have the form of our
+    ///   addresses.
     init?(manifest: String?) {
         guard let manifest, manifest.hasSuffix("/manifest.json"),
             let root = manifest.range(of: "/iiif/presentation/3/", options: .backwards)
@@ -26,16 +27,17 @@ struct GeneratedAddresses {
             })
     }
 
-    /// Whether it is the address of the viewer, of the plain page or of the web API.
+    /// Whether an address is that of the viewer, the plain page, the web API or a download.
     func isLink(_ address: String) -> Bool { links.contains(address) }
 
-    /// Whether it stands for the document's holder, who is among the metadata.
+    /// Whether an address stands for the document's holder, who is also listed in the metadata.
     func isHolder(_ address: String?) -> Bool { address == addresses.provider }
 
-    /// Whether it stands for a provider without an address.
+    /// Whether an address stands for a provider that has no address of its own.
     func isProvider(_ address: String) -> Bool { address.hasPrefix(addresses.provider + "-") }
 
-    /// Whether all that a value refers to lies with the manifest: services, thumbnails and the collection.
+    /// Whether all addresses in a value are on the same server as the manifest, as services, thumbnails and collections
+    /// are.
     func isServed(_ node: SourceNode) -> Bool {
         let referred = node.list
         return !referred.isEmpty && referred.allSatisfy { $0.address?.hasPrefix(addresses.base + "/") ?? false }

@@ -1,18 +1,19 @@
 import DocumentModel
 import Foundation
 
-/// The names of languages, as readers know them.
+/// Display names of languages.
 enum LanguageNames {
-    /// The languages that names are known in, by their codes.
+    /// The codes of the languages in which names are available.
     private static let known = Set(
         Locale.availableIdentifiers.compactMap { Locale(identifier: $0).language.languageCode?.identifier })
 
-    /// The names of some languages in others: "Latin" in English, "latin" in French. A tag without a name stands for itself.
+    /// Returns the names of languages in other languages: "Latin" in English, "latin" in French. A tag without a name
+    /// is returned as it is.
     ///
     /// - Parameters:
-    ///   - tags: The languages to be named, as BCP 47 tags.
-    ///   - languages: The languages that their names are wanted in; English is always among them, others only where
-    ///     names are known in them.
+    ///   - tags: The languages to name, as BCP 47 tags.
+    ///   - languages: The languages of the names. English is always added; languages in which no names are available
+    ///     are skipped.
     static func names(of tags: [String], in languages: [String]) -> LanguageMap {
         var names: [String: String] = [:]
         for language in languages + ["en"] {

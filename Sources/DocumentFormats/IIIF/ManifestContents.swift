@@ -1,30 +1,31 @@
 import DocumentModel
 import ImageGeometry
 
-/// Reads the ranges of a manifest as a table of contents; those that this program makes of clauses and categories are none.
+/// Reads the ranges of a manifest as a table of contents, ignoring the ranges that this program generates for clauses
+/// and categories.
 struct ManifestContents {
     private let pages: [CanvasPage]
     private let numbers: [String: Int]
-    /// In version 2 ranges name each other by their addresses.
+    /// The ranges by address. In version 2, ranges refer to each other by address.
     private var ranges: [String: SourceObject] = [:]
     private var partCount = 0
     private var placeCount = 0
     private var notes: ImportNotes
 
     /// - Parameters:
-    ///   - pages: The pages that canvases have become.
-    ///   - notes: What was noted before.
+    ///   - pages: The pages made from the canvases.
+    ///   - notes: The notes so far.
     private init(_ pages: [CanvasPage], _ notes: ImportNotes) {
         (self.pages, self.notes) = (pages, notes)
         numbers = Dictionary(pages.enumerated().map { ($1.id, $0 + 1) }) { first, _ in first }
     }
 
-    /// The table of contents.
+    /// Reads the table of contents.
     ///
     /// - Parameters:
-    ///   - structures: The manifest's ranges, as a tree (Presentation 3) or one after the other (Presentation 2).
-    ///   - pages: The pages that canvases have become.
-    ///   - notes: Takes what is left out.
+    ///   - structures: The manifest's ranges, as a tree (Presentation 3) or as a flat list (Presentation 2).
+    ///   - pages: The pages made from the canvases.
+    ///   - notes: Receives notes on what is left out.
     /// - Complexity: O(*n*) in the number of ranges and their items.
     static func read(_ structures: SourceNode, _ pages: [CanvasPage], _ notes: inout ImportNotes) -> [ContentsEntry] {
         var reader = ManifestContents(pages, notes)
@@ -41,7 +42,7 @@ struct ManifestContents {
                 for child in Self.children(root) { child.address.map { reader.ranges[$0] = nil } }
                 return []
             }
-            // In version 2 the topmost range may be there for its parts alone.
+            // In version 2, the top range may exist only to list its parts.
             guard root["viewingHint"].asString == "top", LanguageValues.read(root["label"]) == nil else {
                 return reader.entry(root, depth: 1).map { [$0] } ?? []
             }
@@ -54,7 +55,7 @@ struct ManifestContents {
         return entries
     }
 
-    /// Whether a range is the one that this program makes of all clauses, or of all categories.
+    /// Whether this program generated a range, for all clauses or for all categories.
     private static func isGenerated(_ range: SourceObject) -> Bool {
         guard let id = range.node.address else { return false }
         for (name, parts) in [("/range/clauses", "/range/clause/"), ("/range/categories", "/category/")]
@@ -69,13 +70,13 @@ struct ManifestContents {
         range["items"].list + range["members"].list + range["ranges"].list + range["canvases"].list
     }
 
-    /// Whether an item names a range, or a canvas, without saying what is in it.
+    /// Whether an item refers to a range or canvas without including its content.
     private static func isStub(_ item: SourceNode) -> Bool { item.asObject.map { children($0).isEmpty } ?? true }
 
-    /// - Parameter node: A range, or in version 2 the address of one.
+    /// - Parameter node: A range or, in version 2, the address of one.
     private mutating func part(_ node: SourceNode, depth: Int) -> ContentsEntry? {
         let isStub = Self.isStub(node)
-        // Taken out of the list, so that ranges that name each other come to an end.
+        // Remove the range from the dictionary, so that circular references end.
         if isStub, let address = node.address, let range = ranges.removeValue(forKey: address) {
             return entry(range, depth: depth)
         }
@@ -161,7 +162,7 @@ struct ManifestContents {
         return ContentsPlace(page: number, box: fragments.first.flatMap { box($0, on: pages[number - 1], node) })
     }
 
-    /// A box in pixels of the page; nil where the fragment names none.
+    /// Returns a box in page pixels, or nil if the fragment contains none.
     private mutating func box(_ fragment: String, on page: CanvasPage, _ node: SourceNode) -> [Double]? {
         guard case .box(let found)? = try? MediaFragment.read(fragment), let pixels = page.pixels else {
             notes.add("a range is on the whole page where its selector is no box", at: node.path.description)
@@ -181,7 +182,7 @@ struct ManifestContents {
         }
         let isInside = (left, top, right, bottom) == (start.x, start.y, end.x, end.y)
         if !isInside { notes.add("the box of a range is cut at the page's edge", at: node.path.description) }
-        // Written as they came where nothing was scaled or cut.
+        // Keep the original numbers if nothing was scaled or clipped.
         if isInside, transform == .identity { return [found.box.x, found.box.y, found.box.width, found.box.height] }
         let corners = [left, top, right, bottom].map { ($0 * 100).rounded() / 100 }
         return [corners[0], corners[1], max(0.01, corners[2] - corners[0]), max(0.01, corners[3] - corners[1])]

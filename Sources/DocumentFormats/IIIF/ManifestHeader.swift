@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// What a manifest says of the document as a whole, in its title, rights and metadata.
+/// The document properties in a manifest's label, rights and metadata.
 struct ManifestHeader {
-    /// The names of metadata, in English, that documents have a field for.
+    /// The metadata labels, in English, that correspond to fields of a document.
     enum Field: String, CaseIterable {
         case date = "Date"
         case shelfmark = "Shelfmark"
@@ -11,17 +11,17 @@ struct ManifestHeader {
         case languages = "Text languages"
         case credits = "Credits"
 
-        /// Whether the value names languages, whose tags may stand beside it.
+        /// Whether the value names languages, whose tags may be stated alongside.
         var namesLanguages: Bool { self == .language || self == .languages }
 
-        /// Whether the field can hold the value as it is.
+        /// Whether the field can hold the value unchanged.
         func takes(_ value: LanguageMap) -> Bool {
             let text = value.text(in: nil) ?? ""
             switch self {
             case .date, .holder: return true
             case .shelfmark: return value.byLanguage.count < 2
             case .credits: return !value.byLanguage.isEmpty
-            // Names of languages are not guessed at.
+            // Language names are not converted to tags.
             case .language:
                 return value.byLanguage.count < 2 && LanguageTag.isValid(text)
                     && text.prefix(while: { $0 != "-" }).count <= 3
@@ -37,13 +37,13 @@ struct ManifestHeader {
     private var rights: String?
     private var attribution: LanguageMap?
     private var fields: [Field: LanguageMap] = [:]
-    /// The language tags that stand beside the names of languages.
+    /// The language tags stated alongside language names.
     private var tags: [Field: [String]] = [:]
-    /// The languages of the texts, where the manifest lists them.
+    /// The languages of the texts, if the manifest lists them.
     private(set) var languages: [String] = []
-    /// The metadata that documents have no field for.
+    /// The metadata that does not correspond to any field.
     private(set) var metadata: [MetadataEntry] = []
-    /// The collections that it names.
+    /// The collections that the document belongs to.
     var collections: [CollectionPlace] = []
 
     init(_ manifest: SourceObject, generated: GeneratedAddresses?, _ notes: inout ImportNotes) {
@@ -72,7 +72,7 @@ struct ManifestHeader {
         }
         for node in manifest["metadata"].list { read(node, &notes) }
         let provider = manifest["provider"].list.first?.asObject
-        // What this program writes has its holder among the metadata.
+        // Manifests written by this program list the holder in the metadata.
         if let provider, fields[.holder] == nil, generated == nil || generated?.isHolder(provider.node.address) == true
         {
             fields[.holder] = LanguageValues.read(provider["label"])
@@ -121,11 +121,11 @@ struct ManifestHeader {
         metadata.append(MetadataEntry(label: label, value: texts))
     }
 
-    /// The document's own language, where metadata hold its tag; names of languages are not guessed at.
+    /// The document's original language, if the metadata contains its tag. Language names are not converted to tags.
     var language: String? { tags[.language]?.first ?? fields[.language]?.text(in: nil) }
 
-    /// Takes the languages of the texts that were found; where the manifest lists them, the document's own is among them
-    /// only if it says so.
+    /// Adds the languages of the texts that were found. If the manifest lists languages, the document's original
+    /// language is not added to them.
     mutating func addLanguages(_ found: [String], own: String) {
         let isListed = !languages.isEmpty
         for tag in found

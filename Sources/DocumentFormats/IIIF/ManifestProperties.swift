@@ -1,19 +1,19 @@
 import DocumentModel
 
-/// Reads the properties of a manifest that documents keep as they are, and notes by its path what is left out.
+/// Reads the properties of a manifest that documents keep unchanged. What is left out is noted with its path.
 struct ManifestProperties {
     private let generated: GeneratedAddresses?
     private(set) var properties = PresentationProperties()
-    /// The collections that a manifest of this program names.
+    /// The collections named by a manifest that this program wrote.
     private(set) var collections: [CollectionPlace] = []
 
     /// - Parameters:
     ///   - manifest: The manifest.
-    ///   - generated: The addresses that are none of the document's own.
-    ///   - notes: Takes what is left out.
+    ///   - generated: The addresses that do not belong to the document itself.
+    ///   - notes: Receives notes on what is left out.
     init(_ manifest: SourceObject, generated: GeneratedAddresses?, _ notes: inout ImportNotes) {
         self.generated = generated
-        // Version 2 has some of them in the sequence.
+        // In version 2, some properties are on the sequence.
         let sequence = manifest["sequences"].list.first?.asObject
         func stated(_ keys: [String]) -> SourceNode {
             let objects = [manifest] + (sequence.map { [$0] } ?? [])
@@ -57,7 +57,7 @@ struct ManifestProperties {
         }
     }
 
-    /// Notes the keys of a manifest that nothing is made of.
+    /// Notes the keys of a manifest that are not imported.
     private func noteRest(_ manifest: SourceObject, _ sequence: SourceObject?, _ notes: inout ImportNotes) {
         var known: Set<String> = [
             "@context", "@id", "@type", "id", "type", "label", "metadata", "provider", "annotations", "structures",
@@ -82,7 +82,7 @@ struct ManifestProperties {
         for further in manifest["sequences"].list.dropFirst() { notes.leaveOut(further, "a further sequence") }
     }
 
-    /// The behaviors of a manifest or of a range.
+    /// Reads the behaviors of a manifest or range.
     static func behaviors(_ node: SourceNode, _ notes: inout ImportNotes) -> [String] {
         var behaviors: [String] = []
         for element in node.list {
@@ -97,7 +97,7 @@ struct ManifestProperties {
         return behaviors
     }
 
-    /// The behaviors of a canvas.
+    /// Reads the behaviors of a canvas.
     static func pageBehaviors(_ node: SourceNode, _ notes: inout ImportNotes) -> [String] {
         let behaviors = behaviors(node, &notes)
         if PresentationLimits.areOfOnePage(behaviors) { return behaviors }
@@ -129,7 +129,7 @@ struct ManifestProperties {
         notes.add("an address is left out, as it is no \(WebAddress.rule.dropFirst(3))", at: node.path.description)
     }
 
-    /// Links: objects, and in version 2 addresses alone; those that this program adds to every manifest are none.
+    /// Reads links: objects or, in version 2, bare addresses. Skips links that this program adds to every manifest.
     private func links(_ nodes: [SourceNode], _ kind: WebLink.Kind, _ notes: inout ImportNotes) -> [WebLink] {
         var links: [WebLink] = []
         for node in nodes {

@@ -1,14 +1,14 @@
 import DocumentModel
 
-/// Makes a document of a IIIF manifest, of version 3 or 2 of the Presentation API: a page for each canvas, a clause for
-/// each annotation. Nothing is fetched.
+/// Converts a IIIF manifest, version 3 or 2 of the Presentation API, to a document with one page per canvas and one
+/// clause per annotation. Nothing is fetched.
 ///
 /// Sources: https://iiif.io/api/presentation/3.0/, https://iiif.io/api/presentation/2.1/
 struct ManifestReader {
     private static let pageLimit = 10_000
 
     private let root: SourceNode
-    /// Annotations that the manifest refers to, from files of their own.
+    /// Annotations that the manifest refers to, supplied as separate files.
     private let further: [SourceNode]
     private let wantedID: String?
     private let path: String
@@ -17,7 +17,7 @@ struct ManifestReader {
     private var reader = AnnotationReader()
     private var pages: [CanvasPage] = []
     private let generated: GeneratedAddresses?
-    /// The first thing painted on a canvas that is left out, as there is video or sound but no image.
+    /// The first video or sound on a canvas that is left out because it has no image.
     private var media: SourceNode?
     private var hasImages = false
 
@@ -31,7 +31,7 @@ struct ManifestReader {
         reader.supplied = Set(further.compactMap(\.address))
     }
 
-    /// The document, with what could not be taken over; nil where there are faults.
+    /// Returns the document, with notes on what could not be imported, or nil if there are faults.
     mutating func read() -> (draft: DocumentDraft, notes: ImportNotes)? {
         guard let manifest = root.object() else { return nil }
         let canvases = Self.canvases(manifest)
@@ -90,7 +90,7 @@ struct ManifestReader {
         return (draft, tours.notes)
     }
 
-    /// Gives pages their images; a fault where there is no such page.
+    /// Assigns the supplied images to their pages. Returns false, after reporting a fault, if there is no such page.
     static func give(_ images: [Int: SourceImage], to pages: inout [CanvasPage], _ root: SourceNode) -> Bool {
         for (number, image) in images.sorted(by: { $0.key < $1.key }) {
             guard pages.indices.contains(number - 1) else {
@@ -104,7 +104,8 @@ struct ManifestReader {
         return true
     }
 
-    /// Gives captures their images; a fault where no choice offers such a capture.
+    /// Assigns the supplied images to their captures. Returns false, after reporting a fault, if no choice offers such
+    /// a capture.
     private mutating func give(_ captures: [CaptureName: SourceImage]) -> Bool {
         for (name, image) in captures.sorted(by: { $0.key < $1.key }) {
             let page = name.page - 1
@@ -122,7 +123,7 @@ struct ManifestReader {
         return true
     }
 
-    /// Notes captures that are left out, since there is no image of them.
+    /// Notes captures that are left out because no image was supplied for them.
     private mutating func noteCaptures() {
         for (place, page) in pages.enumerated() {
             let missing = page.captures.dropFirst().filter { $0.image == nil || page.image == nil }
@@ -136,7 +137,7 @@ struct ManifestReader {
 
     private static func canvases(_ manifest: SourceObject) -> [SourceNode] {
         let sequences = manifest["sequences"].list.compactMap(\.asObject)
-        // Further sequences order the same canvases in another way.
+        // Further sequences contain the same canvases in another order.
         guard let first = sequences.first else { return manifest["items"].list }
         return first["canvases"].list
     }
@@ -186,7 +187,7 @@ struct ManifestReader {
         for list in object["annotations"].list + object["otherContent"].list { reader.read(list, canvas: id) }
     }
 
-    /// Notes the keys of a canvas that nothing is made of.
+    /// Notes the keys of a canvas that are not imported.
     private mutating func noteRest(_ canvas: SourceObject) {
         var known: Set<String> = [
             "@context", "id", "@id", "type", "@type", "label", "width", "height", "items", "images", "annotations",
@@ -199,7 +200,7 @@ struct ManifestReader {
         reader.notes.leaveOut(from: canvas, "a canvas", besides: known)
     }
 
-    /// Whether a body is text, or holds some.
+    /// Whether a body is or contains text.
     private static func isText(_ node: SourceNode) -> Bool {
         node.list.contains { element in
             guard let object = element.asObject else { return false }
@@ -208,7 +209,7 @@ struct ManifestReader {
         }
     }
 
-    /// The images of a body, and their services, by address; and the annotations of these images.
+    /// Collects the images of a body and their services, by address, and the annotations of these images.
     private static func gather(
         _ node: SourceNode, into paintings: inout [String: (width: Double, height: Double)?],
         _ annotations: inout [SourceNode]

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// What the ranges of a manifest tell of reading order and categories, where they are as this program writes them.
+/// The reading order and categories stated by a manifest's ranges, in the form that this program writes.
 struct ManifestStructures {
     private static let rangeLimit = 1_000_000
 
@@ -8,7 +8,7 @@ struct ManifestStructures {
     private var positions: [String: Int] = [:]
     private var count = 0
 
-    /// Reads ranges and the ranges within them.
+    /// Reads ranges and their nested ranges.
     mutating func read(_ node: SourceNode) {
         for range in node.list.compactMap(\.asObject) where count < Self.rangeLimit {
             count += 1
@@ -28,7 +28,7 @@ struct ManifestStructures {
         }
     }
 
-    /// Puts clauses into reading order; those that no range names keep their place behind the one before them.
+    /// Sorts clauses into reading order. A clause without a range stays after the clause before it.
     func order(_ clauses: inout [Clause]) {
         guard !positions.isEmpty else { return }
         var place = -1

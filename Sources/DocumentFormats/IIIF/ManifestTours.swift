@@ -1,24 +1,24 @@
 import DocumentModel
 import ImageGeometry
 
-/// Reads tours from a manifest: the pages of annotations that the manifest itself has, with a label, and with annotations that
-/// all describe something. Pages of canvases have what is said of the canvas, and are read as clauses.
+/// Reads tours from a manifest. A tour is an annotation page of the manifest itself that has a label and whose
+/// annotations all have the motivation `describing`. Annotation pages of canvases are read as clauses instead.
 struct ManifestTours {
     private(set) var tours: [Tour] = []
     private var ids = IdentifierMaker(fallback: "tour")
     private let pages: [CanvasPage]
     private let placement: TargetPlacement
-    /// The ids of the clauses that annotations have become.
+    /// The ids of the clauses made from annotations.
     private let clauses: Set<String>
-    /// What the addresses of documents begin with where this program has written the manifest; nil where it has not.
+    /// The beginning of documents' addresses if this program wrote the manifest, otherwise nil.
     private let root: String?
     private(set) var notes: ImportNotes
 
     /// - Parameters:
-    ///   - pages: The pages that canvases have become.
+    ///   - pages: The pages made from the canvases.
     ///   - clauses: The ids of the clauses.
     ///   - manifest: The manifest's address.
-    ///   - notes: What was noted before.
+    ///   - notes: The notes so far.
     init(pages: [CanvasPage], clauses: Set<String>, manifest: String?, notes: ImportNotes) {
         (self.pages, self.clauses, self.notes) = (pages, clauses, notes)
         placement = TargetPlacement(pages: pages)
@@ -29,7 +29,7 @@ struct ManifestTours {
         }
     }
 
-    /// Whether a page of annotations of a manifest is a tour.
+    /// Whether an annotation page of a manifest is a tour.
     static func isTour(_ page: SourceNode) -> Bool {
         guard let object = page.asObject, object.types.contains("AnnotationPage"), !object["label"].isNothing else {
             return false
@@ -42,7 +42,7 @@ struct ManifestTours {
             }
     }
 
-    /// Reads a page of annotations that is a tour.
+    /// Reads an annotation page that is a tour.
     ///
     /// - Complexity: O(*n*) in the size of the page.
     mutating func read(_ page: SourceNode) {
@@ -98,13 +98,13 @@ struct ManifestTours {
             text: Self.text(read.bodies))
     }
 
-    /// The id behind the `#` of the annotation's address.
+    /// Returns the step's id, which follows the `#` in the annotation's address, or else its number.
     private static func stepID(_ address: String?, number: Int, _ ids: inout IdentifierMaker) -> String {
         let stated = address.flatMap { $0.split(separator: "#", maxSplits: 1).dropFirst().first.map(String.init) }
         return ids.make(stated ?? String(number))
     }
 
-    /// The document and page of a canvas of another manifest of the same library.
+    /// Returns the document and page of a canvas in another manifest of the same library.
     private func document(of target: AnnotationTarget) -> (document: String, page: Int)? {
         guard let root, target.source.hasPrefix(root) else { return nil }
         if pages.contains(where: { $0.id == target.source }) { return nil }
@@ -121,10 +121,10 @@ struct ManifestTours {
         return box.width > 0 && box.height > 0 ? [box.x, box.y, box.width, box.height] : nil
     }
 
-    /// The box around what a target selects, within the page.
+    /// Returns the bounding box of a target, clipped to the page.
     private mutating func box(of target: AnnotationTarget, on place: Int, name: String) -> [Double]? {
         if case .whole = target.part { return nil }
-        // As it was written where nothing is scaled or cut.
+        // Keep the original numbers if nothing is scaled or clipped.
         if pages[place].transform == .identity, let box = Self.plainBox(target), let pixels = pages[place].pixels,
             box[0] >= 0, box[1] >= 0, box[0] + box[2] <= Double(pixels.width), box[1] + box[3] <= Double(pixels.height)
         {
@@ -144,7 +144,7 @@ struct ManifestTours {
         return [left, top, right - left, bottom - top]
     }
 
-    /// The ids of the clauses that bodies with the purpose `linking` name.
+    /// Returns the ids of the clauses named by bodies with the purpose `linking`.
     private static func links(_ annotation: SourceObject) -> [String] {
         var ids: [String] = []
         for body in annotation["body"].list.compactMap(\.asObject) {
@@ -160,7 +160,7 @@ struct ManifestTours {
         return ids
     }
 
-    /// The capture that the image in a target's scope is of.
+    /// Returns the id of the capture whose image is the target's scope.
     private static func capture(_ annotation: SourceObject) -> String? {
         guard let scope = annotation["target"].list.first?.asObject?["scope"].address else { return nil }
         let image = scope.split(separator: "/").last ?? ""
@@ -169,7 +169,7 @@ struct ManifestTours {
         return String(last)
     }
 
-    /// The texts by language; those in no language, where there are no others.
+    /// Returns the texts by language. If some have a language, those without one are returned under `und`.
     private static func text(_ bodies: [AnnotationBody]) -> LanguageMap? {
         var words: [String: String] = [:]
         var plain: [String] = []

@@ -1,19 +1,20 @@
 import DocumentModel
 import ImageGeometry
 
-/// An item of a choice of images on a canvas, on its way to a capture.
+/// An item of a choice of images on a canvas, before its conversion to a capture.
 struct OfferedCapture {
-    /// The id, unique on its page: its own, or one made of its label.
+    /// The id, unique on its page: the stated one, or one made from the label.
     let id: String
     let label: LanguageMap?
     let kind: CaptureKind
-    /// The image that was given for it.
+    /// The image supplied for the capture.
     var image: SourceImage?
     private let item: ChoiceItem
 
-    /// The items of the choices that are painted on a canvas, the default one first; none where there is no choice.
+    /// Reads the items of the first choice painted on a canvas, the default item first. Returns an empty array if there
+    /// is no choice.
     ///
-    /// - Complexity: O(*n*) in the number of items, at most ``DocumentModel/CaptureRule/limit`` of which are taken.
+    /// - Complexity: O(*n*) in the number of items. At most ``DocumentModel/CaptureRule/limit`` items are read.
     static func read(_ bodies: [SourceNode], _ notes: inout ImportNotes) -> [OfferedCapture] {
         let choices = bodies.flatMap(\.list).compactMap(\.asObject).filter { body in
             body.types.contains { ["Choice", "oa:Choice"].contains($0) }
@@ -45,11 +46,12 @@ struct OfferedCapture {
         self.id = id
     }
 
-    /// Where the capture lies on the page: as stated, or else so that it fills it, as every item of a choice does.
+    /// Returns the capture's alignment with the page: the stated one, or else one by which it fills the page, as the
+    /// items of a choice do.
     ///
     /// - Parameters:
     ///   - image: The capture's image.
-    ///   - canvas: The size of the canvas in its own units, which the stated points on the page are in.
+    ///   - canvas: The size of the canvas in canvas units, which the stated points on the page refer to.
     ///   - page: The size of the page, in pixels.
     func alignment(
         of image: SourceImage, canvas: (width: Double, height: Double)?, page: (width: Int, height: Int)
@@ -70,7 +72,7 @@ struct OfferedCapture {
         return alignment
     }
 
-    /// An id made of a label: `X-Ray` becomes `x_ray`.
+    /// Makes an id from a label: `X-Ray` becomes `x_ray`.
     private static func id(_ label: String?) -> String? {
         guard let label else { return nil }
         let stem = Identifier.make(fromFileName: label + ".")
@@ -78,7 +80,7 @@ struct OfferedCapture {
         return CaptureRule.isValidID(id) ? id : nil
     }
 
-    /// By what light a capture of this name was taken, where the name says it.
+    /// Returns the kind of light that a label names, if any.
     private static func kind(_ label: LanguageMap?) -> CaptureKind {
         let name = label?.text(in: "en")?.lowercased() ?? ""
         let words = Set(name.parts { !$0.properties.isAlphabetic }.map(String.init))

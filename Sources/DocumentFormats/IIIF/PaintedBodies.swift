@@ -1,16 +1,16 @@
-/// What is painted on a canvas, as its annotations' bodies say.
+/// The bodies of the painting annotations of a canvas, sorted into images, media and others.
 struct PaintedBodies {
-    /// How many images are shown or offered.
+    /// The number of images that are shown or offered.
     private(set) var imageCount = 0
-    /// Video and sound.
+    /// The video and sound bodies.
     private(set) var media: [SourceNode] = []
     private var others: [SourceNode] = []
 
-    /// Reads a body: one resource, a choice of several, or a part of one.
+    /// Reads a body: a resource, a choice of several, or a part of one.
     mutating func read(_ node: SourceNode) {
         for element in node.list {
             guard let object = element.asObject else {
-                // How version 2 writes that a choice has nothing else.
+                // Version 2 writes `rdf:nil` for a choice without further items.
                 if element.asString != "rdf:nil" { others.append(element) }
                 continue
             }
@@ -35,9 +35,9 @@ struct PaintedBodies {
         return object.types.isEmpty && (format.hasPrefix("video/") || format.hasPrefix("audio/"))
     }
 
-    /// Notes what a page does not show of it.
+    /// Notes the bodies that a page does not show.
     ///
-    /// - Parameter choiceCount: How many of the images a choice offers.
+    /// - Parameter choiceCount: The number of images that a choice offers.
     func note(canvas: String, choiceCount: Int = 0, _ notes: inout ImportNotes) {
         if imageCount > max(1, choiceCount) {
             notes.add("a page has one image; further ones of a canvas are left out", at: canvas)

@@ -2,20 +2,20 @@ import DocumentModel
 public import Foundation
 import ImageGeometry
 
-/// Writes a document as a manifest of IIIF Presentation 2 with Open Annotations within, as Mirador 2 reads them.
+/// Writes a document as a manifest of IIIF Presentation 2 with embedded Open Annotations, as Mirador 2 reads them.
 ///
-/// It is ``PresentationWriter``'s manifest in the older words. Open Annotations have no purposes: each text says its own
-/// under a key that older programs pass over, so that it is read back as what it was.
+/// It converts the manifest of ``PresentationWriter`` to the older vocabulary. Open Annotations have no purposes, so
+/// each text states its purpose under a key that older programs ignore. It is restored when the manifest is read.
 /// Sources: https://iiif.io/api/presentation/2.1/, http://www.openannotation.org/spec/core/
 public struct Presentation2Writer: Sendable {
     private let writer: PresentationWriter
 
-    /// - Parameter writer: The writer of version 3, whose addresses and losses are those of this one.
+    /// - Parameter writer: The writer for version 3. It determines the addresses, and its losses apply here too.
     public init(_ writer: PresentationWriter) {
         self.writer = writer
     }
 
-    /// What this format does not hold either, one line each.
+    /// The content that this format cannot hold, including the losses of version 3, one line each.
     public var losses: [String] {
         let presentation = writer.presentation
         var losses = writer.losses
@@ -40,17 +40,17 @@ public struct Presentation2Writer: Sendable {
         entries.contains { !$0.behavior.isEmpty || hasBehavior($0.items) }
     }
 
-    /// The first behavior that version 2 has a hint for.
+    /// Returns the first behavior that has a viewing hint in version 2.
     private static func hint(_ behaviors: [String]) -> String? {
         behaviors.first { ["individuals", "paged", "continuous"].contains($0) }
     }
 
-    /// The first behavior of a page that version 2 has a hint for.
+    /// Returns the first behavior of a page that has a viewing hint in version 2.
     private static func pageHint(_ behaviors: [String]) -> String? {
         behaviors.first { ["non-paged", "facing-pages"].contains($0) }
     }
 
-    /// Links in the older words; the manifest's own, in the order that it has them.
+    /// Converts links to version 2.
     private func links(_ value: JSONValue?) -> JSONValue? {
         (value?.elements).map { links in
             .array(
@@ -63,7 +63,7 @@ public struct Presentation2Writer: Sendable {
         }
     }
 
-    /// The manifest, with the annotations of each page within.
+    /// Returns the manifest with the annotations of all pages embedded.
     ///
     /// - Complexity: O(*n*) in the size of the document.
     public func manifest() -> Data {
@@ -102,7 +102,7 @@ public struct Presentation2Writer: Sendable {
         return Data((value.text() + "\n").utf8)
     }
 
-    /// `[{ "@value": "…", "@language": "en" }]`, or a text where there is no language.
+    /// Returns `[{ "@value": "…", "@language": "en" }]`, or plain texts if there is no language.
     private func words(_ value: JSONValue) -> JSONValue {
         guard case .object(let members) = value else { return value }
         return .array(
@@ -123,7 +123,7 @@ public struct Presentation2Writer: Sendable {
         }
         return .members([
             ("@id", canvas["id"]), ("@type", .string("sc:Canvas")),
-            // A label is required in this version.
+            // Version 2 requires a label.
             ("label", canvas["label"].map(words) ?? .array([])), ("height", canvas["height"]),
             ("width", canvas["width"]),
             (
@@ -192,8 +192,8 @@ public struct Presentation2Writer: Sendable {
         ])
     }
 
-    /// Bodies as resources. The tags name the categories that the annotation is part of, in the same order; here their
-    /// addresses are those of the tags.
+    /// Converts bodies to resources. The tags name the categories in `partOf`, in the same order. In version 2, a tag
+    /// gets the address of its category.
     private func resources(of annotation: JSONValue) -> [JSONValue] {
         var categories = (annotation["partOf"]?.elements ?? [])[...]
         return (annotation["body"]?.elements ?? []).map { body in
@@ -207,7 +207,7 @@ public struct Presentation2Writer: Sendable {
         }
     }
 
-    /// A range and those within it, one after the other, each naming its parts.
+    /// Returns a range followed by all nested ranges. Each lists the addresses of its parts.
     private func ranges(_ range: JSONValue) -> [JSONValue] {
         let items = range["items"]?.elements ?? []
         let inner = items.filter { $0["type"] == .string("Range") }

@@ -1,16 +1,16 @@
 import DocumentModel
 import Foundation
 
-/// The addresses of a document's parts in IIIF Presentation, of its images, and of what else is served of it.
+/// The addresses of a document's parts in IIIF Presentation, of its images, and of related resources.
 public struct PresentationAddresses: Hashable, Sendable {
-    /// What all addresses begin with, without a slash at its end: `https://example.org`.
+    /// The beginning of all addresses, without a trailing slash: `https://example.org`.
     public let base: String
     /// The document's id.
     public let document: String
-    /// Whether what stands around the document are files of a static site, which no query narrows down.
+    /// Whether the related resources are files of a static site, which cannot take queries.
     public let isOfFiles: Bool
 
-    /// Makes the addresses of a document.
+    /// Creates the addresses of a document.
     public init(base: String, document: String, isOfFiles: Bool = false) {
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
         (self.document, self.isOfFiles) = (document, isOfFiles)
@@ -20,76 +20,77 @@ public struct PresentationAddresses: Hashable, Sendable {
 
     /// The manifest.
     public var manifest: String { "\(root)/manifest.json" }
-    /// Who keeps the original.
+    /// The agent that holds the original.
     public var provider: String { "\(manifest)#provider" }
-    /// All annotations as one page.
+    /// The annotation page with all annotations.
     public var annotations: String { "\(root)/annotations.json" }
-    /// The styles of targets.
+    /// The style sheet for targets.
     public var stylesheet: String { "\(root)/style.css" }
 
-    /// A page's canvas.
+    /// Returns the address of a page's canvas.
     public func canvas(_ page: Int) -> String { "\(root)/canvas/\(page)" }
 
-    /// What is painted on a page's canvas: a page of annotations.
+    /// Returns the address of the annotation page that paints a page's canvas.
     public func painting(_ page: Int) -> String { "\(canvas(page))/painting" }
 
-    /// The scale of a page's canvas.
+    /// Returns the address of the service that states a page's scale.
     public func scale(_ page: Int) -> String { "\(canvas(page))/scale" }
 
-    /// The annotations of a page.
+    /// Returns the address of a page's annotations.
     public func annotations(page: Int) -> String { "\(root)/annotations/\(page).json" }
 
-    /// The annotation of a clause; where it is on several pages, further parts are told apart by the fragment.
+    /// Returns the address of a clause's annotation. If the clause is on several pages, the fragment identifies the
+    /// further parts.
     ///
-    /// - Parameter part: Which of the clause's pages it is, from 1.
+    /// - Parameter part: The position of the page among the clause's pages, from 1.
     public func annotation(of clause: String, part: Int) -> String {
         "\(root)/clause/\(clause)" + (part > 1 ? "#part-\(part)" : "")
     }
 
-    /// The steps of a tour: a page of annotations.
+    /// Returns the address of a tour, an annotation page with its steps.
     public func tour(_ id: String) -> String { "\(root)/tours/\(id).json" }
 
-    /// The recordings of clauses: a page of annotations.
+    /// The annotation page with the recordings of clauses.
     public var recordings: String { "\(root)/recordings.json" }
 
-    /// A recording or its cues, by the path below `audio/`.
+    /// Returns the address of a recording or its cues, by the path below `audio/`.
     public func recording(_ path: String) -> String { "\(folder)/recordings/\(path)" }
 
-    /// A category, which is a range too.
+    /// Returns the address of a category, which is also a range.
     public func category(_ id: String) -> String { "\(root)/category/\(id)" }
 
-    /// A range.
+    /// Returns the address of a range.
     public func range(_ name: String) -> String { "\(root)/range/\(name)" }
 
-    /// An image's service, version 3 of the Image API.
+    /// Returns the address of an image's service, version 3 of the Image API.
     public func image(_ id: String) -> String { "\(base)/iiif/3/\(id)" }
 
-    // MARK: Around the document
+    // MARK: Related resources
 
-    /// The document as a file to be taken away, by the ending of its name: `pdf`, `txt`.
+    /// Returns the address of a download, by file name extension: `pdf` or `txt`.
     public func download(_ ending: String) -> String { "\(base)/api/documents/\(document)/download.\(ending)" }
 
-    /// The collection of the library, or one that lies in it; or one of its parts, from 1, where it is a collection of
-    /// collections.
+    /// Returns the address of the library's top-level collection, of a collection within it, or of a part of one,
+    /// counted from 1, if the collection is divided.
     ///
-    /// - Parameter path: The id of the collection, see ``CollectionPath``; nil for the library's own.
+    /// - Parameter path: The id of the collection, see ``CollectionPath``, or nil for the top-level collection.
     public static func collection(base: String, path: String? = nil, part: Int? = nil) -> String {
         base + collectionPath(path, part: part)
     }
 
-    /// The path of a collection's address.
+    /// Returns the path of a collection's address.
     package static func collectionPath(_ path: String?, part: Int?) -> String {
         guard let path else {
             return "/iiif/presentation/3/collection" + (part.map { "-\($0)" } ?? "") + ".json"
         }
-        // No name of a collection has a full stop.
+        // The names of collections contain no full stop.
         return "\(collections)\(path)" + (part.map { ".\($0)" } ?? "") + ".json"
     }
 
-    /// What the paths of collections' addresses begin with, but for the library's own.
+    /// The beginning of the paths of all collections except the top-level one.
     static let collections = "/iiif/collections/"
 
-    /// The id of the collection that lies at an address of the form that ours have.
+    /// Returns the id of the collection at an address of our form, or nil for any other address.
     static func collectionID(ofAddress address: String) -> String? {
         guard let root = address.range(of: collections, options: .backwards), address.hasSuffix(".json") else {
             return nil
@@ -100,21 +101,22 @@ public struct PresentationAddresses: Hashable, Sendable {
 
     /// The viewer's page.
     public var viewer: String { "\(base)/documents/\(document)" + (isOfFiles ? "/index.html" : "") }
-    /// The document as plain HTML.
+    /// The document as a plain HTML page.
     public var plain: String { isOfFiles ? "\(base)/documents/\(document)/plain.html" : "\(viewer)?plain" }
     private var folder: String { "\(base)/api/documents/\(document)" }
-    /// The document in our own API.
+    /// The document in this program's own API.
     public var api: String { folder + (isOfFiles ? ".json" : "") }
-    /// Its tours in our own API.
+    /// The tours in this program's own API.
     public var tours: String { folder + (isOfFiles ? "/tours.json" : "/tours") }
-    /// Its glossary in our own API.
+    /// The glossary in this program's own API.
     public var glossary: String { folder + (isOfFiles ? "/glossary.json" : "/glossary") }
-    /// Its clauses in our own API.
+    /// The clauses in this program's own API.
     public var clauses: String { folder + (isOfFiles ? "/clauses.json" : "/clauses?include=regions") }
-    /// The search service of a version of Content Search: 1 or 2.
+    /// Returns the address of the Content Search service, version 1 or 2.
     public func search(version: Int) -> String { "\(base)/iiif/search/\(version)/\(document)" }
 
-    /// A clause cut out of the scan of a page, at this width; a site has it of the clause's first page, and in a few widths.
+    /// Returns the address of a clause cut out of a page's scan, at a given width. A static site has only cut-outs from
+    /// the clause's first page, in a few widths.
     public func cutOut(of clause: String, page: Int, width: Int) -> String {
         let cutOuts = "\(folder)/clauses/\(clause)"
         guard isOfFiles else { return "\(cutOuts)/image.jpg?page=\(page)&width=\(width)" }
@@ -122,6 +124,6 @@ public struct PresentationAddresses: Hashable, Sendable {
         return "\(cutOuts)/image\(stored.map { "-\($0)" } ?? "").jpg"
     }
 
-    /// The widths that a static site has of each cut-out beside the scan's own, in pixels; api.js knows them too.
+    /// The widths of cut-outs on a static site, in pixels, in addition to the scan's own width. Duplicated in api.js.
     public static let storedCutOutWidths = [640, 1_280]
 }

@@ -1,29 +1,30 @@
 public import DocumentModel
 
-/// A part of what is served of a document in IIIF Presentation 3, each with an address of its own.
+/// A separately addressable part of a document in IIIF Presentation 3.
 ///
-/// The specification asks that what a manifest refers to can be fetched, and recommends the same of all that has an address
-/// (https://iiif.io/api/presentation/3.0/#63-responses), so that canvases, ranges and annotations are here too.
+/// The specification requires that everything a manifest refers to can be fetched, and recommends the same for
+/// everything that has an address (https://iiif.io/api/presentation/3.0/#63-responses). So canvases, ranges and
+/// annotations are included.
 public enum PresentationPart: Hashable, Sendable {
     /// The manifest.
     case manifest
     /// A page's canvas.
     case canvas(Int)
-    /// What is painted on a canvas: a page of one annotation.
+    /// The annotation page that paints a canvas.
     case painting(Int)
     /// The annotation that paints a page's image.
     case paintingAnnotation(Int)
-    /// The scale of a page.
+    /// The service that states a page's scale.
     case scale(Int)
     /// All annotations.
     case annotations
     /// The annotations of a page.
     case annotationPage(Int)
-    /// The steps of a tour: a page of annotations.
+    /// A tour, as an annotation page with its steps.
     case tour(String)
-    /// The recordings of clauses: a page of annotations.
+    /// The recordings of clauses, as an annotation page.
     case recordings
-    /// The annotation of a clause, on the first of its pages.
+    /// The annotation of a clause, on the first page of the clause.
     case annotation(String)
     /// The range of all clauses.
     case clauses
@@ -33,12 +34,12 @@ public enum PresentationPart: Hashable, Sendable {
     case range(String)
     /// The range of a category.
     case category(String)
-    /// A range of the table of contents: its place from 1 in each part around it, the outermost first.
+    /// A range of the table of contents, given by its position in each enclosing part, from 1, outermost first.
     case contents([Int])
 
-    /// Reads what stands behind the document's id in an address, without percent encoding: `["canvas", "1"]`.
+    /// Parses the part of an address after the document's id, without percent encoding: `["canvas", "1"]`.
     ///
-    /// - Returns: Nil when it is the address of nothing.
+    /// - Returns: Nil if no part has this address.
     public init?(path: [String]) {
         let first = path.first ?? ""
         switch (first, path.count) {
@@ -71,7 +72,7 @@ public enum PresentationPart: Hashable, Sendable {
         }
     }
 
-    /// The clauses that it is made of.
+    /// The part of the document that is needed to write this part.
     public var documentPart: DocumentPart {
         switch self {
         case .manifest, .annotations, .clauses, .categories, .recordings: .whole
@@ -83,9 +84,10 @@ public enum PresentationPart: Hashable, Sendable {
     }
 }
 
-/// Numbers in addresses: from 1, nine digits at most, without sign or leading zero, so that each has one form.
+/// Parses numbers in addresses: from 1, at most nine digits, without sign or leading zero, so that each number has a
+/// single form.
 public enum PageNumber {
-    /// The number that a text is.
+    /// Returns the number that a text represents, or nil.
     public static func of(_ text: some StringProtocol) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "0"),
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -93,7 +95,7 @@ public enum PageNumber {
         return Int(text)
     }
 
-    /// The number of a file's name, `12.json`.
+    /// Returns the number in a file name such as `12.json`, or nil.
     public static func ofFile(_ name: some StringProtocol) -> Int? {
         name.hasSuffix(".json") ? of(name.dropLast(5)) : nil
     }

@@ -1,9 +1,9 @@
 import DocumentModel
 import FileSupport
 
-/// Values as IIIF Presentation 3 writes them.
+/// Encodes values in the form of IIIF Presentation 3.
 enum PresentationValues {
-    /// Words by language: `{ "en": ["…"] }`, and `none` for those in no language.
+    /// Returns texts by language: `{ "en": ["…"] }`. The key `none` is used for texts without a language.
     static func words(_ map: LanguageMap) -> JSONValue {
         let words = map.byLanguage
         guard !words.isEmpty else { return .members([("none", .array([.string(escaped(map.text(in: nil) ?? ""))]))]) }
@@ -13,12 +13,13 @@ enum PresentationValues {
             })
     }
 
-    /// What looks like HTML would be read as such: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
+    /// Escapes text that would be taken for HTML:
+    /// https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
     static func escaped(_ text: String) -> String {
         text.begins(with: "<") && text.ends(with: ">") ? "<span>\(MarkupEscaping.content(text))</span>" : text
     }
 
-    /// The service that tells the physical size of a canvas's pixel: https://iiif.io/api/annex/services/
+    /// Returns the service that states the physical size of a canvas's pixels: https://iiif.io/api/annex/services/
     static func scale(of page: SourcePage, id: String) -> JSONValue? {
         guard let pixelsPerMillimetre = page.pixelsPerMillimetre else { return nil }
         return .members([
@@ -29,12 +30,12 @@ enum PresentationValues {
         ])
     }
 
-    /// An entry of metadata; its name in English, by which it is known again.
+    /// Returns a metadata entry. Its English label identifies the field when the manifest is read.
     static func entry(_ field: ManifestHeader.Field, _ value: LanguageMap?) -> JSONValue? {
         value.map { .members([("label", words(["en": field.rawValue])), ("value", words($0))]) }
     }
 
-    /// An entry of metadata that names languages for people, with their tags beside it for programs.
+    /// Returns a metadata entry with language names for people and their tags for programs.
     static func entry(_ field: ManifestHeader.Field, naming tags: [String], in languages: [String]) -> JSONValue {
         .members([
             ("label", words(["en": field.rawValue])), ("value", words(LanguageNames.names(of: tags, in: languages))),
@@ -42,7 +43,7 @@ enum PresentationValues {
         ])
     }
 
-    /// A resource that is elsewhere.
+    /// Returns a reference to an external resource.
     static func link(
         _ id: String, type: String, _ label: LanguageMap, format: String, profile: String? = nil,
         languages: [String] = []
@@ -54,7 +55,7 @@ enum PresentationValues {
         ])
     }
 
-    /// The service of an image; of files it gives what is stored and nothing else.
+    /// Returns the service of an image. Files provide only stored tiles and sizes (level 0).
     static func imageService(_ id: String, isOfFiles: Bool = false) -> JSONValue {
         .array([
             .members([
@@ -64,7 +65,7 @@ enum PresentationValues {
         ])
     }
 
-    /// Whether a language's script runs from right to left; a tag may name the script itself (BCP 47).
+    /// Whether a language is written from right to left. A script subtag (BCP 47) takes precedence.
     static func isRightToLeft(_ language: String) -> Bool {
         let parts = language.lowercased().split(separator: "-")
         if let script = parts.dropFirst().first(where: { $0.count == 4 }) {

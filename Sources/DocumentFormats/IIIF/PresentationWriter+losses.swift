@@ -1,8 +1,8 @@
 import DocumentModel
 
 extension PresentationWriter {
-    /// What neither a manifest nor a page of annotations can hold, one line each: reading back gives a document without
-    /// it.
+    /// The content that neither a manifest nor an annotation page can hold, one line each. It is missing when the
+    /// document is read back.
     public var losses: [String] {
         var losses = ExportLosses.common(document)
         let unused = document.categories.filter { category in
@@ -31,7 +31,7 @@ extension PresentationWriter {
         return losses
     }
 
-    /// What a page of annotations alone cannot hold besides.
+    /// The content that an annotation page without a manifest cannot hold, including ``losses``.
     public var annotationLosses: [String] {
         let header = document.header
         let parts: [(String, Bool)] = [
@@ -60,7 +60,7 @@ extension PresentationWriter {
     }
 }
 
-/// What formats other than the source folder cannot hold of a document.
+/// Lists the content of a document that formats other than the source folder cannot hold.
 enum ExportLosses {
     private static let documentKeys: Set<String> = [
         "id", "title", "summary", "holder", "shelfmark", "date", "rights", "attribution", "credits", "status",
@@ -70,7 +70,7 @@ enum ExportLosses {
     private static let clauseKeys: Set<String> = ["id", "number", "kind", "incipit", "categories", "regions"]
     private static let categoryKeys: Set<String> = ["id", "label", "icon", "style", "includedInAll"]
 
-    /// What none of the linked formats holds.
+    /// Returns the losses common to all linked data formats.
     static func common(_ document: SourceDocument) -> [String] {
         var losses: [String] = []
         let header = document.header
@@ -91,7 +91,7 @@ enum ExportLosses {
         return losses
     }
 
-    /// What only the source folder says of how a document looks.
+    /// Returns the appearance settings, which only the source folder holds.
     static func looks(_ document: SourceDocument) -> [String] {
         var losses: [String] = []
         if document.header.palette != nil { losses.append("the palette") }
@@ -101,9 +101,9 @@ enum ExportLosses {
         return losses
     }
 
-    /// The keys of the source files that a format does not hold as this program knows them.
+    /// Returns the keys of the source files that this program does not know, and which a format therefore cannot hold.
     ///
-    /// - Parameter held: Keys of clauses that it holds beside the usual ones.
+    /// - Parameter held: Further keys of clauses that the format holds.
     static func furtherKeys(_ document: SourceDocument, held: Set<String> = []) -> [String] {
         var losses: [String] = []
         let unknown = unknownKeys("document.json", document, documentKeys) { [$0] }
@@ -117,7 +117,7 @@ enum ExportLosses {
         return losses
     }
 
-    /// Where pages show parts of scans: other formats take such a part for the image.
+    /// Returns the pages that show parts of scans. Other formats treat such a part as the whole image.
     static func parts(_ document: SourceDocument) -> [String] {
         let numbers = document.pages.filter { page in
             !page.part.isWhole || page.captures.contains { !$0.part.isWhole }
@@ -126,21 +126,21 @@ enum ExportLosses {
         return numbers.isEmpty ? [] : ["the rotation and crop of scans: pages \(list)"]
     }
 
-    /// Where pages have captures: for formats that have one image a page.
+    /// Returns the pages that have several captures, for formats with one image per page.
     static func captures(_ document: SourceDocument) -> [String] {
         let numbers = document.pages.filter { $0.captures.count > 1 }.map { String($0.number) }
         let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
         return numbers.isEmpty ? [] : ["the captures after the first: pages \(list)"]
     }
 
-    /// Where there are tours: for formats that do not know any.
+    /// Returns the tours, for formats without them.
     static func tours(_ document: SourceDocument) -> [String] { document.tours.isEmpty ? [] : ["the tours"] }
 
-    /// Where words have places on pages, and phrases are aligned: for formats that hold neither.
+    /// Returns the positions of words and the aligned phrases, for formats without them.
     ///
     /// - Parameters:
-    ///   - holdsWords: Whether the places of words are held.
-    ///   - holdsPhrases: Whether phrases are.
+    ///   - holdsWords: Whether the format holds the positions of words.
+    ///   - holdsPhrases: Whether the format holds phrases.
     static func links(_ document: SourceDocument, holdsWords: Bool = false, holdsPhrases: Bool = false) -> [String] {
         let words = holdsWords ? 0 : document.clauses.count { !$0.words.isEmpty }
         let phrases = holdsPhrases ? 0 : document.texts.values.flatMap(\.values).count { !$0.phrases.isEmpty }
@@ -148,16 +148,16 @@ enum ExportLosses {
             + (phrases == 0 ? [] : ["the phrases of \(phrases) translations"])
     }
 
-    /// Where there is a glossary: for formats that do not know any.
+    /// Returns the glossary, for formats without one.
     static func glossary(_ document: SourceDocument) -> [String] { document.glossary.isEmpty ? [] : ["the glossary"] }
 
-    /// Keys of the glossary's entries that this program does not know.
+    /// Returns the unknown keys of the glossary's entries.
     static func unknownKeysOfGlossary(_ document: SourceDocument) -> [String] {
         let unknown = unknownKeys("glossary.json", document, Set(WorkingGlossary.known)) { $0.elements ?? [] }
         return unknown.isEmpty ? [] : ["further keys of glossary.json: \(unknown.joined(separator: ", "))"]
     }
 
-    /// Keys of tours and of their steps that this program does not know.
+    /// Returns the unknown keys of tours and steps.
     static func unknownKeysOfTours(_ document: SourceDocument) -> [String] {
         let ofTours = unknownKeys("tours.json", document, ["id", "title", "summary", "steps"]) { $0.elements ?? [] }
         let ofSteps = unknownKeys("tours.json", document, Set(WorkingTours.knownOfSteps)) { value in
@@ -166,7 +166,7 @@ enum ExportLosses {
         return ofTours + ofSteps
     }
 
-    /// Where pages have behaviors: for formats that do not know any.
+    /// Returns the behaviors of pages, for formats without them.
     static func behaviors(_ document: SourceDocument) -> [String] {
         let first = document.pages.first { !$0.behavior.isEmpty }
         return first.map { ["behaviors of pages, first of page \($0.number)"] } ?? []

@@ -2,7 +2,7 @@ import DocumentModel
 
 /// The manifest and its canvases.
 extension PresentationWriter {
-    /// The manifest as a whole.
+    /// Returns the whole manifest.
     func manifestValue() -> JSONValue {
         guard case .object(var members) = manifestHead() else { return .null }
         let structures = structures()
@@ -10,7 +10,7 @@ extension PresentationWriter {
         return .object(members)
     }
 
-    /// The manifest without its structures.
+    /// Returns the manifest without its structures.
     func manifestHead() -> JSONValue {
         let header = document.header
         let attribution = header.attribution.map { words in
@@ -49,7 +49,7 @@ extension PresentationWriter {
         ].compactMap { $0 } + freeMetadata()
     }
 
-    /// What a server has beside the manifest.
+    /// Returns the links to what the server or site provides in addition to the manifest.
     private func links() -> [(String, JSONValue?)] {
         let header = document.header
         let isTurned = document.pages.count > 1 && PresentationValues.isRightToLeft(header.language)
@@ -87,7 +87,7 @@ extension PresentationWriter {
         ]
     }
 
-    /// What readers can take away.
+    /// Returns the links to downloads.
     private func files() -> [JSONValue] {
         downloads.map { ending in
             let isPDF = ending == "pdf"
@@ -100,7 +100,7 @@ extension PresentationWriter {
         }
     }
 
-    /// The collections that the document names.
+    /// Returns references to the document's collections.
     func collections() -> [JSONValue] { document.header.collections.map(collection) }
 
     private func collection(_ place: CollectionPlace?) -> JSONValue {
@@ -110,7 +110,7 @@ extension PresentationWriter {
         ])
     }
 
-    /// The document in our own API.
+    /// Returns links to the document in this program's own API.
     private func descriptions() -> [JSONValue] {
         let profile = form == .site ? nil : "\(addresses.base)/openapi.json"
         return [
@@ -144,8 +144,8 @@ extension PresentationWriter {
         ])
     }
 
-    /// In a file the annotations themselves; from a server the page of them, to be fetched. It is one page, since viewers
-    /// merge all pages of a canvas: a clause on two of them would be shown twice.
+    /// Returns the annotations of a page: embedded in a file, otherwise as a reference. There is a single annotation
+    /// page per canvas, because viewers merge all of them: a clause on two of them would be shown twice.
     private func annotations(on page: SourcePage, _ writer: AnnotationWriter) -> JSONValue? {
         guard form.isServed else {
             let annotations = writer.annotations(page: page.number)
@@ -156,12 +156,12 @@ extension PresentationWriter {
             ? .array([annotationPage(page.number, nil, isTop: false)]) : nil
     }
 
-    /// The scale of a page, where it is known.
+    /// Returns the scale of a page, or nil if it is unknown.
     func scale(of page: SourcePage) -> JSONValue? {
         PresentationValues.scale(of: page, id: addresses.scale(page.number))
     }
 
-    /// The page of annotations that paints a page's image; nil for a blank page.
+    /// Returns the annotation page that paints a page's image, or nil for a blank page.
     func painting(_ page: SourcePage) -> JSONValue? {
         paintingAnnotation(page).map { annotation in
             .members([
@@ -171,7 +171,7 @@ extension PresentationWriter {
         }
     }
 
-    /// The annotation that paints a page's image; nil for a blank page.
+    /// Returns the annotation that paints a page's image, or nil for a blank page.
     func paintingAnnotation(_ page: SourcePage) -> JSONValue? {
         guard let image = images[page.number] else { return nil }
         let captures = (captures[page.number] ?? []).map { capture in
@@ -187,7 +187,7 @@ extension PresentationWriter {
         ])
     }
 
-    /// An image with its service; of a capture also its label, and what IIIF has no words for.
+    /// Returns an image with its service. For a capture, adds its label and the properties that IIIF has no terms for.
     private func imageBody(_ image: String, width: Int, height: Int, _ capture: CaptureInfo? = nil) -> JSONValue {
         let service = addresses.image(image)
         let size = sizeServed(width, height)
@@ -202,7 +202,7 @@ extension PresentationWriter {
 
     private static let thumbnailSide = 512
 
-    /// A page's image in the largest of its pyramid's sizes that fits into a square; nil for a blank page.
+    /// Returns a page's image in the largest pyramid size that fits into a square, or nil for a blank page.
     func thumbnail(of page: SourcePage) -> JSONValue? {
         images[page.number].map { image in
             Self.thumbnail(

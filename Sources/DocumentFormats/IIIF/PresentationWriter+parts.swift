@@ -1,12 +1,12 @@
 import DocumentModel
 
 extension PresentationWriter {
-    /// Writes a part of what is served as JSON on one line, long lists element by element.
+    /// Writes a part as JSON on one line. Long lists are written one element at a time.
     ///
     /// - Parameters:
-    ///   - part: The part; the document must hold its ``PresentationPart/documentPart``.
-    ///   - stream: Where to.
-    /// - Returns: False when the document has no such part; then nothing is written.
+    ///   - part: The part. The document must contain its ``PresentationPart/documentPart``.
+    ///   - stream: The output.
+    /// - Returns: False if the document has no such part. Nothing is written then.
     /// - Complexity: O(*n*) in the size of the part.
     public func write(_ part: PresentationPart, to stream: inout some TextOutputStream) -> Bool {
         switch part {
@@ -38,7 +38,7 @@ extension PresentationWriter {
             writeRange(of: category, document.clauses, isTop: true, to: &stream)
         default:
             guard let value = small(part), case .object(let members) = value else { return false }
-            // The scale has a context of its own.
+            // The scale has its own context.
             let hasContext = members.first?.key == "@context"
             let context = JSONValue.Member(key: "@context", value: .string(Self.context))
             JSONValue.object((hasContext ? [] : [context]) + members).write(to: &stream)
@@ -54,7 +54,7 @@ extension PresentationWriter {
         stream.write("]}")
     }
 
-    /// A part whose size does not grow with the number of the document's clauses.
+    /// Returns a part whose size does not depend on the number of clauses.
     private func small(_ part: PresentationPart) -> JSONValue? {
         switch part {
         case .canvas(let number): return document.page(number).map { canvas($0, annotationWriter(isAlone: false)) }
@@ -74,7 +74,7 @@ extension PresentationWriter {
         }
     }
 
-    /// The classes that targets name, as a style sheet in the colours of the document.
+    /// The style sheet for the classes of targets, in the document's colours.
     public var stylesheet: String {
         let palette = document.header.palette
         let (fill, line) = (palette?.overlays.first ?? "#b08d3c", palette?.accent ?? "#8c2f24")

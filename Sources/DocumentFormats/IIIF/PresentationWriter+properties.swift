@@ -1,10 +1,10 @@
 import DocumentModel
 
-/// What a document says in the properties of IIIF, written as it was read.
+/// The IIIF properties of a document, written as they were read.
 extension PresentationWriter {
     var presentation: PresentationProperties { document.header.presentation ?? PresentationProperties() }
 
-    /// The metadata that documents have no field for.
+    /// Returns the metadata that does not correspond to any field.
     func freeMetadata() -> [JSONValue] {
         presentation.metadata.map { entry in
             .members([
@@ -13,7 +13,8 @@ extension PresentationWriter {
         }
     }
 
-    /// The document's own links of a kind that must have a label: where there is none, that is the address.
+    /// Returns the document's own links of a kind that requires a label. The address serves as the label if there is
+    /// none.
     func labelled(_ links: [WebLink], _ kind: WebLink.Kind) -> [JSONValue] {
         links.map { link in
             var labelled = link
@@ -22,12 +23,12 @@ extension PresentationWriter {
         }
     }
 
-    /// The document's own descriptions for programs.
+    /// Returns the document's own machine-readable descriptions.
     func ownDescriptions() -> [JSONValue] {
         presentation.seeAlso.map { PresentationValues.link($0, .seeAlso) }
     }
 
-    /// The providers; nil where none is stated.
+    /// Returns the providers, or nil if none is stated.
     func providers() -> JSONValue? {
         .list(
             presentation.provider.enumerated().map { position, provider in
@@ -41,7 +42,7 @@ extension PresentationWriter {
             })
     }
 
-    /// The links of a manifest that stands alone.
+    /// Returns the links of a manifest in a file.
     func ownLinks() -> [(String, JSONValue?)] {
         [
             ("provider", providers()), ("viewingDirection", viewingDirection.map(JSONValue.string)),
@@ -50,17 +51,17 @@ extension PresentationWriter {
         ]
     }
 
-    /// The way that the pages follow each other, where the document states it.
+    /// The viewing direction, if the document states one.
     var viewingDirection: String? { presentation.viewingDirection?.rawValue }
 
-    // MARK: The table of contents
+    // MARK: Table of contents
 
-    /// The ranges of the table of contents.
+    /// Returns the ranges of the table of contents.
     func contents() -> [JSONValue] {
         presentation.structures.enumerated().map { range(of: $1, at: [$0 + 1], isTop: false) }
     }
 
-    /// A range of the table of contents, by its places from 1 in it and the parts around it.
+    /// Returns a range of the table of contents, by its position in each enclosing part, from 1.
     func contentsRange(_ path: [Int]) -> JSONValue? {
         var entries = presentation.structures
         var found: ContentsEntry?
@@ -90,7 +91,7 @@ extension PresentationWriter {
 }
 
 extension PresentationValues {
-    /// Several texts by language: `{ "en": ["…", "…"] }`.
+    /// Returns several texts by language: `{ "en": ["…", "…"] }`.
     static func words(_ texts: LanguageTexts) -> JSONValue {
         .object(
             texts.byLanguage.sorted { $0.key < $1.key }.map { language, texts in
@@ -98,7 +99,7 @@ extension PresentationValues {
             })
     }
 
-    /// A link of a document's own.
+    /// Returns one of the document's own links.
     static func link(_ link: WebLink, _ kind: WebLink.Kind) -> JSONValue {
         .members([
             ("id", .string(link.id)), ("type", .string(link.type ?? kind.type)), ("label", link.label.map(words)),

@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// The ranges: clauses in reading order, and categories in the order of the menu.
+/// The ranges: clauses in reading order, and categories in menu order.
 extension PresentationWriter {
-    /// All ranges, of a file: the table of contents, and what is made of clauses and categories.
+    /// Returns all ranges of a file: the table of contents, the clauses and the categories.
     func structures() -> [JSONValue] { contents() + (document.clauses.isEmpty ? [] : clauseRanges()) }
 
     private func clauseRanges() -> [JSONValue] {
@@ -16,7 +16,7 @@ extension PresentationWriter {
         return [order, range(addresses.range("categories"), Self.categoriesLabel, items: themes)]
     }
 
-    /// The range of a clause: its places on the pages.
+    /// Returns the range of a clause, which lists its boxes on the pages.
     func range(of clause: Clause) -> JSONValue { range(of: clause, annotationWriter(isAlone: false)) }
 
     private func range(of clause: Clause, _ writer: AnnotationWriter) -> JSONValue {
@@ -26,8 +26,8 @@ extension PresentationWriter {
             thumbnail: pictured.flatMap { writer.cutOut(of: clause, page: $0) }, items: parts(of: clause))
     }
 
-    /// Writes the ranges that a server has, one after the other. A range must not be empty, so that categories without
-    /// clauses have none.
+    /// Writes the ranges of a served manifest one after the other. Categories without clauses are skipped, because a
+    /// range must not be empty.
     func writeStructures(to stream: inout some TextOutputStream) {
         for (position, range) in contents().enumerated() {
             if position > 0 { stream.write(",") }
@@ -41,7 +41,7 @@ extension PresentationWriter {
         writeCategoryRanges(isTop: false, to: &stream)
     }
 
-    /// Whether any category has a clause.
+    /// Whether any clause has a category.
     var hasCategoryRanges: Bool { document.clauses.contains { !$0.categories.isEmpty } }
 
     func writeClauseRanges(isTop: Bool, to stream: inout some TextOutputStream) {
@@ -66,7 +66,7 @@ extension PresentationWriter {
             }
     }
 
-    /// Writes the range of a category that has these clauses.
+    /// Writes the range of a category with the given clauses.
     func writeRange(
         of category: Category, _ clauses: some Sequence<Clause>, isTop: Bool, to stream: inout some TextOutputStream
     ) {
@@ -90,7 +90,7 @@ extension PresentationWriter {
         return .object(members + [JSONValue.Member(key: "items", value: .array(items))])
     }
 
-    /// A range without its items.
+    /// Returns a range without its items.
     private func head(
         _ id: String, _ label: LanguageMap, thumbnail: JSONValue? = nil, isTop: Bool
     ) -> JSONValue {

@@ -1,14 +1,14 @@
 import DocumentModel
 
-/// Recordings as a page of annotations with the motivation `supplementing`, which the manifest has: each is a sound, and its cues
-/// a text, about the part of the canvas where the clause is.
+/// Recordings as an annotation page of the manifest, with the motivation `supplementing`. The bodies of an annotation
+/// are a sound and, if there are cues, a text. Its target is the clause's box on the canvas.
 ///
 /// Sources: <https://iiif.io/api/presentation/3.0/#values-for-motivation>, and for the cues
 /// <https://iiif.io/api/cookbook/recipe/0219-using-caption-file/>.
 extension PresentationWriter {
-    /// The page of recordings of clauses; nil where there are none.
+    /// Returns the annotation page with the recordings of clauses, or nil if there are none.
     ///
-    /// - Parameter isReference: Whether the annotations are to be fetched from the page's address.
+    /// - Parameter isReference: Whether to leave out the annotations, which clients then fetch from the page's address.
     func recordingPage(isReference: Bool) -> JSONValue? {
         let list = document.recordings
         let clauses = Dictionary(document.clauses.map { ($0.id, $0) }) { first, _ in first }
@@ -52,7 +52,7 @@ extension PresentationWriter {
         ])
     }
 
-    /// Whether a page of a manifest's annotations is one of recordings, which are not fetched.
+    /// Whether an annotation page of a manifest contains recordings, which are not imported.
     static func isRecordings(_ page: SourceNode) -> Bool {
         let items = page.asObject?["items"].list ?? []
         return !items.isEmpty
@@ -66,7 +66,7 @@ extension PresentationWriter {
 }
 
 extension ExportLosses {
-    /// Where there are recordings: no other format holds sound.
+    /// Returns the recordings: no other format holds sound.
     static func recordings(_ document: SourceDocument) -> [String] {
         let count = document.recordings.recordings.count
         return count == 0 ? [] : ["the files of \(count) recordings"]

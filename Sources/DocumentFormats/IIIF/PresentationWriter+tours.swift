@@ -1,24 +1,25 @@
 import DocumentModel
 
-/// Tours as ordered pages of annotations, which the manifest has: on a canvas, viewers would show their steps among the clauses.
+/// Tours as ordered annotation pages of the manifest. On a canvas, viewers would show the steps among the clauses.
 ///
-/// A step is an annotation that describes the part of the canvas that is looked at. Its texts are bodies, and so are, with the
-/// purpose `linking`, the annotations of the clauses that it highlights; the `scope` of its target is the image of a capture.
-/// Source: https://iiif.io/api/presentation/3.0/#annotations, https://www.w3.org/TR/annotation-model/#scope-of-a-resource
+/// A step is an annotation that describes the visible part of the canvas. Its bodies are its texts and, with the
+/// purpose `linking`, the annotations of the clauses that it highlights. The `scope` of its target is the image of a
+/// capture. Source: https://iiif.io/api/presentation/3.0/#annotations,
+/// https://www.w3.org/TR/annotation-model/#scope-of-a-resource
 extension PresentationWriter {
-    /// The pages of all tours that have steps: in a file with all of them, else to be fetched.
+    /// Returns the pages of all tours that have steps: embedded in a file, otherwise as references.
     private func tourPages() -> [JSONValue] {
         document.tours.filter { !$0.steps.isEmpty }.map { tourPage($0, isReference: form.isServed) }
     }
 
-    /// The pages of annotations that the manifest itself has: tours, and recordings.
+    /// Returns the annotation pages of the manifest itself: tours and recordings.
     func furtherPages() -> JSONValue? {
         .list(tourPages() + (recordingPage(isReference: form.isServed).map { [$0] } ?? []))
     }
 
-    /// The page of a tour.
+    /// Returns the annotation page of a tour.
     ///
-    /// - Parameter isReference: Whether the steps are to be fetched from the page's address.
+    /// - Parameter isReference: Whether to leave out the steps, which clients then fetch from the page's address.
     func tourPage(_ tour: Tour, isReference: Bool) -> JSONValue {
         let address = addresses.tour(tour.id)
         return .members([
@@ -33,7 +34,7 @@ extension PresentationWriter {
         .members([
             ("id", .string("\(page)#\(step.id)")), ("type", .string("Annotation")),
             ("motivation", .string("describing")),
-            // Nothing is said where the list is empty.
+            // The list may be empty.
             ("body", .array(texts(of: step) + step.clauses.map { link(to: $0, of: step) })),
             ("target", target(of: step)),
         ])
@@ -43,7 +44,7 @@ extension PresentationWriter {
         guard let text = step.text else { return [] }
         let words = text.byLanguage
         guard !words.isEmpty else { return [Self.text(text.text(in: nil) ?? "", language: nil)] }
-        // In the order of the document's languages: many viewers show the first one alone.
+        // Sort by the order of the document's languages, because many viewers show only the first text.
         let tags = document.header.languages.filter { words[$0] != nil }
         let others = words.keys.filter { !tags.contains($0) }.sorted()
         return (tags + others).compactMap { tag in words[tag].map { Self.text($0, language: tag) } }
@@ -82,7 +83,8 @@ extension PresentationWriter {
         ])
     }
 
-    /// The id of a capture's image. That of the default capture is the page's own, which does not name the capture.
+    /// Returns the id of a capture's image. The default capture's image has the page's id, which does not contain the
+    /// capture's.
     private func image(of step: TourStep, capture: String) -> String {
         "\(step.document ?? document.id)-\(step.page)-\(capture)"
     }

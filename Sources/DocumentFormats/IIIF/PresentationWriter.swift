@@ -1,21 +1,21 @@
 public import DocumentModel
 public import Foundation
 
-/// Writes a document as IIIF Presentation 3: its manifest, its pages of annotations, and all of them as one page of Web
-/// Annotations.
+/// Writes a document as IIIF Presentation 3: its manifest, its annotation pages, and all annotations as a single page
+/// of Web Annotations.
 ///
-/// Source: https://iiif.io/api/presentation/3.0/. What is written is read back as it was, but for ``losses``.
+/// Source: https://iiif.io/api/presentation/3.0/. Everything except ``losses`` can be read back unchanged.
 public struct PresentationWriter: Sendable {
-    /// What a manifest is written for.
+    /// The use of a manifest.
     public enum Form: Sendable {
-        /// A file that holds all there is, the annotations too.
+        /// A self-contained file that includes the annotations.
         case file
-        /// An answer of the server, which refers to what else the server has.
+        /// A server response that refers to other resources of the server.
         case served
-        /// A file of a static site, which refers to the others.
+        /// A file of a static site that refers to the site's other files.
         case site
 
-        /// Whether there is more than the one file.
+        /// Whether the manifest refers to resources outside itself.
         package var isServed: Bool { self != .file }
     }
 
@@ -30,34 +30,34 @@ public struct PresentationWriter: Sendable {
     package let images: [Int: String]
     /// The captures of pages that have several, by page number.
     let captures: [Int: [CaptureInfo]]
-    /// The size that a whole image is served at.
+    /// Returns the size at which a whole image is served.
     let sizeServed: SizeServed
-    /// Which files of the document there are to be taken away, by the endings of their names: those of a server, if nothing
-    /// else is said.
+    /// The file name extensions of the document's downloads. The default is what the server provides.
     public var downloads: [String]
 
-    /// The size that an image is served at as a whole, by its width and height: less, where that is beyond a limit.
+    /// Maps an image's width and height to the size at which the whole image is served, which may be limited.
     public typealias SizeServed = @Sendable (_ width: Int, _ height: Int) -> (width: Int, height: Int)
 
     /// - Parameters:
     ///   - document: The document.
-    ///   - base: What addresses begin with: scheme and host, `https://example.org`.
-    ///   - images: The ids of the images that are served, by page number; pages that are not among them are blank.
+    ///   - base: The beginning of all addresses, scheme and host: `https://example.org`.
+    ///   - images: The ids of the served images, by page number. Other pages are blank.
     ///   - captures: The captures of pages that have several, by page number.
-    ///   - form: What it is written for.
-    ///   - sizeServed: The size that a whole image is served at.
+    ///   - form: The use of the output.
+    ///   - sizeServed: Returns the size at which a whole image is served.
     public init(
         _ document: SourceDocument, base: String, images: [Int: String], captures: [Int: [CaptureInfo]] = [:],
         form: Form = .file, sizeServed: @escaping SizeServed = { ($0, $1) }
     ) {
         (self.document, self.images, self.form, self.sizeServed) = (document, images, form, sizeServed)
         self.captures = captures
-        // A server makes no PDF of more pages at once.
+        // The server refuses to make a PDF of more pages.
         downloads = form == .served ? (document.pages.count <= 500 ? ["pdf", "txt"] : ["txt"]) : []
         addresses = PresentationAddresses(base: base, document: document.id, isOfFiles: form == .site)
     }
 
-    /// A writer of what is served of a document; it can write the parts that the document's clauses suffice for.
+    /// Creates a writer for served content. It can write only parts for which the partial document contains the
+    /// clauses.
     ///
     /// - Parameter form: `.served`, or `.site` for a static site.
     public init(
@@ -70,12 +70,12 @@ public struct PresentationWriter: Sendable {
             captures: document.info.captures, form: form, sizeServed: sizeServed)
     }
 
-    /// The manifest, with the annotations of each page within.
+    /// Returns the manifest with the annotations of all pages.
     ///
     /// - Complexity: O(*n*) in the size of the document.
     public func manifest() -> Data { Self.data(manifestValue()) }
 
-    /// All annotations as one page of Web Annotations (W3C), for programs that know no manifests.
+    /// Returns all annotations as a single page of Web Annotations (W3C), for programs that do not support manifests.
     ///
     /// - Complexity: O(*n*) in the size of the document.
     public func annotations() -> Data {
@@ -87,7 +87,7 @@ public struct PresentationWriter: Sendable {
         return Self.data(.object(members + [JSONValue.Member(key: "items", value: .array(items))]))
     }
 
-    /// The page of all annotations, without its items.
+    /// Returns the page of all annotations, without its items.
     func allAnnotations() -> JSONValue {
         .members([
             ("@context", .string(Self.context)), ("id", .string(addresses.annotations)),
@@ -115,9 +115,9 @@ public struct PresentationWriter: Sendable {
 }
 
 extension SourceDocument {
-    /// The page of a number; nil where there is none.
+    /// Returns the page with a number, or nil if there is none.
     ///
-    /// - Complexity: O(1), as pages are numbered from 1.
+    /// - Complexity: O(1), because pages are numbered from 1.
     package func page(_ number: Int) -> SourcePage? {
         pages.indices.contains(number - 1) ? pages[number - 1] : nil
     }

@@ -1,17 +1,18 @@
 import DocumentModel
 
-/// How viewers present the pages of a document that does not state it.
+/// The presumed reading behavior of a document that does not state one.
 ///
 /// Specification: https://iiif.io/api/presentation/3.0/#behavior
 enum ReadingBehavior {
-    /// The fewest pages of a book: a sheet folded once has four. A charter has a front and a back, and no page to turn.
+    /// The minimum number of pages of a book: a sheet folded once has four. A charter has only a front and a back.
     private static let fewestPages = 4
-    /// The most that the pages of a book differ in their proportions: the largest ratio of width to height, divided by the
+    /// The maximum variation of page proportions in a book: the largest ratio of width to height divided by the
     /// smallest.
     private static let widestSpread = 1.25
 
-    /// `paged` for a book: at least four pages, all of them upright and of about the same proportions. An opening that was
-    /// photographed as a whole is wider than high, and loose sheets have many shapes. For anything else nothing.
+    /// Returns `paged` for a book: at least four pages, all upright and of about the same proportions. An opening
+    /// photographed as a whole is wider than high, and loose sheets vary in shape. Returns an empty array for anything
+    /// else.
     ///
     /// - Complexity: O(*n*) in the number of pages.
     static func usual(for pages: [SourcePage]) -> [String] {

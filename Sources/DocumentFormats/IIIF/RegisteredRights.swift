@@ -1,7 +1,7 @@
-/// Addresses of rights that IIIF knows.
+/// The rights URIs that IIIF registers.
 public enum RegisteredRights {
-    /// A licence or statement of Creative Commons or RightsStatements.org as IIIF writes its address, which begins with
-    /// `http:`, whatever browsers are sent to; nil for any other address.
+    /// Returns the address of a Creative Commons or RightsStatements.org licence in the form that IIIF requires, which
+    /// begins with `http:` even if browsers are redirected to `https:`. Returns nil for any other address.
     ///
     /// Sources: https://iiif.io/api/presentation/3.0/#rights, https://iiif.io/api/image/3.0/#56-rights
     public static func address(_ rights: String) -> String? {

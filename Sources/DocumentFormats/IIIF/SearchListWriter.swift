@@ -1,10 +1,10 @@
 public import DocumentModel
 public import Foundation
 
-/// Writes what a search for annotations found as IIIF's Content Search 1.0 has it: a list of annotations, and of each that
-/// holds the words a hit.
+/// Writes annotation search results in the form of IIIF Content Search 1.0: a list of annotations, with a hit for each
+/// annotation that contains the words.
 ///
-/// A target is the box around the clause, as an address: programs of that time read nothing else.
+/// A target is the clause's box written as an address, because clients of this version read nothing else.
 /// Specification: <https://iiif.io/api/search/1.0/#search-api-responses>
 public struct SearchListWriter: Sendable {
     /// The IIIF context.
@@ -15,20 +15,20 @@ public struct SearchListWriter: Sendable {
     private let ignored: [String]
 
     /// - Parameters:
-    ///   - base: What addresses begin with: scheme and host, `https://example.org`.
-    ///   - service: The address of this search, with those of its parameters that count but without `page`.
-    ///   - ignored: The names of the parameters that do not count.
+    ///   - base: The beginning of all addresses, scheme and host: `https://example.org`.
+    ///   - service: The address of this search, with its supported parameters except `page`.
+    ///   - ignored: The names of the parameters that are ignored.
     public init(base: String, service: String, ignored: [String]) {
         (self.base, self.service, self.ignored) = (base, service, ignored)
     }
 
-    /// A part of what was found.
+    /// Returns a page of results.
     ///
     /// - Parameters:
-    ///   - matches: The annotations of this part.
-    ///   - page: The part's number, from 1.
-    ///   - pageSize: How many annotations a part has, but for the last.
-    /// - Complexity: O(*n*) in the size of the answer.
+    ///   - matches: The annotations of this page.
+    ///   - page: The page number, from 1.
+    ///   - pageSize: The number of annotations on all pages except the last.
+    /// - Complexity: O(*n*) in the size of the response.
     public func list(_ matches: AnnotationMatches, number page: Int, pageSize: Int) -> Data {
         let last = max(1, (matches.total + pageSize - 1) / pageSize)
         let found = matches.items.map { match in (match, resource(of: match)) }
@@ -74,7 +74,8 @@ public struct SearchListWriter: Sendable {
         ])
     }
 
-    /// One for each annotation, though the words may stand there several times: viewers tell hits apart by their annotation.
+    /// Returns a hit. There is one per annotation even if the words occur several times, because viewers identify hits
+    /// by their annotation.
     private static func hit(_ quote: TextQuote, on annotation: JSONValue) -> JSONValue {
         .members([
             ("@type", .string("search:Hit")), ("annotations", .array([annotation["@id"] ?? .null])),
@@ -82,7 +83,7 @@ public struct SearchListWriter: Sendable {
         ])
     }
 
-    /// What a clause is called: its number, and its title in each language.
+    /// Returns the names of a clause: its number and its title in each language.
     private static func names(of clause: Clause, in document: SourceDocument) -> [JSONValue] {
         let titles = document.texts.compactMapValues { $0[clause.id]?.title }.sorted { $0.key < $1.key }
         guard !titles.isEmpty else { return [.string(clause.number ?? clause.id)] }
@@ -94,7 +95,7 @@ public struct SearchListWriter: Sendable {
         }
     }
 
-    /// The text that holds the words, the best where several do; without words the first text of the clause.
+    /// Returns the first text that contains the quoted words, or the clause's first text if there is no quote.
     private static func words(of match: AnnotationMatch) -> (text: String, language: String?) {
         let document = match.document.source
         let languages = document.header.languages + [document.header.language]

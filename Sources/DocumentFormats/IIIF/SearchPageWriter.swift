@@ -1,12 +1,12 @@
 public import DocumentModel
 public import Foundation
 
-/// Writes what a search for annotations found as IIIF's Content Search 2.0 has it: a page of the annotations, and with it
-/// one of the places where the words stand.
+/// Writes annotation search results in the form of IIIF Content Search 2.0: an annotation page of results, and a second
+/// one that marks the positions of the words.
 ///
 /// Specification: <https://iiif.io/api/search/2.0/#42-responses>
 public struct SearchPageWriter: Sendable {
-    /// The IIIF context, which holds that of Presentation.
+    /// The IIIF context, which includes that of Presentation.
     public static let context = "http://iiif.io/api/search/2/context.json"
 
     private let base: String
@@ -15,22 +15,22 @@ public struct SearchPageWriter: Sendable {
     private let isAcrossDocuments: Bool
 
     /// - Parameters:
-    ///   - base: What addresses begin with: scheme and host, `https://example.org`.
-    ///   - service: The address of this search, with those of its parameters that count but without `page`.
-    ///   - ignored: The names of the parameters that do not count.
-    ///   - isAcrossDocuments: Whether annotations must name the manifest that they belong to.
+    ///   - base: The beginning of all addresses, scheme and host: `https://example.org`.
+    ///   - service: The address of this search, with its supported parameters except `page`.
+    ///   - ignored: The names of the parameters that are ignored.
+    ///   - isAcrossDocuments: Whether annotations must name their manifest.
     public init(base: String, service: String, ignored: [String], isAcrossDocuments: Bool) {
         (self.base, self.service, self.ignored) = (base, service, ignored)
         self.isAcrossDocuments = isAcrossDocuments
     }
 
-    /// A page of what was found.
+    /// Returns a page of results.
     ///
     /// - Parameters:
     ///   - matches: The annotations of this page.
     ///   - page: The page's number, from 1.
-    ///   - pageSize: How many annotations a page has, but for the last.
-    /// - Complexity: O(*n*) in the size of the answer.
+    ///   - pageSize: The number of annotations on all pages except the last.
+    /// - Complexity: O(*n*) in the size of the response.
     public func page(_ matches: AnnotationMatches, number page: Int, pageSize: Int) -> Data {
         let last = max(1, (matches.total + pageSize - 1) / pageSize)
         var writers: [String: AnnotationWriter] = [:]
@@ -82,7 +82,7 @@ public struct SearchPageWriter: Sendable {
         .members([("id", .string(address(page))), ("type", .string("AnnotationPage"))])
     }
 
-    /// <https://iiif.io/api/search/2.0/#423-references-to-containing-resources>
+    /// Adds the containing manifest: <https://iiif.io/api/search/2.0/#423-references-to-containing-resources>
     private func within(_ writer: AnnotationWriter, _ annotation: JSONValue) -> JSONValue {
         guard case .object(let members) = annotation else { return annotation }
         let manifest = JSONValue.members([
@@ -97,7 +97,7 @@ public struct SearchPageWriter: Sendable {
             })
     }
 
-    /// <https://iiif.io/api/search/2.0/#43-extended-responses>
+    /// Returns an annotation that marks a match: <https://iiif.io/api/search/2.0/#43-extended-responses>
     private static func addition(
         _ id: String, _ motivation: String, _ quote: TextQuote, on annotation: JSONValue?
     ) -> JSONValue {

@@ -1,15 +1,15 @@
 import DocumentModel
 
-/// The search services that a manifest refers to, with the services that complete words.
+/// The search services that a manifest refers to, each with its autocomplete service.
 ///
-/// Version 1 is there beside version 2 because Mirador, up to version 4, finds services by the `profile` of version 1 alone.
+/// Version 1 is offered as well, because Mirador up to version 4 finds services only by the `profile` of version 1.
 /// Specifications: <https://iiif.io/api/search/2.0/#2-service-description>,
 /// <https://iiif.io/api/search/1.0/#service-description>
 enum SearchServices {
     /// The IIIF context of version 1.
     static let context1 = "http://iiif.io/api/search/1/context.json"
 
-    /// The services of both versions, the newer first.
+    /// Returns the services of both versions, the newer first.
     static func of(_ addresses: PresentationAddresses) -> [JSONValue] {
         let (newer, older) = (addresses.search(version: 2), addresses.search(version: 1))
         return [

@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension [JSONValue.Member] {
-    /// Changes the value of a key, which goes where it becomes nil, and is put last where it is new.
+    /// Changes the value of a key. The key is removed if its value becomes nil, and appended if it is new.
     mutating func change(_ key: String, _ body: (JSONValue?) -> JSONValue?) {
         let place = firstIndex { $0.key == key }
         let value = body(place.map { self[$0].value })

@@ -1,37 +1,36 @@
 package import DocumentModel
 package import Foundation
 
-/// Why bytes are not JSON, and where.
+/// A syntax error in JSON, with its position.
 package struct JSONFault: Error, Equatable {
     /// The line, from 1.
     package let line: Int
     /// The column in bytes, from 1.
     package let column: Int
-    /// What is there.
+    /// What was found.
     package let value: String
     /// What was expected.
     package let expected: String
 }
 
-/// A parser of RFC 8259 that is strict, names line and column, and has bounds for the depth and for the memory of what it
-/// reads.
+/// A strict parser for RFC 8259 that reports line and column, and limits nesting depth and memory use.
 ///
-/// Foundation's decoders give neither the place of a fault nor the order and doubling of keys, all of which people who
-/// write these files by hand need to be told of.
+/// Foundation's decoders report neither the position of a fault nor the order and duplication of keys, which authors
+/// who write these files by hand need to know.
 package struct JSONParser {
-    /// The deepest nesting that is read. A source folder needs 7; what is far beyond is an attack on the stack.
+    /// The maximum nesting depth. A source folder needs 7; far deeper nesting is an attack on the stack.
     static let depthLimit = 64
-    /// The most values that an array, and members that an object may have: twice what a document's clauses may be.
+    /// The maximum number of values in an array, and of members in an object: twice the limit on a document's clauses.
     static let countLimit = 2_000_000
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
-    /// How many bytes the values to come may still take.
+    /// The number of bytes that further values may use.
     private var room: Int
 
     /// Parses a whole file. A byte order mark at its start is skipped.
     ///
-    /// - Complexity: O(*n*) in the number of bytes; the stack's use is bounded by ``depthLimit``.
+    /// - Complexity: O(*n*) in the number of bytes. Stack use is bounded by ``depthLimit``.
     package static func parse(_ data: Data) throws(JSONFault) -> JSONValue {
         let result = data.withUnsafeBytes { raw -> Result<JSONValue, JSONFault> in
             raw.withMemoryRebound(to: UInt8.self) { bytes in
@@ -47,9 +46,9 @@ package struct JSONParser {
         room = Self.memoryLimit(byteCount: bytes.count)
     }
 
-    /// The most memory that the values of a file may take, in bytes.
+    /// Returns the maximum memory that the values of a file may use, in bytes.
     ///
-    /// What documents are made of takes 2 to 5 times its file; `[],[],[]…` would take 8 times, `{"a":1},…` 13 times.
+    /// Typical documents use 2 to 5 times the size of their file. `[],[],[]…` would use 8 times, `{"a":1},…` 13 times.
     static func memoryLimit(byteCount: Int) -> Int { (64 << 20) + 6 * byteCount }
 
     private mutating func parseFile() throws(JSONFault) -> JSONValue {
@@ -105,7 +104,7 @@ package struct JSONParser {
         skipSpace()
         if take("]") { return .array([]) }
         try take(Self.bufferHeader)
-        // The first two elements wait outside of a buffer: most arrays are pairs of numbers and end there.
+        // Keep the first two elements outside an array buffer, because most arrays are pairs of numbers and end there.
         let first = try parseValue(depth: depth)
         skipSpace()
         if take("]") { return .array([first]) }
@@ -143,10 +142,10 @@ package struct JSONParser {
         }
     }
 
-    /// What a buffer of elements takes beside them.
+    /// The overhead of a buffer in bytes, in addition to its elements.
     private static let bufferHeader = 32
 
-    /// Counts what values take in memory.
+    /// Subtracts bytes from the memory budget.
     private mutating func take(_ byteCount: Int) throws(JSONFault) {
         room -= byteCount
         guard room >= 0 else {
@@ -177,7 +176,7 @@ package struct JSONParser {
         var exponent = 0
         let integerStart = position
         while let digit = peekDigit {
-            // Beyond 19 digits the short way below is not taken, so the wrapped value is never used.
+            // With more than 15 digits the fast path below is not taken, so a wrapped value is never used.
             significand = significand &* 10 &+ digit
             digitCount += 1
             position += 1
@@ -203,8 +202,8 @@ package struct JSONParser {
             guard peekDigit != nil else { throw fault(expected: "a digit") }
             while peekDigit != nil { position += 1 }
         }
-        // Both numbers are exact as doubles here, so that their quotient is rounded once: W. D. Clinger, "How to Read
-        // Floating Point Numbers Accurately", 1990.
+        // Both numbers are exactly representable as doubles, so the quotient is rounded only once: W. D. Clinger, "How
+        // to Read Floating Point Numbers Accurately", 1990.
         if !hasExponent, digitCount <= 15, exponent >= -22 {
             let value = Double(significand) / Self.powersOfTen[-exponent]
             return isNegative ? -value : value

@@ -1,7 +1,7 @@
 package import DocumentModel
 
 extension JSONValue {
-    /// The value as JSON on one line; members stay in their order.
+    /// The value as JSON on one line. The order of members is kept.
     package var compactText: String {
         var text = ""
         write(to: &text)
@@ -33,14 +33,14 @@ extension JSONValue {
         }
     }
 
-    /// Writes an object with a list as its last member, whose elements are made one after the other: however long it is,
-    /// it never lies in memory as a whole.
+    /// Writes an object whose last member is a list. Elements are produced and written one at a time, so the list is
+    /// never in memory as a whole.
     ///
     /// - Parameters:
-    ///   - key: The list's name.
-    ///   - elements: What the list is made of.
-    ///   - stream: Where to.
-    ///   - write: Writes an element.
+    ///   - key: The key of the list.
+    ///   - elements: The elements from which the list is made.
+    ///   - stream: The output.
+    ///   - write: Writes one element.
     func write<Elements: Sequence, Stream: TextOutputStream>(
         listing elements: Elements, as key: String, to stream: inout Stream,
         _ write: (Elements.Element, inout Stream) -> Void

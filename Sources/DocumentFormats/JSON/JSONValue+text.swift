@@ -2,7 +2,7 @@ import DocumentModel
 import FileSupport
 
 extension JSONValue {
-    /// The value as JSON, indented by two spaces a level; members stay in their order.
+    /// Returns the value as JSON, indented by two spaces per level. The order of members is kept.
     func text(indentation: String = "") -> String {
         let inner = indentation + "  "
         switch self {

@@ -3,7 +3,7 @@ import FileSupport
 public import Foundation
 import ImageGeometry
 
-/// The formats of a page's layout that clauses are written as, one file a page.
+/// The page layout formats to which clauses can be exported, one file per page.
 public enum LayoutFormat: String, Sendable, CaseIterable {
     /// PAGE XML of 2019-07-15: clauses as text regions, details as graphic regions.
     case page
@@ -11,22 +11,23 @@ public enum LayoutFormat: String, Sendable, CaseIterable {
     case alto
 }
 
-/// A document written as a layout.
+/// A document exported to a layout format.
 public struct LayoutExport: Sendable {
-    /// A file a page: `magna-carta-1.xml`.
+    /// The files, one per page: `magna-carta-1.xml`.
     public let files: [SourceFile]
-    /// What the format cannot hold, one line each.
+    /// The content that the format cannot hold, one line each.
     public let notes: [String]
 }
 
 extension SourceDocument {
-    /// Writes the document's regions and transcriptions in a format for layouts.
+    /// Exports the document's regions and transcriptions to a layout format.
     ///
-    /// Regions that have a clause's id in their marks come back as that clause, see ``LineFile``.
+    /// Regions are marked with their clause's id, so that they become the same clause when read again; see
+    /// ``LineFile``.
     ///
     /// - Parameters:
-    ///   - format: Which one.
-    ///   - date: When the document was changed last, which the files state.
+    ///   - format: The layout format.
+    ///   - date: The date of the document's last change, which is written to the files.
     /// - Complexity: O(*n*) in the size of the document.
     public func layout(as format: LayoutFormat, date: Date) -> LayoutExport {
         let parts = LayoutPage.pages(of: self)
@@ -41,7 +42,7 @@ extension SourceDocument {
         return LayoutExport(files: files, notes: layoutNotes(format, parts))
     }
 
-    /// What the format cannot hold.
+    /// Returns the content that the format cannot hold.
     private func layoutNotes(_ format: LayoutFormat, _ parts: [LayoutPage]) -> [String] {
         let name = format == .page ? "PAGE XML" : "ALTO"
         var notes: [String] = []
@@ -71,7 +72,7 @@ extension SourceDocument {
             sum
                 + entry.value.reduce(0) { count, entryOfClause in
                     let (clause, text) = entryOfClause
-                    // The title that the first words make comes back with them.
+                    // A title made from the first words is restored together with them.
                     let comesBack =
                         entry.key == header.language && !details.contains(clause)
                         && text.title == text.transcription.flatMap(LineClauses.heading)

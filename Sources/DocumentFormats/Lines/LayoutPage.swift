@@ -2,27 +2,27 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// The regions of a page, each with what a layout can say of it.
+/// The regions of a page, each with the data that a layout format can hold.
 struct LayoutPage: Sequence {
     struct Entry {
         let clause: Clause
-        /// The region's place among those of its clause, from 1.
+        /// The position of the region among those of its clause, from 1.
         let place: Int
         let polygon: Polygon
-        /// The transcription, with the clause's first region.
+        /// The transcription, if this is the clause's first region.
         let text: String?
 
-        /// An id that XML accepts, whatever the clause's begins with; see ``LayoutMark``.
+        /// An id that is valid in XML, whatever the first character of the clause's id; see ``LayoutMark``.
         var id: String { LayoutMark.id(of: clause.id, place: place) }
     }
 
     let page: SourcePage
     let language: String
-    /// The document's categories, each with its name in the first language.
+    /// The document's categories, each with its label in the first available language.
     let categories: [(id: String, label: String)]
     private let entries: [Entry]
 
-    /// The pages of a document.
+    /// Returns the pages of a document.
     ///
     /// - Complexity: O(*n*) in the size of the document.
     static func pages(of document: SourceDocument) -> [LayoutPage] {
@@ -45,28 +45,28 @@ struct LayoutPage: Sequence {
     func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 }
 
-/// The marks by which regions that this program wrote are known as those of a clause again.
+/// Encodes and decodes the marks that link exported regions to their clauses.
 enum LayoutMark {
-    /// What a region is.
+    /// The decoded mark of a region.
     struct Meaning: Equatable {
         var clause: String
         var number: String?
-        /// The ids of its categories, each once, and such as can stand.
+        /// The valid ids of its categories, without duplicates.
         var categories: [String] = []
         var isDetail = false
-        /// Whether it is a text line; see ``Clause/isTextLine``.
+        /// Whether the region is a text line; see ``Clause/isTextLine``.
         var isTextLine = false
     }
 
-    /// The id of ALTO's tag for clauses that are text lines.
+    /// The id of the ALTO tag for clauses that are text lines.
     static let textLineTag = "kind_textLine"
 
-    /// `clause_39` for a clause's first region, `clause2_39` for the second.
+    /// Returns `clause_39` for a clause's first region, `clause2_39` for the second.
     static func id(of clause: String, place: Int) -> String {
         "clause\(place == 1 ? "" : "\(place)")_\(clause)"
     }
 
-    /// The clause that an id was made of.
+    /// Returns the clause from which an id was made, or nil.
     static func clause(ofID id: String) -> String? {
         let parts = id.parts(at: "_", maxSplits: 1, omittingEmptyParts: false)
         guard parts.count == 2, parts[0].begins(with: "clause"),
@@ -76,8 +76,8 @@ enum LayoutMark {
         return Identifier.isValid(clause) ? clause : nil
     }
 
-    /// What `custom` says: `clause {id:39; number:IV; categories:church,trade;}`, and `textLine:true;` for a clause that
-    /// is a text line.
+    /// Parses the `custom` attribute: `clause {id:39; number:IV; categories:church,trade;}`, with `textLine:true;` for
+    /// a clause that is a text line.
     static func meaning(ofCustom custom: String) -> Meaning? {
         let scalars = custom.unicodeScalars
         guard let start = scalars.firstRange(of: "clause {".unicodeScalars)?.upperBound,
@@ -95,13 +95,14 @@ enum LayoutMark {
             isTextLine: values["textLine"] == "true")
     }
 
-    /// Those of the ids that a category may have, each once.
+    /// Returns the ids that are valid for a category, without duplicates.
     static func categories(_ ids: [String]) -> [String] {
         var seen: Set<String> = []
         return ids.filter { Identifier.isValid($0) && $0 != "all" && seen.insert($0).inserted }
     }
 
-    /// A value for `custom`, as Transkribus escapes it: what has a meaning there by its code, `\\u003b`.
+    /// Escapes a value for `custom` as Transkribus does: special characters are replaced by their code, such as
+    /// `\\u003b`.
     static func escaped(_ value: String) -> String {
         value.unicodeScalars.map { scalar in
             guard "\\{};:".unicodeScalars.contains(scalar) || scalar.value < 0x20 else { return String(scalar) }

@@ -2,23 +2,25 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// What text lines make: clauses, categories and texts, as the files of a source folder have them.
+/// The clauses, categories and texts made from text lines, in the form of source folder files.
 struct LineClauses {
     private(set) var clauses: [SourceWriter.ClauseEntry] = []
     private(set) var categories: [SourceWriter.CategoryEntry] = []
     private(set) var texts: [String: SourceWriter.TextEntry] = [:]
-    /// The words that have a place, by clause id.
+    /// The positioned words, by clause id.
     private(set) var words: [String: [ClauseWord]] = [:]
     private(set) var notes: [String] = []
     private var categoryIDs: Set<String> = []
-    /// The ids that were given, by a table or in a file of ours: the same one on another page is the same clause.
+    /// The ids assigned by a table or by a file that this program wrote. The same id on another page denotes the same
+    /// clause.
     private var marked: Set<String> = []
-    /// Where each clause is among ``clauses``, for those of several pages.
+    /// The index of each clause in ``clauses``, for clauses on several pages.
     private var places: [String: Int] = [:]
 
-    /// One clause a line that has an outline. Regions that this program wrote become the clauses that they were.
+    /// Makes a clause from each line that has an outline. Regions that this program wrote are restored to their
+    /// clauses.
     ///
-    /// - Parameter categories: The categories that the file declares; such as this program has not written are none.
+    /// - Parameter categories: The categories declared by the file. They are used only if this program wrote the file.
     static func each(
         _ lines: [PlacedLine], categories: [(id: String, label: String)] = [], page: Int = 1
     ) -> LineClauses {
@@ -37,7 +39,7 @@ struct LineClauses {
                 made.clauses[place].regions.append(region)
                 continue
             }
-            // A line's own id gives way to that of a clause which happens to be called like it.
+            // If the id of an unmarked line is already that of a clause, a number is appended to it.
             let own = places[id] == nil ? id : "\(id)-\(made.clauses.count + 1)"
             places[own] = made.clauses.count
             if line.mark != nil { made.marked.insert(own) }
@@ -55,7 +57,7 @@ struct LineClauses {
         return made
     }
 
-    /// The clauses of a table, each made of stretches of lines.
+    /// Makes the clauses of a table from stretches of lines.
     ///
     /// - Throws: All faults of the table.
     static func joined(_ lines: [PlacedLine], by table: LineTable, in image: SourceImage) throws(LineFault)
@@ -115,7 +117,7 @@ struct LineClauses {
         texts[clause.id] = SourceWriter.TextEntry(title: title, transcription: words.isEmpty ? nil : words)
     }
 
-    /// Words with their places to a hundredth of a pixel; nil where none has one.
+    /// Returns words with their positions rounded down to hundredths of a pixel, or nil if no word has one.
     private static func placed(_ words: [LineWord], on page: Int) -> [ClauseWord]? {
         func rounded(_ value: Double) -> Double { (value * 100).rounded(.down) / 100 }
         let placed = words.prefix(LinkLimits.words).compactMap { word -> ClauseWord? in
@@ -130,14 +132,14 @@ struct LineClauses {
         return placed.isEmpty ? nil : placed
     }
 
-    /// The title that a clause has by its transcription: the first words; nil where there are none.
+    /// Returns the title made from a transcription: its first words, or nil if there are none.
     static func heading(of transcription: String) -> String? {
         let opening = transcription.opening()
         return opening.isEmpty ? nil : opening
     }
 
-    /// Adds what another page's lines make. A clause that a file of ours names on both pages is one; any other id that is
-    /// there already, as those of lines are, begins with the page.
+    /// Adds the clauses of another page. A marked clause that is on both pages is merged. Other ids, such as those of
+    /// lines, get the page number as a prefix.
     mutating func append(_ other: LineClauses, ofPage page: Int) {
         for category in other.categories where !categories.contains(where: { $0.id == category.id }) {
             categories.append(category)
@@ -161,7 +163,7 @@ struct LineClauses {
         }
     }
 
-    /// `words.json`; nil where no word has a place.
+    /// The content of `words.json`, or nil if no word has a position.
     var wordsFile: SourceFile? {
         let members = clauses.compactMap { clause in
             words[clause.id].map { JSONValue.Member(key: clause.id, value: .array($0.map(\.json))) }
@@ -170,9 +172,9 @@ struct LineClauses {
         return SourceFile(name: "words.json", bytes: Data((JSONValue.object(members).text() + "\n").utf8))
     }
 
-    // MARK: Pages whose lines run down
+    // MARK: Pages with vertical lines
 
-    /// Whether the lines run down rather than across, on the whole: by their baselines, or else their outlines' boxes.
+    /// Whether the lines are vertical on the whole, judged by their baselines or else by the boxes of their outlines.
     private static func isDown(_ lines: [PlacedLine]) -> Bool {
         var (across, down) = (0.0, 0.0)
         for line in lines {

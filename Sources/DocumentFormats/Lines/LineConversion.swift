@@ -2,7 +2,7 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// Makes a document of a page of text lines, and notes what could not be taken over as it was.
+/// Converts a page of text lines to image pixels and clauses, and notes what could not be imported unchanged.
 struct LineConversion {
     private let page: LinePage
     private let file: String
@@ -15,7 +15,7 @@ struct LineConversion {
         self.page = page
         self.file = file
         self.image = image
-        // A page of less than one unit would be scaled beyond all numbers.
+        // The scale of a page smaller than one unit could exceed all limits.
         if let width = page.width, let height = page.height, width >= 1, height >= 1 {
             scaleX = Double(image.width) / width
             scaleY = Double(image.height) / height
@@ -37,7 +37,7 @@ struct LineConversion {
         if abs(scaleX / scaleY - 1) > 0.01 { note("the page has other proportions than the image") }
     }
 
-    /// The clauses of the table, or one for each line that has a region.
+    /// Returns the clauses of the table, or a clause for each line that has a region.
     mutating func clauses(_ table: LineTable?, page number: Int) throws(LineFault) -> LineClauses {
         var lines: [PlacedLine] = []
         for (index, line) in page.lines.enumerated() { lines.append(placed(line, number: index + 1)) }
@@ -47,15 +47,15 @@ struct LineConversion {
         return made
     }
 
-    /// The scale of the image, where the file's unit tells it.
+    /// The scale of the image, if the file's unit is physical.
     var pixelsPerMillimetre: Double? { page.unit.perMillimetre.map { scaleX * $0 } }
 
-    /// How many lines state each language.
+    /// The number of lines in each language.
     var languageCounts: [String: Int] {
         page.lines.compactMap(\.language).filter(LanguageTag.isValid).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
-    // MARK: Places
+    // MARK: Positions
 
     private mutating func placed(_ line: PageLine, number: Int) -> PlacedLine {
         let (width, height) = (Double(image.width), Double(image.height))
@@ -78,7 +78,8 @@ struct LineConversion {
             mark: line.mark)
     }
 
-    /// The line's outline; its box where that is no polygon; nil, with a note, where there is neither.
+    /// Returns the line's outline, or its box if the outline is not a valid polygon, or nil, with a note, if there is
+    /// neither.
     private mutating func polygon(of line: PageLine) -> Polygon? {
         let name = line.id.map { FaultText.plain($0) } ?? "the line at \(line.lineNumber)"
         var reason = "no outline"
@@ -104,7 +105,7 @@ struct LineConversion {
         return box
     }
 
-    /// Scales points to the image, and moves to the page's edge those that lie outside of it.
+    /// Scales points to the image, and moves points outside the page to its edge.
     private mutating func outline(_ points: [Point], _ name: String) -> Result<Polygon, PolygonFault> {
         var farthest = 0.0
         let ring = points.map { point in

@@ -1,28 +1,29 @@
 public import DocumentModel
 public import Foundation
 
-/// Reads files of text lines, as text recognition writes them: ALTO 2 to 4, and PAGE XML of 2013 to 2019. Which of the two
-/// a file is, its content tells.
+/// Reads files of text lines produced by text recognition: ALTO 2 to 4, and PAGE XML of 2013 to 2019. The format is
+/// determined from the content.
 ///
 /// Source: https://www.loc.gov/standards/alto/ and https://github.com/PRImA-Research-Lab/PAGE-XML
 public enum LineFile {
-    /// The largest file that is read, in bytes: 64 MB.
+    /// The maximum size of a file, in bytes: 64 MB.
     public static let byteLimit = 64 << 20
 
     /// Reads a file of text lines.
     ///
     /// - Parameters:
-    ///   - path: The file; at most ``byteLimit``, without document type declaration.
-    ///   - image: The image beside it. Coordinates are scaled from the size that the file states for its page to the
-    ///     image's, whatever the unit of measurement.
-    ///   - clauses: A table (CSV) that says which stretches of the lines are a clause; see `docs/formats.md`, "From lines to
+    ///   - path: The path of the file, which has at most ``byteLimit`` bytes and no document type declaration.
+    ///   - image: The image of the page. Coordinates are scaled from the page size stated in the file to the image's
+    ///     size, whatever the unit.
+    ///   - clauses: A table (CSV) that assigns stretches of lines to clauses; see `docs/formats.md`, "From lines to
     ///     clauses". Without it each line becomes a clause: `line-1`, `line-2` … in reading order.
     ///   - id: The document's id; see ``Identifier/make(fromFileName:)``.
-    ///   - title: The name to show.
-    /// - Returns: A document of one page. Its language, and that of its texts, is the one that most lines state, or `und`.
-    /// - Throws: The fault, with the line where the XML is wrong; or all faults of the table, with theirs.
-    /// - Complexity: O(*n*) in the size of the files; joining lines is O(*h* log *h*) in the number of lines times that of
-    ///   the places at which an outline has a corner.
+    ///   - title: The title to show.
+    /// - Returns: A document of one page. Its language, and that of its texts, is the one stated by most lines, or
+    ///   `und`.
+    /// - Throws: A fault with the line of the XML, or all faults of the table with their lines.
+    /// - Complexity: O(*n*) in the size of the files. Joining lines is O(*h* log *h*), where *h* is the number of lines
+    ///   times the number of columns at which an outline has a corner.
     public static func read(
         _ path: String, image: SourceImage, clauses: String? = nil, id: String, title: String
     ) throws(SourceFaults) -> ImportedDocument {
@@ -30,9 +31,9 @@ public enum LineFile {
         return try read(lines.bytes, file: lines.file, image: image, clauses: lines.clauses, id: id, title: title)
     }
 
-    /// Reads the bytes of a file of text lines, and those of the table of clauses that belongs to it.
+    /// Reads the bytes of a file of text lines and of its table of clauses.
     ///
-    /// - Throws: The fault of a file that cannot be had or is too large.
+    /// - Throws: A fault if a file cannot be read or is too large.
     package static func lines(in path: String, clauses: String? = nil) throws(SourceFaults) -> ScanPage.Lines {
         let lines = try bytes(of: path, "an ALTO or PAGE XML file", limit: byteLimit)
         var table: LineTable?
@@ -47,13 +48,13 @@ public enum LineFile {
     /// Reads text lines from memory.
     ///
     /// - Parameters:
-    ///   - bytes: The content; at most ``byteLimit``, without document type declaration.
-    ///   - file: Its name in faults and notes.
-    ///   - image: The image beside it.
-    ///   - clauses: Which stretches of the lines are a clause; nil for a clause a line.
+    ///   - bytes: The content, at most ``byteLimit`` bytes without document type declaration.
+    ///   - file: The file name for faults and notes.
+    ///   - image: The image of the page.
+    ///   - clauses: The table that assigns stretches of lines to clauses, or nil to make each line a clause.
     ///   - id: The document's id; see ``Identifier/make(fromFileName:)``.
-    ///   - title: The name to show.
-    /// - Throws: The fault, with the line where the XML is wrong; or all faults of the table, with theirs.
+    ///   - title: The title to show.
+    /// - Throws: A fault with the line of the XML, or all faults of the table with their lines.
     public static func read(
         _ bytes: Data, file: String, image: SourceImage, clauses: LineTable? = nil, id: String, title: String
     ) throws(SourceFaults) -> ImportedDocument {
@@ -64,24 +65,24 @@ public enum LineFile {
 
     /// Whether a file begins like ALTO or PAGE XML.
     ///
-    /// - Throws: The fault of XML that is neither, and none of ``SourceFormat`` either.
-    /// - Complexity: O(1); a look at the first 64 kB.
+    /// - Throws: A fault if the file is XML of neither format nor any ``SourceFormat``.
+    /// - Complexity: O(1). Reads at most the first 64 kB.
     public static func isLineFile(_ path: String) throws(SourceFaults) -> Bool {
         guard let name = try outermostElement(of: path) else { return false }
         return RecognisedSource.format(ofElement: name) == nil
     }
 
-    /// The format of XML that holds more than text lines; nil for anything else.
+    /// Returns the format of XML that contains more than text lines, or nil for anything else.
     ///
-    /// - Throws: The fault of XML of no format.
+    /// - Throws: A fault if the file is XML of an unsupported format.
     static func xmlFormat(_ path: String) throws(SourceFaults) -> SourceFormat? {
         try outermostElement(of: path).flatMap(RecognisedSource.format)
     }
 
-    /// The name of the outermost element of a file of a known format; nil for what is no XML.
+    /// Returns the name of the outermost element of a file in a supported format, or nil if the file is not XML.
     private static func outermostElement(of path: String) throws(SourceFaults) -> String? {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        // Anything but a plain file (a pipe would block for ever) is for others to refuse.
+        // Only regular files are opened: a pipe would block forever. Callers reject everything else.
         let type = (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType
         guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: resolved) else { return nil }
         defer { try? handle.close() }
@@ -94,7 +95,7 @@ public enum LineFile {
         }
     }
 
-    /// Whether the first character that is no white space is `<`, in UTF-8, or in UTF-16 with a byte order mark.
+    /// Whether the first character that is not white space is `<`, in UTF-8, or in UTF-16 with a byte order mark.
     static func beginsWithTag(_ bytes: Data) -> Bool {
         let isUTF16 = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
         let markCount = isUTF16 ? 2 : bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -104,9 +105,9 @@ public enum LineFile {
         return first == UInt8(ascii: "<")
     }
 
-    /// The name of the image that a file describes, without folders; nil where it names none.
+    /// Returns the file name, without folders, of the image that a file describes, or nil if it names none.
     ///
-    /// - Throws: The fault, with the line.
+    /// - Throws: A fault with its line.
     /// - Complexity: O(*n*) in the size of the file.
     public static func imageName(in path: String) throws(SourceFaults) -> String? {
         let bytes = try bytes(of: path, "an ALTO or PAGE XML file", limit: byteLimit)
@@ -131,14 +132,14 @@ public enum LineFile {
     }
 }
 
-/// A table (CSV) that says which stretches of text lines are a clause.
+/// A table (CSV) that assigns stretches of text lines to clauses.
 public struct LineTable: Sendable {
     /// The content.
     public let bytes: Data
-    /// The file's name, in faults and notes.
+    /// The file name for faults and notes.
     public let file: String
 
-    /// Makes a table of a file's content.
+    /// Creates a table from a file's content.
     public init(bytes: Data, file: String) {
         (self.bytes, self.file) = (bytes, file)
     }

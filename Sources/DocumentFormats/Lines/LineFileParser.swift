@@ -2,16 +2,16 @@ import DocumentModel
 import Foundation
 import XMLReading
 
-/// An element as a format's reader sees it.
+/// An element, as passed to a format's reader.
 struct LineElement {
     let name: String
     let attributes: [String: String]
-    /// The names of what it stands in, from the outermost on, and its own.
+    /// The names of its ancestors from the outermost on, followed by its own.
     let path: [String]
     /// The line of the file, from 1.
     let lineNumber: Int
 
-    /// The number that an attribute states, or nil where it is not there.
+    /// Returns the number in an attribute, or nil if the attribute is missing.
     func number(_ name: String) throws(LineFault) -> Double? {
         guard let text = attributes[name] else { return nil }
         guard let number = LineNumbers.number(text) else {
@@ -23,18 +23,19 @@ struct LineElement {
     }
 }
 
-/// Reads the elements of one format that matter here, as the XML parser comes across them.
+/// Reads the relevant elements of one format as the XML parser reports them.
 protocol LineFormatReader: AnyObject {
-    /// Checks the namespace of the outermost element; no namespace is taken as it comes.
+    /// Checks the namespace of the outermost element. Returns a fault, or nil if it is supported. Not called if there
+    /// is none.
     func checkNamespace(_ namespace: String) -> (value: String, expected: String)?
     func start(_ element: LineElement) throws(LineFault)
     func text(_ text: String)
     func end(_ name: String, lineNumber: Int) throws(LineFault)
-    /// The page, once the file has been read to its end.
+    /// Returns the page. Called after the whole file has been read.
     func page() throws(LineFault) -> LinePage
 }
 
-/// Parses a file of text lines with the reader of its format, which the outermost element tells.
+/// Parses a file of text lines with the reader of its format, which the outermost element identifies.
 final class LineFileParser: XMLHandler {
     typealias Failure = LineFault
 
@@ -51,10 +52,10 @@ final class LineFileParser: XMLHandler {
         return try reader.page()
     }
 
-    /// Looks at a file's beginning.
+    /// Reads the beginning of a file.
     ///
-    /// - Returns: The name of the outermost element: that of a file of lines, or of another format.
-    /// - Throws: The fault of a file of no format.
+    /// - Returns: The name of the outermost element, if it belongs to a supported format.
+    /// - Throws: A fault if the format is not supported.
     static func outermostElement(ofBeginning bytes: Data) throws(LineFault) -> String {
         let root: XMLElement
         do throws(XMLFault) { root = try xml.outermostElement(of: bytes) } catch { throw LineFault(error) }
@@ -62,9 +63,9 @@ final class LineFileParser: XMLHandler {
         return root.name
     }
 
-    /// The reader of the format that has this outermost element.
+    /// Returns the reader of the format with this outermost element.
     ///
-    /// - Throws: The fault of an element of no format.
+    /// - Throws: A fault if no format has this element.
     private static func reader(of root: XMLElement) throws(LineFault) -> any LineFormatReader {
         switch root.name {
         case "alto": ALTOReader()

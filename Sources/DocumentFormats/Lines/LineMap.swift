@@ -1,12 +1,12 @@
 import DocumentModel
 import ImageGeometry
 
-/// Which stretches of a page's lines are which clause, read from a table.
+/// The assignment of a page's lines to clauses, read from a table.
 struct LineMap {
-    /// A clause of the table.
+    /// A clause in the table.
     struct Clause {
         let id: String
-        /// The line of the table on which it stands first.
+        /// The line of the table on which the clause first occurs.
         let row: Int
         var number: String?
         var title: String?
@@ -14,11 +14,11 @@ struct LineMap {
         /// The ids of its lines in the file, in order.
         var lines: [String] = []
         var transcription = ""
-        /// Its words, in their order.
+        /// Its words, in reading order.
         var words: [LineWord] = []
     }
 
-    /// A part of a line that a row takes.
+    /// A part of a line that a row has claimed.
     private struct Taken {
         let low: Int
         let high: Int
@@ -30,7 +30,7 @@ struct LineMap {
     private(set) var stretches: [LineBands.Stretch] = []
     private(set) var notes: [String] = []
 
-    /// What a clause has already: a category or a line's id. A search of its list for each would take squared time.
+    /// A category or line that a clause already has. Searching lists instead would take quadratic time.
     private struct Member: Hashable {
         let clause: Int
         let isLine: Bool
@@ -50,9 +50,9 @@ struct LineMap {
     /// - Parameters:
     ///   - table: The table.
     ///   - lines: The page's lines, in reading order.
-    ///   - isDown: Whether they run down.
-    /// - Throws: All faults, each with the table's line, the value and what was expected.
-    /// - Complexity: O(*r* · *l*) at most in the numbers of rows and of lines.
+    ///   - isDown: Whether the lines are vertical.
+    /// - Throws: All faults, each with its line in the table, the value and what was expected.
+    /// - Complexity: At most O(*r* · *l*) in the numbers of rows and lines.
     init(_ table: LineTable, lines: [PlacedLine], isDown: Bool) throws(SourceFaults) {
         (self.table, self.lines) = (table, lines)
         axes = lines.map { LineAxis($0, isDown: isDown) }
@@ -100,7 +100,7 @@ struct LineMap {
         clauses[place].transcription += (clauses[place].transcription.isEmpty || text.isEmpty ? "" : "\n") + text
     }
 
-    /// Takes a part of a line, unless another row has some of it.
+    /// Claims a part of a line. Reports a fault and returns false if another row has claimed some of it.
     private mutating func take(_ line: Int, _ low: Int, _ high: Int, for clause: Int, _ row: LineMapRows.Row) -> Bool {
         let index = Self.index(of: low, in: taken[line])
         if index < taken[line].count, case let other = taken[line][index], other.low < high {
@@ -117,7 +117,7 @@ struct LineMap {
         return true
     }
 
-    /// The first part that ends behind a place. Parts of a line have nothing in common, and lie in order.
+    /// Returns the index of the first part that ends after a place. The parts of a line are disjoint and sorted.
     private static func index(of place: Int, in parts: [Taken]) -> Int {
         var range = parts.startIndex..<parts.endIndex
         while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
@@ -126,8 +126,8 @@ struct LineMap {
         return range.lowerBound
     }
 
-    /// The words of lines, with a line break between two of them. A word that is divided at a line's end, and whose whole
-    /// the file states, stands whole at the end of the first line.
+    /// Returns the text of lines, separated by line breaks. A word that is divided at the end of a line is written
+    /// whole at the end of its first line, if the file states the whole word.
     private static func text(_ lines: [[LineWord]]) -> String {
         var texts: [String] = []
         var isWhole = false
@@ -139,7 +139,7 @@ struct LineMap {
             if let last = words.lastIndex(where: { $0.whole != nil && !$0.isSecondPart }), last >= words.count - 2,
                 let next, next.isSecondPart, let whole = words[last].whole
             {
-                // A hyphen of its own may follow the first part.
+                // A separate hyphen may follow the first part.
                 words.removeSubrange((last + 1)...)
                 words[last] = LineWord(text: whole, hasSpaceBefore: words[last].hasSpaceBefore)
                 isWhole = true
@@ -151,9 +151,9 @@ struct LineMap {
         return texts.joined(separator: "\n")
     }
 
-    // MARK: What is left
+    // MARK: Uncovered lines
 
-    /// Notes the lines that no clause covers, and those that are covered in part.
+    /// Notes the lines that clauses do not cover, or cover only in part.
     private mutating func noteRest() {
         var whole: [Int] = []
         var parts: [Int] = []
@@ -170,7 +170,7 @@ struct LineMap {
         if !parts.isEmpty { note("clauses cover only a part of \(Self.list(parts))") }
     }
 
-    /// Numbers of lines in words: `the lines 1 to 3 and 7`.
+    /// Returns line numbers as text: `the lines 1 to 3 and 7`.
     private static func list(_ numbers: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
         for number in numbers {

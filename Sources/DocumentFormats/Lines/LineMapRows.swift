@@ -2,15 +2,15 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// The rows of a table of clauses, each resolved to places on lines.
+/// The rows of a table of clauses, resolved to positions on lines.
 struct LineMapRows {
-    /// A place on a line: the line's place in reading order, from 0, and where on its axis.
+    /// A position on a line: the line's index in reading order, and the coordinate on its axis.
     struct Place {
         let line: Int
         let place: Int
     }
 
-    /// A row: a stretch of text that belongs to a clause.
+    /// A row, which assigns a stretch of text to a clause.
     struct Row {
         /// The line of the table.
         let line: Int
@@ -22,7 +22,7 @@ struct LineMapRows {
         let categories: [String]
     }
 
-    /// What a column of places holds.
+    /// The content of a column of positions.
     private enum PlaceColumn: String {
         case word, x
         case either = "word or x"
@@ -30,7 +30,7 @@ struct LineMapRows {
 
     private(set) var rows: [Row] = []
     private(set) var faults: [SourceFault] = []
-    /// Whether a row names a word whose place is estimated.
+    /// Whether a row names a word whose position is estimated.
     private(set) var usesEstimates = false
 
     private let file: String
@@ -39,7 +39,7 @@ struct LineMapRows {
     private let axisName: String
     private let numbersByID: [String: Int]
 
-    /// - Throws: What is wrong with the table as a whole: its form, or its header.
+    /// - Throws: Faults of the table as a whole: its form or its header.
     init(_ table: LineTable, lines: [PlacedLine], axes: [LineAxis?], isDown: Bool) throws(SourceFaults) {
         (self.file, self.lines, self.axes) = (table.file, lines, axes)
         axisName = isDown ? "y" : "x"
@@ -64,7 +64,7 @@ struct LineMapRows {
         }
     }
 
-    // MARK: The header
+    // MARK: Header
 
     private static let required = ["clause", "first line", "last line"]
     private static let optional = [
@@ -122,7 +122,7 @@ struct LineMapRows {
             number: text("number") ?? (isNumber ? clause : nil), title: text("title"), categories: categories)
     }
 
-    /// The line that a cell names: by its id in the file, or its number in reading order.
+    /// Returns the index of the line that a cell names by its id in the file or by its number in reading order.
     private mutating func line(_ row: CSV.Row, _ cells: [String: String], _ name: String) -> Int? {
         let cell = cells[name] ?? ""
         guard let line = numbersByID[cell] ?? Int(cell).map({ $0 &- 1 }), lines.indices.contains(line) else {
@@ -176,7 +176,7 @@ struct LineMapRows {
         return Place(line: line, place: BandColumns.column(number))
     }
 
-    /// A word by its number in the line, or as it is written there.
+    /// Resolves a word, given by its number in the line or by its text.
     private mutating func word(
         _ row: CSV.Row, _ name: String, _ text: String, isFirst: Bool, on line: Int, _ axis: LineAxis
     ) -> Place? {

@@ -1,21 +1,21 @@
 import DocumentModel
 import ImageGeometry
 
-/// Numbers as the files of text lines hold them.
+/// Parses numbers in files of text lines.
 enum LineNumbers {
-    /// A number in decimal notation within ±``Point/coordinateLimit``; nil for anything else.
+    /// Parses a decimal number within ±``Point/coordinateLimit``. Returns nil for anything else.
     static func number(_ text: some StringProtocol) -> Double? {
         guard text.utf8.count <= 64, text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
         return Double(text).flatMap { abs($0) <= Point.coordinateLimit ? $0 : nil }
     }
 
-    /// The most points of an outline or a baseline.
+    /// The maximum number of points in an outline or a baseline.
     static let pointLimit = 20_000
 
-    /// The points of `x,y x,y …` or `x y x y …`: versions and programs differ, and both mean the same.
+    /// Parses points given as `x,y x,y …` or `x y x y …`. Versions and programs differ, but both mean the same.
     ///
-    /// - Returns: Nil when the number of coordinates is odd, or there are more than ``pointLimit``.
-    /// - Throws: A fault for what is no number, at the line of the file.
+    /// - Returns: Nil if the number of coordinates is odd, or if there are more than ``pointLimit`` points.
+    /// - Throws: A fault, at the given line of the file, for anything that is not a number.
     /// - Complexity: O(*n*) in the length of the text.
     static func points(_ text: String, at line: Int) throws(LineFault) -> [Point]? {
         var numbers: [Double] = []
@@ -33,18 +33,18 @@ enum LineNumbers {
     }
 }
 
-/// Why a file of text lines cannot be read.
+/// The reason why a file of text lines cannot be read.
 enum LineFault: Error {
-    /// The place, what is there, and what was expected.
+    /// A fault in the file: the place, the value found, and what was expected.
     case place(String, value: String, expected: String)
-    /// The document made of it does not pass the checks of a source folder, or the map of clauses is faulty.
+    /// Faults of the resulting document, which did not pass the checks of a source folder, or of the table of clauses.
     case source(SourceFaults)
 
     static func line(_ line: Int, value: String, expected: String) -> LineFault {
         .place("line \(line)", value: value, expected: expected)
     }
 
-    /// As faults of a file.
+    /// Returns the fault as faults of a file.
     func faults(of file: String) -> SourceFaults {
         switch self {
         case .place(let path, let value, let expected):

@@ -10,7 +10,7 @@ struct LinePage {
         /// 1200ths of an inch.
         case inch1200
 
-        /// How many of the unit make a millimetre; nil for pixels.
+        /// The number of units in a millimetre, or nil for pixels.
         var perMillimetre: Double? {
             switch self {
             case .pixel: nil
@@ -25,42 +25,42 @@ struct LinePage {
     var height: Double?
     /// The lines, in reading order.
     var lines: [PageLine] = []
-    /// Where the file was written by this program: the categories that it declares, in their order.
+    /// The categories that the file declares, in order, if this program wrote it.
     var categories: [(id: String, label: String)] = []
-    /// What the file calls the image: its number or its name.
+    /// The file's name or number for the image.
     var imageName: String?
-    /// The name of the image's file, as the file states it: a name, a path or an address.
+    /// The image's file name, path or address, as stated in the file.
     var imageFile: String?
-    /// The number of pages in the file, of which this is the first.
+    /// The number of pages in the file. Only the first is read.
     var pageCount = 0
 }
 
-/// A text line, or a region of text whose lines the file does not tell apart.
+/// A text line, or a text region that is not divided into lines.
 struct PageLine {
     /// The line's id in the file.
     var id: String?
-    /// The outline; nil where the file states none, or no list of points.
+    /// The points of the outline, or nil if the file states none or they are not valid.
     var points: [Point]?
-    /// Whether the file states an outline, readable or not.
+    /// Whether the file states an outline, valid or not.
     var hasOutline = false
-    /// The baseline, from where the reading begins or from the left; empty where the file states none.
+    /// The baseline, starting where reading begins or at the left. Empty if the file states none.
     var baseline: [Point] = []
-    /// Left, top, width and height, where all four are there.
+    /// Left, top, width and height, if all four are stated.
     var box: [Double]?
     /// The words, in reading order.
     var words: [LineWord] = []
-    /// The words, with single spaces.
+    /// The text of the words, with single spaces.
     var text = ""
-    /// The language, its own or that of what it stands in.
+    /// The language of the line or of an enclosing element.
     var language: String?
-    /// Whether the file says that it is read from right to left; nil where it says nothing.
+    /// Whether the file marks the line as right-to-left, or nil if it states no direction.
     var isRightToLeft: Bool?
-    /// Where the file was written by this program: the clause that this is a region of.
+    /// The clause that the line is a region of, if this program wrote the file.
     var mark: LayoutMark.Meaning?
     /// The line of the file, from 1.
     let lineNumber: Int
 
-    /// Adds a word at the end, with a space before it where it has one.
+    /// Appends a word, after a space if it has one.
     mutating func add(_ word: LineWord) {
         if !text.isEmpty, word.hasSpaceBefore { text += " " }
         text += word.text
@@ -68,18 +68,18 @@ struct PageLine {
     }
 }
 
-/// A word of a line, or several that the file does not tell apart.
+/// A word of a line, or several words that the file does not separate.
 struct LineWord {
-    /// As written, with single spaces.
+    /// The text, with single spaces.
     var text: String
-    /// Where it begins and ends, from left to right; nil where the file does not say.
+    /// The extent from left to right, or nil if the file does not state it.
     var extent: ClosedRange<Double>?
-    /// Where it begins and ends from top to bottom; nil where the file does not say.
+    /// The extent from top to bottom, or nil if the file does not state it.
     var rows: ClosedRange<Double>?
-    /// The whole word, of which this is the part before a line's end or the one after it.
+    /// The whole word, if this is only its part before or after a line break.
     var whole: String?
-    /// Whether it is the part after the line's end.
+    /// Whether this is the part after a line break.
     var isSecondPart = false
-    /// Whether a space stands before it.
+    /// Whether a space precedes the word.
     var hasSpaceBefore = true
 }

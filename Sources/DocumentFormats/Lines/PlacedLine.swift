@@ -1,23 +1,23 @@
 import DocumentModel
 import ImageGeometry
 
-/// A text line in the image's pixels.
+/// A text line in image pixels.
 struct PlacedLine {
     /// The line's number in reading order, from 1.
     let number: Int
     /// The line's id in the file.
     let id: String?
-    /// The outline; nil where the file has none that can be used.
+    /// The outline, or nil if the file has no usable one.
     let polygon: Polygon?
     let baseline: [Point]
     let words: [LineWord]
     let text: String
-    /// Whether it is read from right to left.
+    /// Whether the line is read from right to left.
     let isRightToLeft: Bool
-    /// The clause that this is a region of, where the file says so.
+    /// The clause that the line is a region of, if the file states one.
     var mark: LayoutMark.Meaning?
 
-    /// Whether most letters that have a direction run from right to left: Hebrew, Arabic and their neighbours.
+    /// Whether most letters are from right-to-left scripts, such as Hebrew and Arabic.
     static func isRightToLeft(_ text: String) -> Bool {
         var balance = 0
         for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
@@ -30,28 +30,28 @@ struct PlacedLine {
     }
 }
 
-/// A line as something that is read along an axis, from its start to its end, in whole pixels.
+/// A line projected onto an axis, along which it is read from start to end, in whole pixels.
 ///
-/// The axis is x, or y on a page whose lines run down.
+/// The axis is x, or y on a page with vertical lines.
 struct LineAxis {
-    /// A word and its place.
+    /// A word and its position.
     struct Word {
         let word: LineWord
-        /// Where it begins and ends on the axis; from left to right, or from top to bottom.
+        /// The extent on the axis, from left to right or from top to bottom.
         let extent: ClosedRange<Double>
     }
 
-    /// Where the line lies on the axis.
+    /// The extent of the line on the axis.
     let range: ClosedRange<Int>
     let isReversed: Bool
     /// The words, in reading order.
     let words: [Word]
-    /// Whether the words' places are estimated, because the file has none.
+    /// Whether the positions of words are estimated because the file does not state them.
     let isEstimated: Bool
 
     /// - Parameters:
     ///   - line: A line with an outline.
-    ///   - isDown: Whether the page's lines run down.
+    ///   - isDown: Whether the page's lines are vertical.
     init?(_ line: PlacedLine, isDown: Bool) {
         guard let bounds = line.polygon?.bounds else { return nil }
         let (low, high) = isDown ? (bounds.y, bounds.maxY) : (bounds.x, bounds.maxX)
@@ -68,14 +68,14 @@ struct LineAxis {
         }
     }
 
-    /// Where reading starts.
+    /// The coordinate at which reading starts.
     var start: Int { isReversed ? range.upperBound : range.lowerBound }
-    /// Where reading ends.
+    /// The coordinate at which reading ends.
     var end: Int { isReversed ? range.lowerBound : range.upperBound }
 
-    /// The place between a word and the one before it, so that two stretches that meet there share it.
+    /// Returns the coordinate between a word and the previous one, so that two stretches that meet there share it.
     ///
-    /// - Parameter index: The word's place, from 0; the number of words for the end of the line.
+    /// - Parameter index: The index of the word, or the number of words for the end of the line.
     func cut(before index: Int) -> Int {
         guard index > 0, index <= words.count else { return start }
         guard index < words.count else { return end }
@@ -84,7 +84,7 @@ struct LineAxis {
         return min(max(BandColumns.column((sides.0 + sides.1) / 2), range.lowerBound), range.upperBound)
     }
 
-    /// The words whose middle lies between two places.
+    /// Returns the words whose centre is between two coordinates.
     func words(from low: Int, to high: Int) -> [LineWord] {
         words.filter { word in
             let middle = (word.extent.lowerBound + word.extent.upperBound) / 2
@@ -92,12 +92,12 @@ struct LineAxis {
         }.map(\.word)
     }
 
-    /// The words with the places that the file states; nil where one is missing, or where they are not in order.
+    /// Returns the words with the positions stated in the file, or nil if a position is missing or out of order.
     private static func stated(_ words: [LineWord], isReversed: Bool) -> [Word]? {
         var placed: [Word] = []
         for word in words {
             guard let extent = word.extent else {
-                // A hyphen may stand without a place: it belongs to the word before it.
+                // A hyphen may have no position: it belongs to the word before it.
                 guard !word.hasSpaceBefore, let last = placed.popLast() else { return nil }
                 var joined = last.word
                 joined.text += word.text
@@ -118,7 +118,7 @@ struct LineAxis {
             ? spread([word], over: extent, isReversed: isReversed) : [Word(word: word, extent: extent)]
     }
 
-    /// Shares a stretch out among words by the number of their letters.
+    /// Distributes an extent among words in proportion to their number of letters.
     private static func spread(_ words: [LineWord], over extent: ClosedRange<Double>, isReversed: Bool) -> [Word] {
         var parts: [LineWord] = []
         for word in words {

@@ -1,12 +1,12 @@
 public import DocumentModel
 
-/// What a METS file lists: pages in their order, each with the files of its image and of its text lines.
+/// The contents of a METS file: pages in order, each with its images and its files of text lines.
 public struct METSList: Sendable, Equatable {
-    /// A file, by where METS says it is.
+    /// A file, identified by the location that METS states.
     public struct File: Sendable, Equatable {
-        /// The address as METS has it.
+        /// The address as stated in METS.
         public let address: String
-        /// The path below the folder of the METS file; nil for what is elsewhere.
+        /// The path below the folder of the METS file, or nil if the file is elsewhere.
         public let path: String?
     }
 
@@ -14,27 +14,27 @@ public struct METSList: Sendable, Equatable {
     public struct Page: Sendable, Equatable {
         /// The name to show.
         public let label: String?
-        /// Its images, the best one first.
+        /// The images, best first.
         public let images: [File]
-        /// Its files of text lines, the best one first.
+        /// The files of text lines, best first.
         public let lines: [File]
     }
 
-    /// The most pages.
+    /// The maximum number of pages.
     public static let pageLimit = 2_000
 
-    /// The pages, in the order of the structural map; at least one.
+    /// The pages, in the order of the structural map. There is at least one.
     public let pages: [Page]
-    /// What is said of the document.
+    /// The description of the document.
     public let words: ScanWords
-    /// What is left out, one line each.
+    /// Notes on what is left out, one line each.
     public let notes: [String]
 }
 
 extension RecognisedSource {
-    /// The pages of a METS file; nil for a file of another format.
+    /// Returns the pages of a METS file, or nil for a file of another format.
     ///
-    /// - Throws: The fault of a file without pages.
+    /// - Throws: A fault if the file has no pages.
     /// - Complexity: O(*n* log *n*) in the size of the file.
     public func metsList() throws(SourceFaults) -> METSList? {
         guard format == .mets, case .xml(let root) = content else { return nil }

@@ -1,13 +1,13 @@
 import DocumentModel
 import Foundation
 
-/// Reads METS: the physical structural map, the files that it points to, and the description of the whole.
+/// Reads METS: the physical structural map, the files that it refers to, and the description of the whole.
 ///
-/// Source: https://www.loc.gov/standards/mets/, version 1, as libraries, Kitodo and OCR-D write it
+/// Source: https://www.loc.gov/standards/mets/, version 1, as written by libraries, Kitodo and OCR-D
 struct METSReader {
     private static let namespace = "http://www.loc.gov/METS/"
     private static let fileLimit = 1_000_000
-    /// What groups of images are called, the best first. Those that are not known come before the reduced ones.
+    /// The names of image groups, best first. Unknown groups rank after these, but before the reduced ones.
     private static let imageGroups = [
         "ORIGINAL", "MASTER", "ARCHIVE", "MAX", "OCR-D-IMG", "IMAGE", "DEFAULT", "PRESENTATION",
     ]
@@ -18,7 +18,7 @@ struct METSReader {
         let group: String
         let mediaType: String
         let addresses: [String]
-        /// Its place among all files, from 0.
+        /// The index among all files.
         let place: Int
     }
 
@@ -27,7 +27,7 @@ struct METSReader {
     private var entries: [String: Entry] = [:]
     private var notes = ImportNotes()
 
-    /// - Throws: The fault of a file that is no METS.
+    /// - Throws: A fault if the file is not METS.
     init(_ root: XMLNode, file: String) throws(SourceFaults) {
         (self.root, self.file) = (root, file)
         guard root.namespace == Self.namespace else {
@@ -60,9 +60,9 @@ struct METSReader {
         }
     }
 
-    /// The pages and the description.
+    /// Returns the pages and the description.
     ///
-    /// - Throws: The fault of a file without a page, or with more than a document may have.
+    /// - Throws: A fault if the file has no pages or more than a document may have.
     mutating func list() throws(SourceFaults) -> METSList {
         let maps = root.elements("structMap")
         let physical = maps.first { $0["TYPE"]?.uppercased() == "PHYSICAL" }
@@ -83,7 +83,7 @@ struct METSReader {
         return METSList(pages: pages, words: METSDescription(root).words, notes: notes.lines(of: file))
     }
 
-    /// The divs that are pages: the innermost ones that point to files.
+    /// Returns the divs that are pages: the innermost ones that refer to files.
     private static func pages(in node: XMLNode, _ entries: [String: Entry]) -> [XMLNode] {
         let divs = node.elements("div")
         let orders = divs.map { $0["ORDER"].flatMap(LineNumbers.number) }
@@ -151,21 +151,22 @@ struct METSReader {
         return (rank ?? imageGroups.count, entry.place)
     }
 
-    /// Full texts before others; of those, ALTO before PAGE XML, and the last step of a workflow before the first.
+    /// Ranks full texts first. Other files are ranked in reverse order, so that the last step of a workflow comes
+    /// first.
     private static func linesRank(_ entry: Entry) -> (Int, Int) {
         let isFullText = entry.group.contains("FULLTEXT") || entry.group.contains("ALTO")
         return (isFullText ? 0 : 1, isFullText ? entry.place : -entry.place)
     }
 }
 
-/// The description of the whole, in MODS or Dublin Core.
+/// The description of the whole, from MODS or Dublin Core.
 private struct METSDescription {
     let words: ScanWords
 
     init(_ root: XMLNode) {
         var words = ScanWords()
         if let id = root["OBJID"].flatMap(IdentifierMaker.identifier) { words.id = id }
-        // The outermost part of the logical map says which description is that of the whole.
+        // The outermost part of the logical map identifies the description of the whole.
         let logical = root.elements("structMap").first { $0["TYPE"]?.uppercased() == "LOGICAL" }
         let described = logical.flatMap { Self.described($0) }
         let sections = root.elements("dmdSec")
@@ -210,7 +211,7 @@ private struct METSDescription {
         self.words = words
     }
 
-    /// The id of the description that the first part has which has one.
+    /// Returns the id of the first description that a part refers to.
     private static func described(_ node: XMLNode) -> String? {
         for div in node.elements("div") {
             if let id = div["DMDID"]?.words.first.map(String.init) { return id }

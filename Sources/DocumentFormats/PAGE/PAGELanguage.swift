@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// The languages that PAGE XML names in English, and their tags (BCP 47).
+/// The English language names of PAGE XML, and their tags (BCP 47).
 ///
-/// Source: `LanguageSimpleType` of the schema, of which the languages of manuscripts and prints are taken.
+/// Source: `LanguageSimpleType` of the schema, restricted to languages of manuscripts and prints.
 enum PAGELanguage {
     private static let tags = [
         "Arabic": "ar", "Armenian": "hy", "Catalan": "ca", "Chinese": "zh", "Croatian": "hr", "Czech": "cs",
@@ -16,12 +16,12 @@ enum PAGELanguage {
     ]
     private static let names = Dictionary(uniqueKeysWithValues: tags.map { ($1, $0) })
 
-    /// The tag of a name; a tag is taken as it is, as some programs write one.
+    /// Returns the tag of a language name. A short tag is also accepted, because some programs write one.
     static func tag(_ name: String) -> String? {
         tags[name] ?? (LanguageTag.isValid(name) && name.utf8.count <= 3 ? name : nil)
     }
 
-    /// The name of a tag, by its first part; nil where the schema has none.
+    /// Returns the name of a tag's primary language, or nil if the schema has none.
     static func name(_ tag: String) -> String? {
         names[String(tag.lowercased().unicodeScalars.prefix { $0 != "-" })]
     }

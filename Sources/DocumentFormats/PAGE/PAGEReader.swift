@@ -2,34 +2,35 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// Reads PAGE XML, the layout of a page's regions and text lines, in the versions of 2013-07-15 to 2019-07-15, and as
-/// Transkribus and eScriptorium write it.
+/// Reads PAGE XML, a layout format for regions and text lines, in the versions of 2013-07-15 to 2019-07-15, including
+/// the variants written by Transkribus and eScriptorium.
 ///
 /// Source: https://github.com/PRImA-Research-Lab/PAGE-XML
 final class PAGEReader: LineFormatReader {
     private static let lineLimit = 1_000_000
-    /// A page's text is not larger than the file; this bounds a single element's.
+    /// The maximum length of one element's text, in bytes. A page's texts together are bounded by the file size.
     private static let textLimit = 1 << 20
     private static let groups: Set = [
         "OrderedGroup", "UnorderedGroup", "OrderedGroupIndexed", "UnorderedGroupIndexed",
     ]
-    /// What has lines or, where this program wrote it, is a detail. Transkribus writes lines into the cells of tables.
+    /// The elements that contain lines or, in files that this program wrote, represent details. Transkribus writes
+    /// lines into table cells.
     private static let regions: Set = ["TextRegion", "TableCell", "GraphicRegion"]
     private static let versions = "2013-07-15"..."2019-07-15"
 
-    /// A region of text, which has lines.
+    /// A text region with its lines.
     private struct RegionEntry {
         let id: String
-        /// The place that `custom` states, as Transkribus writes it.
+        /// The reading order position in `custom`, as written by Transkribus.
         let place: Int?
         var language: String?
         var isRightToLeft: Bool?
         var lines: [(place: Int?, line: PageLine)] = []
-        /// The region as a whole, which stands for its lines where the file has none.
+        /// The region as a whole, used instead of lines if it has none.
         var whole: PageLine
     }
 
-    /// A text with the number that tells the chosen one of several.
+    /// A text with its index, which ranks it among alternatives.
     private struct TextChoice {
         var index = Int.max
         var text: String?
@@ -38,7 +39,7 @@ final class PAGEReader: LineFormatReader {
     private var read = LinePage()
     private var regions: [RegionEntry] = []
     private var open: [Int] = []
-    /// For each region of the reading order, the places of the groups around it and its own.
+    /// The positions of each region in the reading order: those of the enclosing groups, then its own.
     private var order: [String: [Int]] = [:]
     private var groups: [Int] = []
     private var line: PageLine?
@@ -51,7 +52,7 @@ final class PAGEReader: LineFormatReader {
     private var path: [String] = []
 
     func checkNamespace(_ namespace: String) -> (value: String, expected: String)? {
-        // The address was also written with https for a while, by kraken.
+        // For some time, kraken wrote the address with https.
         for scheme in ["http", "https"] {
             let prefix = "\(scheme)://schema.primaresearch.org/PAGE/gts/pagecontent/"
             if namespace.begins(with: prefix), Self.versions.contains(String(namespace.dropFirst(prefix.count))) {
@@ -91,7 +92,7 @@ final class PAGEReader: LineFormatReader {
     }
 
     func text(_ text: String) {
-        // In place: a copy for each of many pieces would take time by their square.
+        // Append in place: copying the text for each of many pieces would take quadratic time.
         if let length = unicode?.utf8.count, length < Self.textLimit { unicode?.append(text) }
     }
 
@@ -155,7 +156,7 @@ final class PAGEReader: LineFormatReader {
                 isRightToLeft: isRightToLeft, whole: whole))
     }
 
-    /// What the region says in which something stands.
+    /// Returns a property of the enclosing region.
     private func inherited<Value>(_ property: KeyPath<RegionEntry, Value?>) -> Value? {
         open.last.flatMap { regions[$0][keyPath: property] }
     }
@@ -180,7 +181,7 @@ final class PAGEReader: LineFormatReader {
         let words = line.words.map(\.text).joined(separator: " ")
         let text = XMLText.singleSpaced(lineText.text ?? "")
         line.text = text.isEmpty ? words : text
-        // Where the words are not those of the line's text, their places say nothing about it.
+        // If the words differ from the line's text, their positions cannot be used for it.
         if !words.isIdentical(to: line.text) { line.words = line.text.isEmpty ? [] : [LineWord(text: line.text)] }
         regions[region].lines.append((linePlace, line))
         self.line = nil
@@ -209,7 +210,7 @@ final class PAGEReader: LineFormatReader {
         }
     }
 
-    /// Takes a text: the one with the lowest index, which is the one to prefer; of several, the first.
+    /// Stores a text. The alternative with the lowest index is preferred; among equal indices, the first.
     private func takeText(_ lineNumber: Int) throws(LineFault) {
         guard let text = unicode else { return }
         unicode = nil
@@ -229,19 +230,19 @@ final class PAGEReader: LineFormatReader {
 
     // MARK: Order and direction
 
-    /// A group refers to a region that has lines of its own, or to none.
+    /// Starts a group. A group may itself refer to a region that has its own lines.
     private func startGroup(_ element: LineElement) {
         place(element)
         groups.append(element.attributes["index"].flatMap(Int.init) ?? order.count)
     }
 
-    /// Gives a region its place in the reading order; members of groups without order come as they are written.
+    /// Records a region's position in the reading order. Members of unordered groups keep the order of the file.
     private func place(_ element: LineElement) {
         guard read.pageCount == 1, let id = element.attributes["regionRef"], order[id] == nil else { return }
         order[id] = groups + [element.attributes["index"].flatMap(Int.init) ?? order.count]
     }
 
-    /// The place in `readingOrder {index:3;}`, as Transkribus writes it into `custom`.
+    /// Returns the position in `readingOrder {index:3;}`, which Transkribus writes to `custom`.
     private static func readingPlace(_ custom: String?) -> Int? {
         guard let custom, let order = custom.range(of: "readingOrder"),
             let index = custom[order.upperBound...].range(of: "index:")
@@ -258,7 +259,7 @@ final class PAGEReader: LineFormatReader {
         }
     }
 
-    /// Elements by their place; those without one come last, in the order of the file.
+    /// Sorts elements by position. Those without one come last, in the order of the file.
     private func sorted<Element>(_ elements: [Element], by place: (Element) -> Int?) -> [Element] {
         elements.enumerated().map { (place: place($1) ?? .max, number: $0, element: $1) }
             .sorted { ($0.place, $0.number) < ($1.place, $1.number) }.map(\.element)

@@ -59,7 +59,8 @@ enum PAGEWriter {
         return lines + ["    </\(name)>"]
     }
 
-    /// The points as the schema wants them: whole numbers that are not negative. Where rounding leaves no area, the box.
+    /// Returns points as the schema requires them: non-negative integers. If rounding leaves no area, returns the
+    /// bounding box.
     private static func points(_ polygon: Polygon) -> String {
         var ring = polygon.outer.map { Point(x: $0.x.rounded(), y: $0.y.rounded()) }
         if (try? Polygon(outer: ring)) == nil {

@@ -1,16 +1,16 @@
 package import DocumentModel
 import Foundation
 
-// The sound itself lies among a library's originals. In its place among the source files of a version stands a record of a line:
-// so recordings take part in whatever versions, copies and comparisons do with source files.
+// The sound itself is stored among a library's originals. The source files of a version contain a one-line record in
+// its place, so recordings take part in everything that versions, copies and comparisons do with source files.
 
 extension Recording {
-    /// The record that stands in the place of the sound.
+    /// The record that replaces the sound among the source files.
     package var record: SourceFile {
         SourceFile(name: RecordingLimits.folder + path, bytes: Data((value.text() + "\n").utf8))
     }
 
-    /// What is known of the file, as records and fields of working copies have it.
+    /// The properties of the file, as stored in records and in fields of working copies.
     package var value: JSONValue {
         .members([
             ("byteCount", .integer(byteCount)), ("format", .string(format.rawValue)),
@@ -18,11 +18,11 @@ extension Recording {
         ])
     }
 
-    /// What a value must be, in words, for errors.
+    /// A description of valid values, for errors.
     package static let rule =
         "{ sha256, byteCount, format, seconds } as the answer to an upload has them, or null for no recording"
 
-    /// Reads a record; nil for any other file.
+    /// Parses a record. Returns nil for any other file.
     package init?(record file: SourceFile) {
         guard TourLimits.isAudioPath(file.name), file.bytes.count <= 4_096,
             let value = try? JSONParser.parse(file.bytes)
@@ -32,7 +32,7 @@ extension Recording {
 
     /// - Parameters:
     ///   - path: The path below `audio/`.
-    ///   - value: As ``value``; nil for anything else.
+    ///   - value: The properties, in the form of ``value``. The result is nil if they are invalid.
     package init?(path: String, value: JSONValue) {
         let known = ["byteCount", "format", "seconds", "sha256"]
         guard let members = value.members, members.allSatisfy({ known.contains($0.key) }),
@@ -53,7 +53,7 @@ extension Recording {
 }
 
 extension RecordingList {
-    /// The recordings among the source files of a document.
+    /// Finds the recordings among the source files of a document.
     ///
     /// - Complexity: O(*n*) in the number of files.
     package init(files: some Sequence<SourceFile>) {
@@ -79,6 +79,6 @@ extension RecordingList {
 }
 
 extension SourceDocument {
-    /// Its recordings.
+    /// The document's recordings.
     package var recordings: RecordingList { RecordingList(files: files) }
 }

@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// What the headers of a sound file say: which container it is, and how long it lasts. Nothing is decoded.
+/// The container and duration of a sound file, read from its headers. Nothing is decoded.
 ///
 /// Sources: ID3 <https://id3.org/id3v2.4.0-structure>; MPEG audio frames, ISO/IEC 11172-3, 2.4.2.3 and 13818-3; Ogg pages
 /// <https://www.rfc-editor.org/rfc/rfc3533>; Opus in Ogg <https://www.rfc-editor.org/rfc/rfc7845>; RIFF, "Multimedia Programming
@@ -8,16 +8,16 @@ package import DocumentModel
 package struct RecordingHeader: Hashable, Sendable {
     /// The container.
     package let format: RecordingFormat
-    /// The duration in seconds; nil where the headers do not say it.
+    /// The duration in seconds, or nil if the headers do not state it.
     package let seconds: Double?
 
-    /// Recognises a sound file by its content.
+    /// Identifies a sound file by its content.
     ///
     /// - Parameters:
     ///   - byteCount: The size of the file.
-    ///   - read: Gives so many bytes from an offset, or fewer at the end of the file. Both lie within the file.
-    /// - Returns: Nil for what is none of the formats.
-    /// - Complexity: O(1); some 200 kB are read at most.
+    ///   - read: Returns the given number of bytes from an offset. The range is always within the file.
+    /// - Returns: Nil if the file is in none of the supported formats.
+    /// - Complexity: O(1). Reads at most about 200 kB.
     package init?(byteCount: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) {
         func bytes(_ offset: Int, _ count: Int) -> Bytes {
             guard offset >= 0, offset < byteCount else { return Bytes([]) }
@@ -47,11 +47,11 @@ package struct RecordingHeader: Hashable, Sendable {
 
     private init(format: RecordingFormat, seconds: Double?) {
         self.format = format
-        // Beyond two days it is no recording of a text, but a damaged header.
+        // A duration of more than two days indicates a damaged header rather than a recording of a text.
         self.seconds = seconds.flatMap { $0 >= 0.001 && $0 < 172_000 ? ($0 * 1_000).rounded() / 1_000 : nil }
     }
 
-    /// A duration that may be unknown.
+    /// A duration that may be unknown, for files whose format is confirmed.
     private struct Duration { let value: Double? }
 
     // MARK: Opus
@@ -60,7 +60,7 @@ package struct RecordingHeader: Hashable, Sendable {
         guard let count = head[26], head[4] == 0, case let start = 27 + Int(count), head.has("OpusHead", at: start),
             let skipped = head.little(2, at: start + 10), let serial = head.little(4, at: 14)
         else { return nil }
-        // A page has at most 65,307 bytes; so the last one begins among the last of these.
+        // A page has at most 65,307 bytes, so the last page begins within this range.
         let tail = bytes(max(0, byteCount - 65_536), 65_536)
         for offset in stride(from: tail.count - 27, through: 0, by: -1) where tail.has("OggS", at: offset) {
             guard tail.little(4, at: offset + 14) == serial, let granule = tail.little(8, at: offset + 6) else {
@@ -73,7 +73,7 @@ package struct RecordingHeader: Hashable, Sendable {
 
     // MARK: MPEG
 
-    /// The header of a frame of layer III.
+    /// The header of a layer III frame.
     private struct Frame {
         let byteCount: Int
         let sampleCount: Int
@@ -104,7 +104,7 @@ package struct RecordingHeader: Hashable, Sendable {
     private static func mpegSeconds(from offset: Int, byteCount: Int, _ bytes: (Int, Int) -> Bytes) -> Duration? {
         let head = bytes(offset, 4_096)
         guard let frame = Frame(head, at: 0) else { return nil }
-        // One header of four bytes may be chance; a second one where the first frame ends is none.
+        // A single four-byte header may be a coincidence, but not a second one at the end of the first frame.
         if offset + frame.byteCount + 4 <= byteCount, Frame(head, at: frame.byteCount) == nil { return nil }
         func seconds(_ frames: UInt64?) -> Duration {
             Duration(value: frames.map { Double($0) * Double(frame.sampleCount) / Double(frame.sampleRate) })
@@ -129,14 +129,14 @@ package struct RecordingHeader: Hashable, Sendable {
                 guard byteRate > 0 else { return nil }
                 return Double(min(size, UInt64(max(0, byteCount - offset - 8)))) / Double(byteRate)
             }
-            // Chunks begin at even offsets. The size has 32 bits, so that the sum cannot overflow.
+            // Chunks begin at even offsets. The size has 32 bits, so the sum cannot overflow.
             offset += 8 + Int(size) + Int(size & 1)
         }
         return nil
     }
 }
 
-/// Bytes of a file, beyond whose ends there is nothing.
+/// Bytes of a file with bounds-checked access.
 private struct Bytes {
     let bytes: [UInt8]
 
@@ -161,7 +161,7 @@ private struct Bytes {
         return bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The number of an ID3 tag, of whose four bytes each has seven bits.
+    /// Returns a number from an ID3 tag, whose four bytes have seven bits each.
     func syncSafe(at offset: Int) -> Int? {
         guard let number = big(4, at: offset), number & 0x8080_8080 == 0 else { return nil }
         var size = 0

@@ -1,11 +1,11 @@
 package import DocumentModel
 package import Foundation
 
-/// What is wrong with a file of cues.
+/// A fault in a file of cues.
 package struct WebVTTFault: Error, Equatable {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     package let line: Int
-    /// What is there.
+    /// What was found.
     package let value: String
     /// What was expected.
     package let expected: String
@@ -13,15 +13,15 @@ package struct WebVTTFault: Error, Equatable {
 
 /// Reads the cues of a WebVTT file: <https://www.w3.org/TR/webvtt1/#file-structure>.
 ///
-/// It is stricter than browsers, which leave out what they do not understand: an author learns of every mistake.
+/// It is stricter than browsers, which skip what they do not understand, so that authors learn of every mistake.
 package enum WebVTTReader {
-    /// The longest text of a cue, in Unicode scalars.
+    /// The maximum length of a cue's text, in Unicode scalars.
     static let textLimit = 5_000
 
     /// Reads a file.
     ///
     /// - Returns: The cues, in the order of the file.
-    /// - Throws: ``WebVTTFault`` for the first line that is not as it should be.
+    /// - Throws: ``WebVTTFault`` for the first invalid line.
     /// - Complexity: O(*n*) in the size of the file.
     package static func cues(_ data: Data) throws(WebVTTFault) -> [RecordingCue] {
         guard data.count <= RecordingLimits.cueFileByteCount, let text = String(validatingUTF8: data) else {
@@ -39,7 +39,7 @@ package enum WebVTTReader {
                 line: 1, value: quoted(lines.first ?? []), expected: "a first line that begins with WEBVTT")
         }
         var place = 1
-        // What belongs to the head ends with an empty line.
+        // The header ends with an empty line.
         while place < lines.count, !lines[place].isEmpty { place += 1 }
         var cues: [RecordingCue] = []
         while place < lines.count {
@@ -117,7 +117,7 @@ package enum WebVTTReader {
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
-    /// Milliseconds of `hh:mm:ss.ttt` or `mm:ss.ttt`.
+    /// Parses `hh:mm:ss.ttt` or `mm:ss.ttt`. Returns milliseconds.
     private static func time(_ scalars: some Sequence<Unicode.Scalar>) -> Int? {
         var text = String.UnicodeScalarView()
         for scalar in scalars where !isSpace(scalar) { text.append(scalar) }
@@ -129,7 +129,7 @@ package enum WebVTTReader {
         else { return nil }
         let texts = (parts.dropLast() + seconds)
         guard texts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
-        // Each has at most four digits.
+        // Each number has at most four digits.
         let numbers = texts.compactMap { Int($0) }
         let (hours, minutes) = (numbers.count == 4 ? numbers[0] : 0, numbers[numbers.count - 3])
         let second = numbers[numbers.count - 2]
@@ -137,7 +137,7 @@ package enum WebVTTReader {
         return ((hours * 60 + minutes) * 60 + second) * 1_000 + numbers[numbers.count - 1]
     }
 
-    /// A cue's text without tags, and with what stands for characters resolved.
+    /// Returns a cue's text without tags, with character references resolved.
     private static func plain(_ scalars: [Unicode.Scalar]) -> String {
         var text = String.UnicodeScalarView()
         var isTag = false

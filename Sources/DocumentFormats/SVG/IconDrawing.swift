@@ -1,12 +1,13 @@
 import DocumentModel
 import XMLReading
 
-/// A local SVG that is shown as a picture alone, where it runs and loads nothing; so that it is one is all that is asked.
+/// Validates local SVG files. They are only shown as images, where they can neither run scripts nor load anything, so
+/// it is enough to check that they are SVG.
 package enum IconDrawing {
-    /// The longest one, in bytes.
+    /// The maximum length, in bytes.
     package static let byteLimit = SourceReader.iconLimit
 
-    /// What is wrong with the text of an SVG file, and what was expected; nil if nothing is.
+    /// Returns the fault in the text of an SVG file and what was expected, or nil if it is valid.
     package static func fault(in text: String, byteLimit: Int = byteLimit) -> (value: String, expected: String)? {
         do throws(SVGFault) {
             try XMLReader(byteLimit: byteLimit, ignoresEncoding: true).read(text.utf8, to: DrawingRoot())
@@ -17,7 +18,7 @@ package enum IconDrawing {
     }
 }
 
-/// Makes sure that the outermost element is SVG's.
+/// Checks that the outermost element is `svg`.
 private final class DrawingRoot: XMLHandler {
     typealias Failure = SVGFault
 

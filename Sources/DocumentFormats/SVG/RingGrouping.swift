@@ -1,17 +1,17 @@
 import ImageGeometry
 
-/// Makes polygons with holes of a shape's rings.
+/// Groups a shape's rings into polygons with holes.
 ///
-/// Which rings are holes follows from the shape's rule for its inside, as if no two rings crossed each other: those of
-/// one shape that do are taken as they lie.
+/// The shape's fill rule determines which rings are holes. Rings that cross are not split, but treated as if they did
+/// not cross.
 enum RingGrouping {
-    /// A bound for the comparisons of rings with each other's points.
+    /// The maximum number of comparisons of rings with points.
     private static let workLimit = 100_000_000
 
-    /// The polygons, in the order of their outer rings.
+    /// Returns the polygons, in the order of their outer rings.
     ///
-    /// - Returns: Rings without area are left out; hence there may be none.
-    /// - Throws: A fault when there are too many rings.
+    /// - Returns: The polygons. Rings without area are left out, so there may be none.
+    /// - Throws: A fault if there are too many rings.
     /// - Complexity: O(*r* *v*) in the numbers of rings and vertices, bounded.
     static func polygons(of shape: SVGShape) throws(SVGFault) -> [Polygon] {
         let rings = shape.rings.compactMap { try? Polygon(outer: $0) }
@@ -22,7 +22,7 @@ enum RingGrouping {
                 value: "a shape of \(rings.count) rings with \(vertexCount) points", expected: "a simpler one")
         }
         let tree = RingTree(rings)
-        // Of each ring, the one whose hole it is; itself where it is an outer ring.
+        // For each ring, the outer ring whose hole it is, or itself if it is an outer ring.
         var owners = [Int?](repeating: nil, count: rings.count)
         for ring in tree.order {
             let around = tree.containers[ring]
@@ -43,13 +43,13 @@ enum RingGrouping {
     }
 }
 
-/// Which rings lie within which.
+/// The nesting of rings.
 private struct RingTree {
-    /// The rings from the largest to the smallest.
+    /// The indices of the rings, from the largest to the smallest.
     let order: [Int]
-    /// Of each ring, those around it, from the outermost inwards.
+    /// For each ring, the rings around it, outermost first.
     let containers: [[Int]]
-    /// Of each ring, 1 when it runs clockwise on the screen, else -1.
+    /// For each ring, 1 if it runs clockwise on the screen, otherwise -1.
     let turns: [Int]
 
     init(_ rings: [Polygon]) {

@@ -2,7 +2,7 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// The attributes of a shape of a drawing, which say how to draw it.
+/// The attributes of a shape, from which it is drawn.
 struct SVGAttributes {
     private let attributes: [String: String]
 
@@ -10,9 +10,9 @@ struct SVGAttributes {
         self.attributes = attributes
     }
 
-    /// Draws the shape of this name.
+    /// Draws the shape with this element name.
     ///
-    /// - Returns: Whether there is such a shape.
+    /// - Returns: Whether the name is that of a shape.
     func draw(_ name: String, with pen: inout SVGPen) throws(SVGFault) -> Bool {
         switch name {
         case "path":
@@ -66,7 +66,8 @@ struct SVGAttributes {
             }
             return pen.close()
         }
-        // Clockwise from the top edge: a line, then the quarter of an ellipse around each corner's centre.
+        // Clockwise from the top edge: for each corner, a line and then a quarter of an ellipse around the corner's
+        // centre.
         let radii = Point(x: rx, y: ry)
         let corners: [(line: Point, centre: Point, end: Point)] = [
             (Point(x: right - rx, y: y), Point(x: right - rx, y: y + ry), Point(x: right, y: y + ry)),
@@ -95,7 +96,7 @@ struct SVGAttributes {
 
     private func length(_ name: String) throws(SVGFault) -> Double { try optionalLength(name) ?? 0 }
 
-    /// A number of pixels, with or without their unit.
+    /// Returns a length in pixels, given with or without the unit.
     private func optionalLength(_ name: String) throws(SVGFault) -> Double? {
         guard let text = attributes[name], text != "auto" else { return nil }
         var scanner = SVGScanner(text)

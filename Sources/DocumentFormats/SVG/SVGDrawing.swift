@@ -3,18 +3,19 @@ import Foundation
 import ImageGeometry
 import XMLReading
 
-/// The shapes of a drawing in SVG, such as the value of an `SvgSelector`, as polygons.
+/// Reads the shapes of an SVG drawing, such as the value of an `SvgSelector`, as polygons.
 ///
-/// Read are `path`, `polygon`, `polyline`, `rect`, `circle`, `ellipse` and `line` within `svg`, `g` and `a`, with their
-/// transforms; what only describes or is never drawn itself (`defs`, `title` …) is passed over. Colours and strokes say
-/// nothing about the region. Source: https://www.w3.org/TR/SVG11/
+/// Supports `path`, `polygon`, `polyline`, `rect`, `circle`, `ellipse` and `line` within `svg`, `g`, `a` and `switch`,
+/// with their transforms. Elements that are only descriptive or are never drawn directly (`defs`, `title` …) are
+/// skipped. Colours and strokes are ignored, because they do not affect the region. Source:
+/// https://www.w3.org/TR/SVG11/
 final class SVGDrawing: XMLHandler {
     typealias Failure = SVGFault
 
-    /// The longest drawing that is read, in bytes.
+    /// The maximum length of a drawing, in bytes.
     static let byteLimit = 16 << 20
-    /// The text is UTF-8, whatever a declaration of another encoding says; and a fragment may lack the declarations of its
-    /// prefixes, on which nothing here depends.
+    /// The text is already decoded, so any declared encoding is ignored. A fragment may lack the declarations of its
+    /// prefixes, but nothing here depends on them.
     private static let xml = XMLReader(byteLimit: byteLimit, ignoresEncoding: true, ignoresPrefixes: true)
     private static let shapeLimit = 10_000
     private static let groups: Set<String> = ["svg", "g", "a", "switch"]
@@ -34,10 +35,10 @@ final class SVGDrawing: XMLHandler {
     /// Reads a drawing.
     ///
     /// - Parameters:
-    ///   - text: The drawing, an `svg` element or a single shape.
-    ///   - transform: The map from the drawing's space to the image's.
-    ///   - size: The size of what the drawing lies upon, in its own units; a `viewBox` is stretched to it.
-    /// - Returns: The shapes in the order of the drawing, at least one.
+    ///   - text: The drawing: an `svg` element or a single shape.
+    ///   - transform: The transform from the drawing's coordinates to the image's.
+    ///   - size: The size of the canvas under the drawing, in its own units. A `viewBox` is stretched to it.
+    /// - Returns: The shapes in the order of the drawing. There is at least one.
     /// - Throws: The first fault.
     /// - Complexity: O(*n*) in the length of the text and the number of points.
     static func shapes(
@@ -103,7 +104,7 @@ final class SVGDrawing: XMLHandler {
         if !rings.isEmpty { shapes.append(SVGShape(rings: rings, rule: rules.last ?? .nonZero)) }
     }
 
-    /// The map from a `viewBox` to the size of what the drawing lies upon.
+    /// Returns the transform from a `viewBox` to the size of the canvas.
     private func viewBox(_ text: String?) throws(SVGFault) -> SVGTransform? {
         guard let text, let size else { return nil }
         var scanner = SVGScanner(text)
@@ -119,20 +120,20 @@ final class SVGDrawing: XMLHandler {
     }
 }
 
-/// A shape of a drawing.
+/// A shape in a drawing.
 struct SVGShape: Equatable {
-    /// Its subpaths, without the line back to their start.
+    /// The subpaths, without the line back to their start.
     let rings: [[Point]]
-    /// What counts as its inside.
+    /// The rule that determines the inside.
     let rule: FillRule
 }
 
-/// What counts as the inside of a shape whose rings lie within or across each other.
+/// The rule that determines the inside of a shape whose rings are nested or cross.
 enum FillRule: String {
     case nonZero = "nonzero"
     case evenOdd = "evenodd"
 
-    /// The rule that an element's attributes state, `fill-rule` or as a part of `style`.
+    /// Reads the rule from an element's attributes, either `fill-rule` or part of `style`.
     init?(_ attributes: [String: String]) {
         if let rule = attributes["fill-rule"].flatMap(FillRule.init(rawValue:)) {
             self = rule

@@ -1,6 +1,6 @@
-/// Why a drawing in SVG gives no region.
+/// The reason why an SVG drawing cannot be converted to regions.
 struct SVGFault: Error, Equatable {
-    /// What is there.
+    /// What was found.
     let value: String
     /// What was expected.
     let expected: String

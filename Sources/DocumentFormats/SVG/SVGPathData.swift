@@ -1,19 +1,19 @@
 import Foundation
 import ImageGeometry
 
-/// Reads the attribute `d` of a path and draws it.
+/// Reads the attribute `d` of a path and draws the path.
 ///
 /// Source: https://www.w3.org/TR/SVG11/paths.html#PathData
 struct SVGPathData {
     private var scanner: SVGScanner
     private var pen: SVGPen
-    /// The second control point of the curve before, which a smooth curve goes on from.
+    /// The second control point of the previous curve, from which a smooth curve continues.
     private var cubicControl: Point?
     private var quadraticControl: Point?
 
     /// Draws a path with the pen.
     ///
-    /// - Throws: A fault where the data is not of the grammar.
+    /// - Throws: A fault if the data does not match the grammar.
     /// - Complexity: O(*n*) in the length of the text and the number of points.
     static func draw(_ text: String, with pen: inout SVGPen) throws(SVGFault) {
         var path = SVGPathData(scanner: SVGScanner(text), pen: pen)
@@ -95,13 +95,15 @@ struct SVGPathData {
         return Point(x: origin.x + x, y: origin.y + (try scanner.takeNumber()))
     }
 
-    /// The control point that goes on smoothly; where the pen is when no curve of this kind came before.
+    /// Returns the control point of a smooth continuation, or the pen's position if the previous command was not a
+    /// curve of this kind.
     private func mirrored(_ control: Point?) -> Point {
         guard let control else { return pen.position }
         return Point(x: 2 * pen.position.x - control.x, y: 2 * pen.position.y - control.y)
     }
 
-    /// From end points to centre and angles: https://www.w3.org/TR/SVG11/implnote.html#ArcConversionEndpointToCenter
+    /// Converts end points to centre and angles:
+    /// https://www.w3.org/TR/SVG11/implnote.html#ArcConversionEndpointToCenter
     private mutating func drawArc(_ origin: Point) throws(SVGFault) {
         var (rx, ry) = (abs(try scanner.takeNumber()), abs(try scanner.takeNumber()))
         let turn = try scanner.takeNumber() * .pi / 180

@@ -1,27 +1,27 @@
 import Foundation
 import ImageGeometry
 
-/// Draws subpaths as rings of straight lines, curves within a tolerance.
+/// Draws subpaths as rings of straight lines, approximating curves within a tolerance.
 ///
-/// Coordinates come in the drawing's own space and go out in that of ``transform``.
+/// Input coordinates are in the drawing's space. Output coordinates are transformed by ``transform``.
 struct SVGPen {
-    /// How far a straight line may be from its curve, in pixels of the target: half of what is promised, as corners are
-    /// rounded to hundredths too.
+    /// The maximum distance of a line from its curve, in target pixels. This is half the documented tolerance, because
+    /// corners are also rounded to hundredths.
     static let tolerance = 0.25
-    /// The most points of one drawing.
+    /// The maximum number of points in a drawing.
     static let pointLimit = 200_000
     private static let segmentLimit = 8192
 
     var transform = SVGTransform.identity
     private(set) var rings: [[Point]] = []
     private var ring: [Point] = []
-    /// How many points the drawing has so far, those of other shapes included.
+    /// The number of points so far in the drawing, including those of other shapes.
     var pointCount = 0
-    /// Where the pen is, and where its subpath began, in the drawing's own space.
+    /// The position of the pen, in the drawing's space. `start` is where the current subpath began.
     private(set) var position = Point(x: 0, y: 0)
     private(set) var start = Point(x: 0, y: 0)
 
-    /// Begins a subpath.
+    /// Starts a subpath.
     mutating func move(to point: Point) throws(SVGFault) {
         finish()
         (position, start) = (point, point)
@@ -33,10 +33,10 @@ struct SVGPen {
         position = point
     }
 
-    /// A Bézier curve of degree 2 or 3 from where the pen is.
+    /// Draws a Bézier curve of degree 2 or 3 from the current position.
     ///
-    /// The number of lines is that of G. Wang, "The subdivision method for finding the intersection between two Bézier
-    /// curves or surfaces", 1984, which keeps all of them within the tolerance.
+    /// The number of segments keeps all of them within the tolerance: G. Wang, "The subdivision method for finding the
+    /// intersection between two Bézier curves or surfaces", 1984.
     mutating func curve(_ controls: [Point], to end: Point) throws(SVGFault) {
         try begin()
         let points = ([position] + controls + [end]).map(transform.apply)
@@ -54,13 +54,14 @@ struct SVGPen {
         position = end
     }
 
-    /// A part of an ellipse around a centre, from where the pen is: angles in radians, before its turn.
+    /// Draws an elliptical arc from the current position. The angles are in radians, before the ellipse is rotated by
+    /// `turn`.
     mutating func ellipse(
         centre: Point, radii: Point, turn: Double, from startAngle: Double, sweep: Double, to end: Point
     ) throws(SVGFault) {
         try begin()
         let radius = max(radii.x, radii.y) * transform.largestStretch
-        // The height of the arc over its chord is r (1 - cos(angle / 2)).
+        // The sagitta of an arc is r (1 - cos(angle / 2)).
         let angle = radius > Self.tolerance ? 2 * acos(1 - Self.tolerance / radius) : .pi
         let count = Self.segmentCount(max(abs(sweep) / angle, abs(sweep) / (.pi / 4)))
         let (sine, cosine) = (sin(turn), cos(turn))
@@ -74,20 +75,20 @@ struct SVGPen {
         position = end
     }
 
-    /// Ends the subpath at its beginning.
+    /// Closes the subpath at its start.
     mutating func close() {
         finish()
         position = start
     }
 
-    /// Ends the last subpath, and gives all of them.
+    /// Ends the last subpath and returns all of them.
     mutating func finished() -> [[Point]] {
         finish()
         return rings
     }
 
     private mutating func finish() {
-        // Many programs draw the last line back to the start before they close.
+        // Many programs draw the last line back to the start before closing.
         if ring.count > 1, ring.first == ring.last { ring.removeLast() }
         if !ring.isEmpty { rings.append(ring) }
         ring = []
@@ -115,7 +116,7 @@ struct SVGPen {
         wanted.isFinite ? Int(min(max(wanted.rounded(.up), 1), Double(segmentLimit))) : segmentLimit
     }
 
-    /// De Casteljau's construction.
+    /// Evaluates a Bézier curve by De Casteljau's algorithm.
     private static func point(of controls: [Point], at place: Double) -> Point {
         var points = controls
         while points.count > 1 {

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Takes numbers, words and letters out of the attributes of a drawing, one after another.
+/// Scans numbers, words and letters in the attributes of a drawing.
 struct SVGScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -11,10 +11,10 @@ struct SVGScanner {
 
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// The next byte; nil at the end.
+    /// The next byte, or nil at the end.
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// A few characters from here, for faults.
+    /// The next few characters, for faults.
     var rest: String {
         guard !isAtEnd else {
             return "nothing after \(FaultText.quoted(String(decoding: bytes.suffix(16), as: UTF8.self)))"
@@ -22,21 +22,21 @@ struct SVGScanner {
         return FaultText.quoted(String(decoding: bytes[position...].prefix(16), as: UTF8.self))
     }
 
-    /// Goes over white space and commas.
+    /// Skips white space and commas.
     mutating func skipSeparators() {
         while let byte = peek, byte == UInt8(ascii: ",") || byte == 0x20 || (0x09...0x0D).contains(byte) {
             position += 1
         }
     }
 
-    /// A letter; nil, and nothing taken, where there is none.
+    /// Takes a letter. Returns nil, and takes nothing, if there is none.
     mutating func takeLetter() -> UInt8? {
         guard let byte = peek, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) else { return nil }
         position += 1
         return byte
     }
 
-    /// Letters, and the white space behind them.
+    /// Takes letters and any separators after them.
     mutating func takeWord() -> String {
         var word: [UInt8] = []
         while let letter = takeLetter() { word.append(letter) }
@@ -44,14 +44,14 @@ struct SVGScanner {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// Whether a number begins here.
+    /// Whether the next character can begin a number.
     var isAtNumber: Bool {
         guard let byte = peek else { return false }
         return Self.isDigit(byte) || "+-.".utf8.contains(byte)
     }
 
-    /// A number of the grammar of https://www.w3.org/TR/SVG11/paths.html#PathDataBNF, and the separators behind it:
-    /// `1.5.5-3e2` holds three.
+    /// Takes a number as defined by https://www.w3.org/TR/SVG11/paths.html#PathDataBNF, and any separators after it.
+    /// `1.5.5-3e2` contains three numbers.
     mutating func takeNumber() throws(SVGFault) -> Double {
         let start = position
         if let byte = peek, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
@@ -72,7 +72,7 @@ struct SVGScanner {
             if skipDigits() == 0 { position = mark }
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        // 64 digits are more than a double can tell apart; what is longer is no coordinate.
+        // A double cannot distinguish more than 64 digits. Anything longer is not a coordinate.
         guard text.utf8.count <= 64, let number = Double(text), abs(number) <= Self.limit else {
             throw SVGFault(value: FaultText.plain(text), expected: "a number within ±1,000,000,000")
         }
@@ -80,7 +80,7 @@ struct SVGScanner {
         return number
     }
 
-    /// A flag of an arc, a single 0 or 1, and the separators behind it.
+    /// Takes an arc flag, a single 0 or 1, and any separators after it.
     mutating func takeFlag() throws(SVGFault) -> Bool {
         guard let byte = peek, byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else {
             throw SVGFault(value: rest, expected: "0 or 1")
@@ -90,7 +90,7 @@ struct SVGScanner {
         return byte == UInt8(ascii: "1")
     }
 
-    /// `(1, 2, 3)`: at most six numbers.
+    /// Takes `(1, 2, 3)`: at most six numbers.
     mutating func takeArguments() throws(SVGFault) -> [Double] {
         guard take("(") else { throw SVGFault(value: rest, expected: "'('") }
         skipSeparators()
@@ -116,6 +116,6 @@ struct SVGScanner {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// The largest coordinate that the geometry takes.
+    /// The largest coordinate that the geometry supports.
     private static let limit = 1e9
 }

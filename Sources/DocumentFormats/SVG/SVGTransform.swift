@@ -2,7 +2,7 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// An affine map of the plane: `x' = a x + c y + e`, `y' = b x + d y + f`.
+/// An affine transform: `x' = a x + c y + e`, `y' = b x + d y + f`.
 ///
 /// Source: https://www.w3.org/TR/SVG11/coords.html#TransformMatrixDefined
 struct SVGTransform: Equatable {
@@ -10,20 +10,20 @@ struct SVGTransform: Equatable {
 
     static let identity = SVGTransform()
 
-    /// A stretch from the origin.
+    /// Returns a scaling about the origin.
     static func scale(_ x: Double, _ y: Double) -> SVGTransform { SVGTransform(a: x, d: y) }
 
     init(a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 1, e: Double = 0, f: Double = 0) {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
-    /// Where the map takes a point.
+    /// Transforms a point.
     func apply(_ point: Point) -> Point {
         if self == .identity { return point }
         return Point(x: a * point.x + c * point.y + e, y: b * point.x + d * point.y + f)
     }
 
-    /// The map that does `inner` first, then this one.
+    /// Returns the transform that applies `inner` first, then this one.
     func after(_ inner: SVGTransform) -> SVGTransform {
         if self == .identity { return inner }
         return SVGTransform(
@@ -31,10 +31,10 @@ struct SVGTransform: Equatable {
             d: b * inner.c + d * inner.d, e: a * inner.e + c * inner.f + e, f: b * inner.e + d * inner.f + f)
     }
 
-    /// A factor that no length grows by more than.
+    /// An upper bound for the factor by which any length grows.
     var largestStretch: Double { (a * a + b * b + c * c + d * d).squareRoot() }
 
-    /// Reads the attribute `transform`: any number of `matrix`, `translate`, `scale`, `rotate`, `skewX`, `skewY`.
+    /// Parses the attribute `transform`: any number of `matrix`, `translate`, `scale`, `rotate`, `skewX` and `skewY`.
     init(parsing text: String) throws(SVGFault) {
         self.init()
         var scanner = SVGScanner(text)

@@ -1,9 +1,9 @@
 import DocumentModel
 import ImageGeometry
 
-/// Writes polygons as a drawing that ``SVGDrawing`` reads back as they were.
+/// Writes polygons as a drawing that ``SVGDrawing`` reads back unchanged.
 enum SVGWriter {
-    /// A drawing with one path a polygon, holes by the even-odd rule.
+    /// Returns a drawing with one path per polygon. Holes follow the even-odd rule.
     ///
     /// - Complexity: O(*n*) in the number of vertices.
     static func drawing(of polygons: [Polygon]) -> String {
@@ -15,9 +15,9 @@ enum SVGWriter {
     }
 
     private static func data(_ ring: [Point]) -> String {
-        // A ring that states its first point again at its end keeps it: readers drop one such point.
+        // Readers drop one repeated first point at the end, so a ring that ends with its first point repeats it again.
         let points = ring.first == ring.last ? ring + ring.prefix(1) : ring
-        // Each `L` is written out, as some programs know no implied ones.
+        // Each `L` is written out, because some programs do not support implied ones.
         return "M" + points.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }.joined(separator: "L") + "Z"
     }
 }

@@ -2,29 +2,30 @@ public import DocumentModel
 public import Foundation
 import ImageGeometry
 
-/// A page of a document that is made of scans.
+/// A page of a document made from scans.
 public struct ScanPage: Sendable {
-    /// The file of a page's text lines.
+    /// A file with a page's text lines.
     public struct Lines: Sendable {
         /// The content: ALTO or PAGE XML.
         public let bytes: Data
-        /// The file's name, in faults and notes.
+        /// The file name for faults and notes.
         public let file: String
-        /// Which stretches of the lines are a clause; nil for a clause a line. For a document of one such page.
+        /// The table that assigns stretches of lines to clauses, or nil to make each line a clause. Only for documents
+        /// with a single page.
         public let clauses: LineTable?
 
-        /// Makes a file of its content.
+        /// Creates a file from its content.
         public init(bytes: Data, file: String, clauses: LineTable? = nil) {
             (self.bytes, self.file, self.clauses) = (bytes, file, clauses)
         }
     }
 
-    /// Where a page's text lines are. Files are read when it is that page's turn: so those of a long document are not all in
-    /// memory at once.
+    /// The source of a page's text lines. Files are read one page at a time, so that those of a long document are never
+    /// all in memory.
     public enum LineSource: Sendable {
         /// In memory.
         case memory(Lines)
-        /// In a file, with the table that says which stretches of them are a clause.
+        /// In a file, with an optional table that assigns stretches of lines to clauses.
         case file(String, clauses: String?)
 
         package func read() throws(SourceFaults) -> Lines {
@@ -37,16 +38,16 @@ public struct ScanPage: Sendable {
 
     /// The image.
     public let image: SourceImage
-    /// The page of the image's file, from 1, where that has several.
+    /// The page within the image file, from 1, if the file has several.
     public let imagePage: Int?
-    /// Which part of the image it shows; the size of ``image`` is that of the part.
+    /// The part of the image that is shown. The size of ``image`` is that of the part.
     public let part: ScanPart
-    /// The name to show.
+    /// The label to show.
     public let label: String?
-    /// The text lines that belong to it, if there are any.
+    /// The text lines of the page, if there are any.
     package let lines: LineSource?
 
-    /// Makes a page.
+    /// Creates a page.
     public init(
         image: SourceImage, imagePage: Int? = nil, part: ScanPart = .whole, label: String? = nil,
         lines: LineSource? = nil
@@ -55,15 +56,15 @@ public struct ScanPage: Sendable {
     }
 }
 
-/// Documents that are made of scans: one, the pages of a file, or a folder of them, each perhaps with a file of text lines.
+/// Makes documents from scans: one scan, the pages of a file, or a folder, each with an optional file of text lines.
 public enum ScanDocument {
-    /// Makes the document. Its language, and that of its texts, is the one that most lines state, or `und`.
+    /// Makes a document. Its language, and that of its texts, is the one stated by most lines, or `und`.
     ///
     /// - Parameters:
     ///   - id: The document's id.
-    ///   - words: What is said of it; without a title its id is shown.
-    ///   - pages: The pages, in their order; at least one.
-    /// - Throws: The fault of an id, a name or a size, or of a file of text lines.
+    ///   - words: The description. Without a title, the id is shown.
+    ///   - pages: The pages in order. There must be at least one.
+    /// - Throws: Faults of an id, a title, a size or a file of text lines.
     /// - Complexity: O(*n*) in the size of the files; see ``LineFile/read(_:image:clauses:id:title:)``.
     public static func read(
         id: String, words: ScanWords = ScanWords(), pages: [ScanPage]
@@ -98,9 +99,9 @@ public enum ScanDocument {
     }
 }
 
-/// What the files of text lines of a document's pages give.
+/// The content of the text line files of a document's pages.
 private struct LineContent {
-    /// What is noted of a file before and after what is noted of its languages.
+    /// The notes on a file, before and after the note on its languages.
     private struct Notes {
         let file: String
         let languages: [String]
@@ -112,12 +113,12 @@ private struct LineContent {
     private var notes: [Notes] = []
     private var counts: [String: Int] = [:]
 
-    /// The language that most lines state; `und` where none does.
+    /// The language stated by most lines, or `und` if none is.
     var language: String { counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "und" }
 
-    /// Adds a page's lines, if it has any.
+    /// Adds a page's lines, if there are any.
     ///
-    /// - Returns: The image's pixels per millimetre, where the file tells.
+    /// - Returns: The image's pixels per millimetre, if the file states a physical unit.
     mutating func add(_ page: ScanPage, number: Int, of pageCount: Int) throws(SourceFaults) -> Double? {
         guard let lines = try page.lines?.read() else { return nil }
         do throws(LineFault) {
@@ -144,7 +145,7 @@ private struct LineContent {
         }
     }
 
-    /// What could not be taken over as it was, one line each.
+    /// Returns what could not be imported unchanged, one line each.
     func notes(_ language: String) -> [String] {
         notes.flatMap { part in
             let isOther = part.languages.count > 1 || part.languages.contains { $0 != language }

@@ -1,23 +1,23 @@
 public import DocumentModel
 
-/// What is said of a document that is made of scans: what `document.json` would say of it.
+/// The description of a document made from scans, as it would be in `document.json`.
 public struct ScanWords: Hashable, Sendable {
-    /// The id; nil for one that is made of the scan's name.
+    /// The id, or nil to derive one from the scan's name.
     public var id: String?
-    /// The name to show; nil for one that is made of the scan's name.
+    /// The title to show, or nil to derive one from the scan's name.
     public var title: String?
     /// The holder's name for the original.
     public var shelfmark: String?
     /// An http or https URI that states the rights.
     public var rights: String?
-    /// When the original was made, in words.
+    /// The date of the original, as text.
     public var date: String?
-    /// Who keeps the original.
+    /// The holder of the original.
     public var holder: String?
-    /// Which part of a document's only image its page shows.
+    /// The part of the image that the page shows, for documents with a single image.
     public var part: ScanPart
 
-    /// Makes the words; what is left out is not said.
+    /// Creates a description. Omitted properties are not stated.
     public init(
         id: String? = nil, title: String? = nil, shelfmark: String? = nil, rights: String? = nil, date: String? = nil,
         holder: String? = nil, part: ScanPart = .whole
@@ -26,23 +26,23 @@ public struct ScanWords: Hashable, Sendable {
         (self.rights, self.date, self.holder, self.part) = (rights, date, holder, part)
     }
 
-    /// Whether a text can be ``rights``.
+    /// Whether a text is valid as ``rights``.
     public static func isRights(_ text: String) -> Bool { WebAddress.isValid(text) }
 
-    /// Whether nothing is said but what a scan's name gives.
+    /// Whether nothing is stated.
     public var isEmpty: Bool { self == ScanWords() }
 
-    /// A title made of a file's name: its ``label(fromFileName:)`` with a capital first letter. `magna-carta-1215.tif` gives
-    /// `Magna carta 1215`.
+    /// Returns a title made from a file name: its ``label(fromFileName:)`` with a capital first letter.
+    /// `magna-carta-1215.tif` becomes `Magna carta 1215`.
     public static func title(fromFileName name: String) -> String {
         let label = label(fromFileName: name)
         guard let first = label.unicodeScalars.first else { return label }
         return first.properties.titlecaseMapping + String(label.unicodeScalars.dropFirst())
     }
 
-    /// A page's label made of a file's name: its extension dropped, underscores and runs of white space made single spaces.
-    /// In a name without either, hyphens beside a letter are spaces too: `folio-12r.tif` gives `folio 12r`, and
-    /// `1215-06-15.tif` stays a date.
+    /// Returns a page label made from a file name. The extension is removed, and underscores and runs of white space
+    /// become single spaces. In a name without either, hyphens next to a letter become spaces too: `folio-12r.tif`
+    /// becomes `folio 12r`, but `1215-06-15.tif` stays a date.
     public static func label(fromFileName name: String) -> String {
         let stem = Identifier.stem(ofFileName: name)
         let scalars = Array(stem.unicodeScalars)

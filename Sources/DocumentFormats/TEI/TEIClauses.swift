@@ -1,34 +1,35 @@
 import DocumentModel
 import ImageGeometry
 
-/// A clause on its way from an edition: what is linked with zones, and what is said of it.
+/// A clause under construction: the content of an edition that is linked with zones, and the texts about it.
 struct TEIClause {
-    /// The id that is wanted.
+    /// The preferred id.
     let name: String?
     var number: String?
     var kind = ClauseKind.clause
     var isTextLine = false
-    /// The places of its zones, in their order; empty for a whole page.
+    /// The indices of its zones, in order. Empty for a whole page.
     var zones: [Int] = []
-    /// The page that it is all of, where it has no zones.
+    /// The page that it covers, if it has no zones.
     var page: Int?
     var categories: [String] = []
     /// The language of the transcription.
     var language: String?
     var transcription: String?
-    /// The heading.
+    /// The title from the element's heading.
     var title: String?
-    /// What is said of it, by language.
+    /// The texts about the clause, by language.
     private(set) var texts: [String: Said] = [:]
 
-    /// What is said in a language, in the order of the edition: joined at the end, as many may say something of one clause.
+    /// The texts in one language, in the order of the edition. They are joined at the end, because many elements may
+    /// describe one clause.
     struct Said {
         var title: String?
         var translation: [String] = []
         var context: [String] = []
         var transcription: [String] = []
 
-        /// As one text, with empty lines between the parts.
+        /// The texts, with parts separated by empty lines.
         var text: ClauseText {
             func joined(_ parts: [String]) -> String? { parts.isEmpty ? nil : parts.joined(separator: "\n\n") }
             return ClauseText(
@@ -37,7 +38,7 @@ struct TEIClause {
         }
     }
 
-    /// Adds to what is said in a language.
+    /// Adds texts in a language.
     mutating func add(_ text: ClauseText, in language: String) {
         texts[language, default: Said()].title = texts[language]?.title ?? text.title
         texts[language, default: Said()].translation += [text.translation].compactMap(\.self)
@@ -46,16 +47,16 @@ struct TEIClause {
     }
 }
 
-/// Finds the clauses of an edition: each element of the text that is linked with zones, by `@facs` or `@corresp` of its own
-/// or by `@corresp` of the zone.
+/// Finds the clauses of an edition: the elements of the text that are linked with zones, by their own `@facs` or
+/// `@corresp` or by the zone's `@corresp`.
 ///
-/// A line that begins with a linked `lb` goes on to the next one. What is said in a `div` of translations about a clause is a
-/// text of it in that language.
+/// A line that begins with a linked `lb` continues up to the next one. In a `div` of translations, an element about a
+/// clause adds texts in that language to it.
 struct TEIClauses {
-    /// The largest sum of all texts, in bytes: elements that lie in each other are each a clause with all of its text.
+    /// The maximum sum of all texts, in bytes. Nested elements are separate clauses, each with all of its text.
     private static let textLimit = 256 << 20
     private static let clauseLimit = 1_000_000
-    /// Smaller than what a clause is.
+    /// The elements that are too small to be clauses.
     private static let words: Set<String> = ["w", "pc", "c", "g"]
 
     private let file: String
@@ -66,7 +67,7 @@ struct TEIClauses {
     private var zonesOfText: [String: [Int]] = [:]
     private var pageOfID: [String: Int] = [:]
     private(set) var clauses: [TEIClause] = []
-    /// The clauses by the ids of their elements, and of what these say that they correspond to.
+    /// The clauses by the ids of their elements, and by the ids that these elements correspond to.
     private var clauseOfID: [String: Int] = [:]
     private var clauseOfZone: [Int: Int] = [:]
     private var line: (clause: Int, text: TEITextBuilder)?
@@ -76,7 +77,7 @@ struct TEIClauses {
     /// For each open element, whether it is linked.
     private var open: [Bool] = []
     private var openLinkCount = 0
-    /// How many characters are linked with nothing, by page; 0 stands for none.
+    /// The number of characters that are not linked with a zone, by page. 0 stands for no page.
     private var strayCounts: [Int: Int] = [:]
     private(set) var notes: ImportNotes
 
@@ -94,7 +95,7 @@ struct TEIClauses {
         }
     }
 
-    /// Reads a `text`, or an embedded transcription.
+    /// Reads a `text` or an embedded transcription.
     mutating func read(_ text: XMLNode, at place: TEIPlace) throws(SourceFaults) {
         var reader = self
         try TEIWalk.walk(text, at: place) { event throws(SourceFaults) in try reader.take(event) }
@@ -167,7 +168,7 @@ struct TEIClauses {
         try add(node, place, linked)
     }
 
-    /// The clause that an element among translations is about: by its id, or by its zones.
+    /// Returns the clause that an element among the translations describes, identified by its id or its zones.
     private func translated(_ node: XMLNode, _ place: TEIPlace, _ linked: [Int]) -> Int? {
         guard place.role == .translation else { return nil }
         return node.id.flatMap { clauseOfID[$0] } ?? linked.lazy.compactMap { clauseOfZone[$0] }.first { $0 >= 0 }
@@ -218,7 +219,7 @@ struct TEIClauses {
         return isOwn ? TEINames.suffix(of: id, behind: TEINames.clause("")) ?? id : id
     }
 
-    /// The number of an element, if it can be shown: `N003`, as Transkribus has it, is 3.
+    /// Returns the number of an element if it can be shown. `N003`, as Transkribus writes it, becomes 3.
     private func number(of node: XMLNode) -> String? {
         guard let number = node["n"], !isOwn else { return node["n"] }
         let digits = number.unicodeScalars.drop { $0 == "N" || $0 == "0" }
@@ -228,7 +229,7 @@ struct TEIClauses {
         return number.isBlank || number.unicodeScalars.count > ClauseDraft.numberLimit ? nil : number.singleSpaced
     }
 
-    /// What an element says of a clause that is there already.
+    /// Adds the texts of an element that describes an existing clause.
     private mutating func describe(_ clause: Int, by node: XMLNode, _ place: TEIPlace) throws(SourceFaults) {
         let language = place.language ?? "und"
         if place.role == .translation {
@@ -271,7 +272,7 @@ struct TEIClauses {
         if textsOfPages[page] == nil { textsOfPages[page] = (place.language, []) }
     }
 
-    /// The page that a pointer leads to, be it by its surface, a zone of it, or its image.
+    /// Returns the page that a pointer leads to, via its surface, a zone or an image.
     private func pageNumber(of pointer: String) -> Int? {
         pageOfID[pointer] ?? zoneOfID[pointer].map { zones[$0].page }
             ?? surfaces.first { $0.graphics.contains { $0.url.isIdentical(to: pointer) } }?.number
@@ -284,9 +285,9 @@ struct TEIClauses {
         if !words.isEmpty { textsOfPages[page]?.parts.append(words) }
     }
 
-    // MARK: The rest
+    // MARK: Unlinked parts
 
-    /// Adds the zones that no text is linked with, and the texts of pages on which there are none.
+    /// Adds clauses for the zones that are not linked with text, and for the texts of pages without any.
     mutating func addUnlinked(at place: TEIPlace) throws(SourceFaults) {
         var isAround = Set<Int>()
         let firstPlaces = surfaces.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.zones.count) }
@@ -325,10 +326,10 @@ struct TEIClauses {
     }
 }
 
-/// What an element among translations says of a clause.
+/// Reads the texts of an element among the translations.
 enum TEITranslation {
     static func text(of node: XMLNode, at place: TEIPlace) -> ClauseText {
-        // A note about a clause is no translation of it.
+        // A note about a clause is not a translation of it.
         if node.name == "note" { return ClauseText(context: paragraphs([node], place)) }
         let title = node.first("head").map { TEIWalk.text(of: $0, at: place) }
         let context = node.elements("note")
@@ -345,7 +346,7 @@ enum TEITranslation {
             transcription: paragraphs(transcription, place))
     }
 
-    /// The texts of elements, with empty lines between them; nil where there is none.
+    /// Returns the texts of elements, separated by empty lines, or nil if there is none.
     private static func paragraphs(_ nodes: [XMLNode], _ place: TEIPlace) -> String? {
         let texts = nodes.compactMap { node -> String? in
             let text = TEIWalk.text(of: node, at: place)
@@ -356,7 +357,7 @@ enum TEITranslation {
 }
 
 extension XMLNode {
-    /// The paragraphs in it, or itself where it has none.
+    /// The element's paragraphs, or the element itself if it has none.
     fileprivate var blocks: [XMLNode] {
         let paragraphs = elements("p", "ab")
         return paragraphs.isEmpty ? [self] : paragraphs

@@ -1,10 +1,10 @@
 import DocumentModel
 
-/// Glossaries in editions: a list of glosses in the back of the text, a term and its explanation in turn.
+/// Writes the glossary as a list of glosses in the back matter, with alternating terms and explanations.
 ///
 /// Source: https://tei-c.org/release/doc/tei-p5-doc/en/html/ref-list.html
 extension TEIWriter {
-    /// The back of the text; none where there is no glossary.
+    /// The back matter. Empty if there is no glossary.
     var back: [String] {
         guard !document.glossary.isEmpty else { return [] }
         let entries = document.glossary.flatMap { entry -> [String] in
@@ -25,7 +25,7 @@ extension TEIWriter {
     }
 }
 
-/// The glossary of an edition that this program wrote.
+/// The glossary of an edition written by this program.
 struct TEIGlossary {
     /// The entries, in their order.
     let entries: [GlossaryEntry]

@@ -1,16 +1,16 @@
 import DocumentModel
 
-/// What a `teiHeader` says of a document as a whole.
+/// The properties of a document in its `teiHeader`.
 struct TEIHeader {
     /// Whether this program wrote the file.
     let isOwn: Bool
-    /// The document's id, where this program wrote the file.
+    /// The document's id, if this program wrote the file.
     private(set) var id: String?
-    /// The languages that the header lists, in order.
+    /// The languages listed in the header, in order.
     private(set) var languages: [String] = []
     /// The language of the original.
     private(set) var mainLanguage: String?
-    /// The categories of all taxonomies by their ids in the file, in order.
+    /// The categories of all taxonomies with their ids in the file, in order.
     private(set) var categories: [(id: String, category: Category)] = []
     /// The opening words of clauses, by the ids of their elements.
     private(set) var incipits: [String: String] = [:]
@@ -32,7 +32,7 @@ struct TEIHeader {
         languages = node.all(["profileDesc", "langUsage", "language"]).compactMap { $0["ident"] }
         let textLanguages = manuscript?.descendants("textLang") ?? []
         mainLanguage = textLanguages.lazy.compactMap { $0["mainLang"] }.first { LanguageTag.isValid($0) }
-        // Where nothing is said of the original, the first language that is used stands for it.
+        // If the original's language is not stated, use the first language listed.
         if !isOwn, mainLanguage == nil { mainLanguage = languages.first(where: LanguageTag.isValid) ?? language }
         for item in manuscript?.all(["msContents", "msItem"]) ?? [] {
             guard let words = item.first("incipit") else { continue }
@@ -65,19 +65,19 @@ struct TEIHeader {
         }
     }
 
-    /// The categories of a taxonomy, those within others after them.
+    /// Returns the categories of a taxonomy, each followed by its subcategories.
     private static func categories(_ node: XMLNode) -> [XMLNode] {
         node.elements("category").flatMap { [$0] + categories($0) }
     }
 
-    // MARK: The document's fields
+    // MARK: Document fields
 
-    /// The header of the document.
+    /// Returns the document's header.
     ///
     /// - Parameters:
-    ///   - id: The id that it gets.
-    ///   - language: The document's own language.
-    ///   - languages: Those of its texts.
+    ///   - id: The document's id.
+    ///   - language: The document's original language.
+    ///   - languages: The languages of its texts.
     func header(
         id: String, language: String, languages: [String], _ notes: inout ImportNotes
     ) -> DocumentHeader {
@@ -106,7 +106,7 @@ struct TEIHeader {
         let titles = file?.all(["titleStmt", "title"]) ?? []
         let main = titles.filter { $0["type"] == "main" }
         guard let words = words(main.isEmpty ? titles : main) else { return nil }
-        // What source folders refuse is cut, not refused.
+        // Truncate a title that source folders would reject.
         func cut(_ text: String) -> String { String(text.unicodeScalars.prefix(SourceReader.titleLimit)) }
         return words.byLanguage.isEmpty
             ? LanguageMap(plain: cut(words.text(in: nil) ?? "")) : LanguageMap(words.byLanguage.mapValues(cut))
@@ -150,7 +150,7 @@ struct TEIHeader {
 
     private var date: LanguageMap? { words(dates.filter { $0["type"] != "navDate" }) }
 
-    /// A day or a year that stands for the document in timelines.
+    /// A day or a year that places the document on timelines.
     private var navDate: String? {
         for when in dates.compactMap({ $0["when"] }) {
             if PresentationLimits.isDate(when) { return when }
@@ -193,7 +193,7 @@ struct TEIHeader {
         }
     }
 
-    /// Who made the edition, who publishes it and under which terms: documents have no fields for that.
+    /// The editors, publishers and terms of the edition, for which documents have no fields.
     private var foreignMetadata: [MetadataEntry] {
         var entries: [MetadataEntry] = []
         func add(_ label: LanguageMap, _ nodes: [XMLNode]) {

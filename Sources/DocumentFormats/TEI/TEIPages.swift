@@ -1,13 +1,13 @@
 import DocumentModel
 import ImageGeometry
 
-/// The pages of a document made of an edition's surfaces, and the way of zones onto them.
+/// The pages made from an edition's surfaces, and the mapping of zones onto them.
 struct TEIPages {
-    /// The pages; those with an image name it.
+    /// The pages. Those with an image name it.
     private(set) var pages: [SourcePage] = []
     private var maps: [Map] = []
 
-    /// How the points of a surface come onto its page.
+    /// The mapping of a surface's points to its page.
     private struct Map {
         let origin: Point
         let scale: (x: Double, y: Double)
@@ -21,8 +21,8 @@ struct TEIPages {
     }
 
     /// - Parameters:
-    ///   - images: The images that are given for pages.
-    ///   - captures: Those that are given for further captures.
+    ///   - images: The images supplied for pages.
+    ///   - captures: The images supplied for further captures.
     init(
         _ surfaces: [TEISurface], images: [Int: SourceImage], captures: [CaptureName: SourceImage],
         _ notes: inout ImportNotes
@@ -48,7 +48,7 @@ struct TEIPages {
                     + "--image \(surface.number)=FILE sets it")
         }
         let stated = box.map { ($0.width, $0.height) } ?? (Double(size.width), Double(size.height))
-        // A page without image is as large as its surface, rounded up.
+        // A page without an image has the size of its surface, rounded up.
         let scale = image == nil ? (1, 1) : (Double(size.width) / stated.0, Double(size.height) / stated.1)
         if image != nil, abs(scale.0 / scale.1 - 1) > 0.01 {
             notes.add("a surface has other proportions than the image of its page", at: "page \(surface.number)")
@@ -63,7 +63,7 @@ struct TEIPages {
 
     private static func pixels(_ side: Double) -> Int { Int(min(max(side, 1), 1e8).rounded(.up)) }
 
-    /// The captures that images are given for, where the page is known to have some.
+    /// Returns the captures for which images were supplied, if the page has captures.
     private static func captures(
         of surface: TEISurface, _ image: SourceImage?, _ given: [CaptureName: SourceImage],
         _ scale: (x: Double, y: Double), _ notes: inout ImportNotes
@@ -107,7 +107,7 @@ struct TEIPages {
         return isUsable == true ? alignment : nil
     }
 
-    /// The region of a zone, moved to the page's edge where it goes beyond it; nil, with a note, where it has none.
+    /// Returns the region of a zone, clamped to the page, or nil, with a note, if it has none.
     func region(of zone: TEIZone, _ notes: inout ImportNotes) -> Region? {
         let place = zone.node.id ?? "line \(zone.node.line)"
         guard let outer = zone.outer else {
@@ -134,7 +134,7 @@ struct TEIPages {
         return Region(page: zone.page, polygon: inside)
     }
 
-    /// All of a page.
+    /// Returns the region that covers a page.
     func wholePage(_ number: Int) -> Region? {
         let page = pages[number - 1]
         let (right, bottom) = (Double(page.width), Double(page.height))

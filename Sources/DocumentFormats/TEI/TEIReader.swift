@@ -2,12 +2,12 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// Makes a document of a TEI P5 edition with a facsimile: a page for each surface, a clause for each part of the text that is
-/// linked with zones, and for each other zone.
+/// Converts a TEI P5 edition with a facsimile to a document. Each surface becomes a page. Each part of the text that is
+/// linked with zones becomes a clause, as does each remaining zone.
 ///
-/// What this program writes comes back as it was. Of others' editions those of EVT, TEI Publisher and Transkribus are
-/// understood, and embedded transcriptions (`sourceDoc`).
-/// Source: https://tei-c.org/release/doc/tei-p5-doc/en/html/PH.html
+/// Editions written by this program are read back unchanged. Editions from EVT, TEI Publisher and Transkribus and
+/// embedded transcriptions (`sourceDoc`) are also supported. Source:
+/// https://tei-c.org/release/doc/tei-p5-doc/en/html/PH.html
 struct TEIReader {
     /// The `TEI` element.
     private let edition: XMLNode
@@ -17,7 +17,7 @@ struct TEIReader {
     private var notes = ImportNotes()
 
     /// - Parameter root: The outermost element of the file.
-    /// - Throws: The fault of a file that holds no edition.
+    /// - Throws: A fault if the file contains no edition.
     init(_ root: XMLNode, path: String, id: String?) throws(SourceFaults) {
         (self.path, wantedID, file) = (path, id, (path as NSString).lastPathComponent)
         let editions = root.name == "teiCorpus" ? root.elements("TEI") : [root]
@@ -37,11 +37,11 @@ struct TEIReader {
         SourceFaults([SourceFault(file: file, path: "line \(node.line)", value: value, expected: expected)])
     }
 
-    /// The surfaces in their order.
+    /// Returns the surfaces in order.
     func surfaces(_ notes: inout ImportNotes) throws(SourceFaults) -> [TEISurface] {
         let parts = edition.elements("facsimile", "sourceDoc")
         var nodes = parts.flatMap { $0.descendants("surface") }
-        // A facsimile may be a list of pictures, each of a page.
+        // A facsimile may be a list of graphics, one per page.
         if nodes.isEmpty { nodes = parts.flatMap { $0.elements("graphic") } }
         var surfaces: [TEISurface] = []
         for node in nodes {
@@ -50,7 +50,7 @@ struct TEIReader {
         return surfaces
     }
 
-    /// The document, with what could not be taken over.
+    /// Returns the document, with notes on what could not be imported.
     mutating func read(
         images: [Int: SourceImage], captures: [CaptureName: SourceImage]
     ) throws(SourceFaults) -> ImportedDocument {
@@ -80,7 +80,7 @@ struct TEIReader {
         do throws(SourceFaults) {
             return ImportedDocument(document: try draft.document(), notes: notes.lines(of: file))
         } catch {
-            // The files of the draft were made of this one.
+            // The files were generated, so report faults in terms of the original file.
             let first = error.faults[0]
             throw SourceFaults([
                 SourceFault(
@@ -91,7 +91,7 @@ struct TEIReader {
     }
 }
 
-/// Puts a document together of what was found in an edition.
+/// Makes a document from the content of an edition.
 struct TEIDocumentMaker {
     private let header: TEIHeader
     private let zones: [TEIZone]
@@ -99,9 +99,9 @@ struct TEIDocumentMaker {
     private var names = IdentifierMaker(fallback: "zone")
     private var clauses: [Clause] = []
     private var texts: [String: [String: ClauseText]] = [:]
-    /// The languages of texts, in order of their first use.
+    /// The languages of the texts, in order of first use.
     private var languages: [String] = []
-    /// Language tags as they were written first, by their small letters.
+    /// The first spelling of each language tag, by its lower-case form.
     private var tags: [String: String] = [:]
 
     init(_ header: TEIHeader, zones: [TEIZone], pages: TEIPages) {
@@ -123,7 +123,7 @@ struct TEIDocumentMaker {
             pages: pages.pages, categories: categories, clauses: clauses, texts: texts)
     }
 
-    /// The language that most transcriptions are in; that of the original where none states one.
+    /// Returns the language of most transcriptions, or that of the original if none is stated.
     private func documentLanguage(_ found: [TEIClause]) -> String {
         if header.isOwn, let language = header.mainLanguage { return language }
         let stated = found.filter { $0.transcription != nil }.compactMap(\.language).filter(LanguageTag.isValid)
@@ -131,7 +131,7 @@ struct TEIDocumentMaker {
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? header.mainLanguage ?? "und"
     }
 
-    /// The languages of the texts: translations before the document's own.
+    /// Returns the languages of the texts: translations before the original language.
     private func textLanguages(_ own: String) -> [String] {
         var found = header.isOwn ? header.languages : languages.filter { $0 != own } + [own]
         if found.isEmpty { found = [own] }
@@ -169,7 +169,7 @@ struct TEIDocumentMaker {
         header.incipits[TEINames.clause(name)] ?? header.incipits[name]
     }
 
-    /// A language tag as it was written first; the document's own for what is none.
+    /// Returns a language tag in its first spelling, or the document's original language if the tag is invalid.
     private mutating func tag(_ stated: String, _ own: String, _ notes: inout ImportNotes) -> String {
         guard LanguageTag.isValid(stated) else {
             notes.add("\(FaultText.quoted(stated)) is no language tag, taken for \(own)")
@@ -185,7 +185,7 @@ struct TEIDocumentMaker {
         _ text: ClauseText, of clause: String, in language: String, _ notes: inout ImportNotes
     ) {
         if texts[language] == nil {
-            // The document's own may come on top.
+            // Leave room for the document's original language.
             guard languages.count < SourceReader.languageLimit - 1 else {
                 return notes.add(
                     "texts in more than \(SourceReader.languageLimit - 1) languages are left out", at: language)
@@ -193,7 +193,7 @@ struct TEIDocumentMaker {
             languages.append(language)
         }
         let known = texts[language]?[clause]
-        // What source folders refuse is cut, not refused.
+        // Truncate a title that source folders would reject.
         let isLong = !header.isOwn && (text.title?.unicodeScalars.count ?? 0) > SourceReader.titleLimit
         let title = isLong ? text.title?.opening(limit: SourceReader.titleLimit - 1) : text.title
         texts[language, default: [:]][clause] = ClauseText(
@@ -201,7 +201,8 @@ struct TEIDocumentMaker {
             context: text.context ?? known?.context, transcription: known?.transcription ?? text.transcription)
     }
 
-    /// Lines within other clauses say the same again: they get a theme of their own, which is not in all.
+    /// Assigns lines to a category of their own that is not included in all, because they repeat the text of other
+    /// clauses.
     private mutating func setLinesApart(_ categories: inout [Category]) {
         let (lines, others) = (clauses.count { $0.isTextLine }, clauses.count { !$0.isTextLine && $0.kind == .clause })
         guard lines > 0, others > 0 else { return }

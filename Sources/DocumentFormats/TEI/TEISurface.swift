@@ -2,22 +2,22 @@ import DocumentModel
 import Foundation
 import ImageGeometry
 
-/// A `surface`: a page with its images and zones, in the surface's own units.
+/// A `surface`: a page with its images and zones, in surface units.
 struct TEISurface {
-    /// The `surface`, or the `graphic` that stands for one.
+    /// The `surface`, or the `graphic` that replaces it.
     let node: XMLNode
     /// The page's number, from 1.
     let number: Int
-    /// The ids of what is about the page in the text.
+    /// The ids of the elements in the text that correspond to the page.
     let links: [String]
     private(set) var graphics: [TEIGraphic] = []
     private(set) var zones: [TEIZone] = []
-    /// The box that all coordinates lie in: left, top, width, height.
+    /// The box that defines the surface's coordinates.
     private(set) var box: Rectangle?
 
     /// Reads a surface.
     ///
-    /// - Throws: The fault of a coordinate that is no number.
+    /// - Throws: A fault if a coordinate is not a number.
     init(_ node: XMLNode, number: Int, file: String, _ notes: inout ImportNotes) throws(SourceFaults) {
         (self.node, self.number) = (node, number)
         links = TEINames.ids(node["corresp"]) + TEINames.ids(node["start"])
@@ -58,17 +58,17 @@ struct TEISurface {
         for child in node.elements { try addZones(child, in: place, file: file, &notes) }
     }
 
-    /// The page's label: what the file says of it, or else its number there.
+    /// The page's label, or else its number in the file.
     var label: LanguageMap? {
         TEIWords(node.elements("label")).map ?? node["n"].map { LanguageMap(plain: $0.singleSpaced) }
     }
 
-    /// The scale that this program wrote.
+    /// The scale in the note that this program writes.
     var pixelsPerMillimetre: Double? {
         node.elements("note").first { $0["type"] == "scale" }?["n"].flatMap(LineNumbers.number)
     }
 
-    /// The least box from the origin that holds all zones, in whole units.
+    /// The size of the smallest box from the origin that contains all zones, in whole units, or nil if there is none.
     var extent: (width: Double, height: Double)? {
         let points = zones.compactMap(\.outer).joined()
         guard let width = points.map(\.x).max(), let height = points.map(\.y).max(), width >= 1, height >= 1 else {
@@ -79,7 +79,7 @@ struct TEISurface {
 }
 
 extension Rectangle {
-    /// Whether the sides lie within a unit of those of another one.
+    /// Whether all sides are within one unit of those of another rectangle.
     fileprivate func isNear(_ other: Rectangle) -> Bool {
         abs(x - other.x) <= 1 && abs(y - other.y) <= 1 && abs(maxX - other.maxX) <= 1 && abs(maxY - other.maxY) <= 1
     }
@@ -87,22 +87,22 @@ extension Rectangle {
 
 /// An image of a surface.
 struct TEIGraphic {
-    /// The address, as the file has it.
+    /// The address as written in the file.
     let url: String
-    /// The size in pixels, where it is stated.
+    /// The size in pixels, if stated.
     let size: (width: Double, height: Double)?
-    /// Whether it is a capture as this program writes them.
+    /// Whether the image is a capture, in the form that this program writes.
     let isCapture: Bool
-    /// The capture's id; nil for an image alone.
+    /// The capture's id, or nil for a plain image.
     let id: String?
     let kind: CaptureKind
     let label: LanguageMap?
-    /// Four points on the capture and on the surface.
+    /// Four points on the capture, and the corresponding points on the surface.
     let alignment: (capture: [Point], page: [Point])?
-    /// Whether it is smaller than others on purpose.
+    /// Whether the image is marked as a thumbnail.
     let isReduced: Bool
 
-    /// Nil for a graphic without an address.
+    /// Returns nil for a graphic without an address.
     init?(_ node: XMLNode, zone: TEIZone? = nil) {
         guard let url = node["url"].map({ String($0.trimmed) }), !url.isEmpty else { return nil }
         self.url = url
@@ -128,14 +128,14 @@ struct TEIGraphic {
         }
     }
 
-    /// A side in pixels: `6000px` or `6000`.
+    /// Parses a length in pixels: `6000px` or `6000`.
     private static func pixels(_ text: String?) -> Double? {
         guard let text else { return nil }
         let digits = text.ends(with: "px") ? String(text.unicodeScalars.dropLast(2)) : text
         return LineNumbers.number(digits.trimmed).flatMap { (1...1e8).contains($0) ? $0 : nil }
     }
 
-    /// The path beside the file; nil for what is elsewhere, or is a part of a file.
+    /// The path relative to the file, or nil if the image is elsewhere or only part of a file is referenced.
     var path: String? {
         guard !url.contains("#"), let path = url.removingPercentEncoding else { return nil }
         return BesidePath.path(path)
@@ -146,9 +146,9 @@ struct TEIGraphic {
 struct TEIZone {
     let node: XMLNode
     let page: Int
-    /// Its place among the zones of the surface that it lies in.
+    /// The index of the enclosing zone among the zones of the surface.
     let parent: Int?
-    /// The outline, in units of the surface; nil where none is stated.
+    /// The outline in surface units, or nil if none is stated.
     let outer: [Point]?
     var holes: [[Point]] = []
 
@@ -164,19 +164,19 @@ struct TEIZone {
         }
     }
 
-    /// The ids of what is about the zone in the text.
+    /// The ids of the elements in the text that correspond to the zone.
     var links: [String] { TEINames.ids(node["corresp"]) + TEINames.ids(node["start"]) }
 
-    /// The least box around the outline.
+    /// The bounding box of the outline.
     var bounds: Rectangle? { outer.flatMap { try? Polygon(outer: $0) }?.bounds }
 
-    /// What the zone is said to be, in lower case.
+    /// The words that describe the zone's kind, in lower case.
     var words: String {
         [node["rendition"], node["type"], node["subtype"], node["rend"]].compactMap(\.self).joined(separator: " ")
             .lowercased()
     }
 
-    /// The points of an outline: `x,y x,y …`.
+    /// Returns the points of an outline: `x,y x,y …`.
     static func points(_ node: XMLNode, file: String) throws(SourceFaults) -> [Point]? {
         guard let text = node["points"], !text.isBlank else { return nil }
         do throws(LineFault) {
@@ -186,7 +186,7 @@ struct TEIZone {
         }
     }
 
-    /// The box of `ulx`, `uly`, `lrx` and `lry`; nil where one is missing, or where it has no area.
+    /// Returns the box given by `ulx`, `uly`, `lrx` and `lry`, or nil if one is missing or the box has no area.
     static func box(_ node: XMLNode, file: String) throws(SourceFaults) -> Rectangle? {
         var sides: [Double] = []
         for name in ["ulx", "uly", "lrx", "lry"] {
@@ -207,14 +207,14 @@ struct TEIZone {
     }
 }
 
-/// Words of the header or of a label, an element for each language.
+/// A text in the header or in a label, with one element per language.
 struct TEIWords {
-    /// The words; nil where there are none.
+    /// The text, or nil if there is none.
     let map: LanguageMap?
 
     /// - Parameters:
-    ///   - nodes: The elements; of a language that is there twice, the first counts.
-    ///   - language: The language of the elements that state none.
+    ///   - nodes: The elements. If a language occurs twice, the first element is used.
+    ///   - language: The language of elements that state none.
     init(_ nodes: [XMLNode], language: String? = nil) {
         var (words, plain): ([String: String], String?) = ([:], nil)
         for node in nodes {
@@ -229,7 +229,7 @@ struct TEIWords {
         map = words.isEmpty ? plain.map { LanguageMap(plain: $0) } : LanguageMap(words)
     }
 
-    /// The text of an element of one line.
+    /// Returns the text of an element as a single line.
     static func text(of node: XMLNode) -> String {
         guard node.keepsSpace != true else { return node.text }
         return XMLText.singleSpaced(TEIWalk.text(of: node, at: TEIPlace()))

@@ -1,12 +1,12 @@
 import DocumentModel
 import FileSupport
 
-/// Texts in TEI: what is written comes back scalar for scalar.
+/// Writes texts in TEI so that they can be read back scalar for scalar.
 ///
-/// White space is not significant in most elements of TEI, and programs indent them. So a text stands as it is only where it
-/// has single spaces; any other carries `xml:space="preserve"`.
+/// White space is not significant in most TEI elements, and programs indent them. So a text is written plainly only if
+/// it has nothing but single spaces; any other text gets `xml:space="preserve"`.
 enum TEIText {
-    /// An element that holds a text with its line breaks as `lb`, of one line whatever the text is.
+    /// Returns an element with a text, whose line breaks become `lb`, on one line of the file.
     static func block(_ name: String, _ attributes: [(String, String?)] = [], _ text: String) -> String {
         let isPlain = isPlain(text)
         let lines = text.parts(at: "\n", omittingEmptyParts: false).map { MarkupEscaping.xml(String($0)) }
@@ -14,15 +14,15 @@ enum TEIText {
             + lines.joined(separator: "<lb/>") + "</\(name)>"
     }
 
-    /// An element of the header, which holds no line breaks but as characters.
+    /// Returns an element of the header, which contains line breaks only as characters.
     static func field(_ name: String, _ attributes: [(String, String?)] = [], _ text: String) -> String {
-        // An empty element says nothing, unless it keeps its space.
+        // An empty element counts as absent unless it preserves space.
         let isPlain = !text.isEmpty && text.isIdentical(to: XMLText.singleSpaced(text))
         return XMLText.start(name, attributes + [("xml:space", isPlain ? nil : "preserve")])
             + MarkupEscaping.xml(text) + "</\(name)>"
     }
 
-    /// Paragraphs, an element each, where an empty line divides them; else one block.
+    /// Splits a text at empty lines into paragraph elements, or returns a single block if it cannot be split.
     static func paragraphs(_ text: String) -> [String] {
         let parts = text.parts(divider: "\n\n")
         guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty && isPlain($0) }) else {
@@ -31,8 +31,8 @@ enum TEIText {
         return parts.map { block("p", [], $0) }
     }
 
-    /// Whether a reader that does not keep white space reads a text back as it is: lines of words with single spaces, the
-    /// first and the last not empty, and some.
+    /// Whether a reader that does not preserve white space reads the text back unchanged: it consists of lines of words
+    /// with single spaces, and its first and last lines are not empty.
     private static func isPlain(_ text: String) -> Bool {
         let lines = text.parts(at: "\n", omittingEmptyParts: false).map(String.init)
         return lines.first?.isEmpty == false && lines.last?.isEmpty == false
@@ -41,7 +41,7 @@ enum TEIText {
 }
 
 extension String {
-    /// The parts between the places where a text of ASCII stands.
+    /// Splits the string at an ASCII divider.
     fileprivate func parts(divider: String) -> [String] {
         var parts: [String] = []
         var rest = unicodeScalars[...]
@@ -53,22 +53,22 @@ extension String {
     }
 }
 
-/// Gathers the text of elements as one that can be read: with single spaces, and with line breaks where the elements have
+/// Collects the text of elements as readable text: with single spaces, and with line breaks where the elements have
 /// them.
 struct TEITextBuilder {
-    /// The text with all line breaks, also at its ends.
+    /// The text with all line breaks, including those at its ends.
     private(set) var text = ""
     private var isSpaceDue = false
-    /// Whether a line ended within a word; the line break then comes after the word.
+    /// Whether a line ended within a word. The line break then follows the word.
     private var isBreakDue = false
     private var hasWordSinceBreak = false
-    /// Line ends that come before the next text, if there is any.
+    /// The line breaks to insert before the next text, if there is any.
     private var linesDue = 0
     private var hasWords = false
 
     /// Adds text.
     ///
-    /// - Parameter keepsSpace: Whether white space is kept as it is.
+    /// - Parameter keepsSpace: Whether white space is preserved.
     mutating func add(_ words: String, keepsSpace: Bool) {
         if keepsSpace {
             guard !words.isEmpty else { return }
@@ -95,9 +95,9 @@ struct TEITextBuilder {
 
     /// Ends the line.
     ///
-    /// - Parameter withinWord: Whether a word goes on in the next one.
+    /// - Parameter withinWord: Whether a word continues on the next line.
     mutating func breakLine(withinWord: Bool = false) {
-        // A break at the beginning of a paragraph says that it is one.
+        // Ignore a break at the beginning of a paragraph, which already starts a line.
         guard linesDue == 0 else { return }
         if withinWord {
             (isBreakDue, hasWordSinceBreak, isSpaceDue) = (true, false, false)
@@ -107,9 +107,9 @@ struct TEITextBuilder {
         }
     }
 
-    /// Begins a paragraph or a line, where there is text before it and after it.
+    /// Starts a line or a paragraph, if there is text both before and after it.
     ///
-    /// - Parameter lines: 1 for a line, 2 for an empty one before it.
+    /// - Parameter lines: 1 for a line, 2 for a paragraph, which follows an empty line.
     mutating func begin(lines: Int) {
         guard hasWords else { return }
         (isSpaceDue, isBreakDue) = (false, false)

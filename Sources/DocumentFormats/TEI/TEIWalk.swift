@@ -1,8 +1,8 @@
 import DocumentModel
 
-/// Where an element stands in an edition's text.
+/// The context of an element in an edition's text.
 struct TEIPlace {
-    /// What a part of an edition is.
+    /// The role of a part of an edition.
     enum Role {
         case transcription, translation
     }
@@ -10,10 +10,10 @@ struct TEIPlace {
     var language: String?
     var keepsSpace = false
     var role = Role.transcription
-    /// Whether the text is not that of the edition: a note, or a reading that another one is preferred to.
+    /// Whether the text is not part of the reading text, such as a note or a rejected reading.
     var isMuted = false
 
-    /// The place of what stands in an element at this place.
+    /// Returns the context of an element's content.
     func within(_ node: XMLNode) -> TEIPlace {
         var place = self
         if let language = node.language { place.language = language.isEmpty ? nil : language }
@@ -24,20 +24,21 @@ struct TEIPlace {
     }
 }
 
-/// What a walk through an edition's text comes across.
+/// An event of a walk through an edition's text.
 enum TEIEvent {
-    /// An element begins; its place is that of what stands in it.
+    /// The start of an element, with the context of its content.
     case start(XMLNode, TEIPlace)
     case end(XMLNode)
-    /// Text that is to be read.
+    /// Text to read.
     case text(String, keepsSpace: Bool)
-    /// A line ends.
+    /// The end of a line.
     case lineBreak(withinWord: Bool)
-    /// A line or a paragraph begins or ends.
+    /// The start or end of a line or paragraph.
     case block(lines: Int)
 }
 
-/// Walks through the text of an edition as readers see it: of two readings the edited one, without notes and page headings.
+/// Walks through the text of an edition as readers see it: without notes and page headings, and with the edited one of
+/// two readings.
 ///
 /// Source: https://tei-c.org/release/doc/tei-p5-doc/en/html/TC.html and CO.html, and the defaults of TEI's Processing Model
 enum TEIWalk {
@@ -45,7 +46,7 @@ enum TEIWalk {
     static let divisions: Set<String> = [
         "text", "group", "front", "body", "back", "div", "div1", "div2", "div3", "div4", "div5", "div6", "div7",
     ]
-    /// Elements of no extent.
+    /// Elements without content that mark a point in the text.
     static let milestones: Set<String> = ["lb", "pb", "cb", "gb", "milestone"]
     private static let paragraphs: Set<String> = [
         "p", "ab", "lg", "head", "list", "table", "opener", "closer", "sp", "floatingText", "figure", "postscript",
@@ -56,12 +57,12 @@ enum TEIWalk {
         "line", "label",
     ]
     private static let muted: Set<String> = ["note", "noteGrp", "figDesc", "fw", "del", "index", "interp", "interpGrp"]
-    /// Of what stands side by side, what is shown rather than the rest.
+    /// The preferred children of elements that contain alternatives, best first.
     private static let preferred: [String: [String]] = [
         "choice": ["corr", "reg", "expan", "ex", "unclear", "seg"], "app": ["lem", "rdg"],
     ]
 
-    /// Walks through what stands in an element, and the element itself.
+    /// Walks through an element and its content.
     ///
     /// - Complexity: O(*n*) in the number of elements and the length of the text.
     static func walk(
@@ -93,7 +94,7 @@ enum TEIWalk {
         of node: XMLNode, _ place: TEIPlace, _ emit: (TEIEvent) throws(SourceFaults) -> Void
     ) throws(SourceFaults) {
         let names = preferred[node.name] ?? []
-        // The first of the names that is there; where none is, all is shown.
+        // Choose the first name that is present. If none is, the whole content is shown.
         let chosen = names.lazy.compactMap { name in node.content.firstIndex { $0.isElement(name) } }.first
         for (index, part) in node.content.enumerated() {
             switch part {
@@ -108,11 +109,11 @@ enum TEIWalk {
         }
     }
 
-    /// The text of an element alone, whatever stands around it.
+    /// Returns the text of an element, even if it is in a muted context.
     ///
     /// - Parameters:
-    ///   - place: Where it stands.
-    ///   - leavesHead: Whether headings right in it are left out.
+    ///   - place: The context of the element.
+    ///   - leavesHead: Whether to leave out headings that are children of the element.
     /// - Complexity: O(*n*) in the length of the text.
     static func text(of node: XMLNode, at place: TEIPlace, leavesHead: Bool = false) -> String {
         var builder = TEITextBuilder()
@@ -133,7 +134,7 @@ enum TEIWalk {
 }
 
 extension XMLNode {
-    /// The same without the elements of a name that stand right in it.
+    /// Returns the element without its children of a name.
     func without(_ name: String) -> XMLNode {
         let rest = content.filter { !$0.isElement(name) }
         return XMLNode(name: self.name, namespace: namespace, attributes: attributes, content: rest, line: line)
@@ -141,7 +142,7 @@ extension XMLNode {
 }
 
 extension XMLNode.Content {
-    /// Whether it is an element of that name.
+    /// Whether the content is an element with this name.
     fileprivate func isElement(_ name: String) -> Bool {
         if case .element(let node) = self { node.name == name } else { false }
     }

@@ -29,9 +29,9 @@ extension TEIWriter {
             ], fields("label", [], page.label), images(of: page), scale.map { [$0] } ?? [], zones)
     }
 
-    /// A region: its outline, the box around it, and a zone within it for each hole.
+    /// Returns a region: its outline, its bounding box, and a nested zone for each hole.
     ///
-    /// EVT knows zones that are a `Line` of the text, and others as `HotSpot`.
+    /// EVT recognises zones with the rendition `Line`, which belong to the text, and `HotSpot` for others.
     private func zone(_ clause: Clause, place: Int, _ polygon: Polygon) -> [String] {
         let holes = polygon.holes.map { hole in
             XMLText.start("zone", [("type", "hole"), ("points", TEINumbers.points(hole))], isEmpty: true)
@@ -55,21 +55,23 @@ extension TEIWriter {
         return page.captures.flatMap(capture)
     }
 
-    /// A capture, in a zone where it is stated how it lies on the page.
+    /// Returns a capture, inside a zone if its alignment with the page is stated.
     private func capture(_ capture: SourceCapture) -> [String] {
         let graphic = graphic(
             capture.image, imagePage: capture.imagePage, part: capture.part, width: capture.width,
             height: capture.height, [("n", capture.id), ("rend", capture.kind.rawValue)],
             fields("desc", [], capture.label))
         guard let alignment = capture.alignment else { return graphic }
-        // TEI says where a picture lies by a zone on the surface; the points of the picture have no place of their own.
+        // In TEI, a zone states the position of a picture on the surface. There is no element for the corresponding
+        // points on the picture, so they are written as a note.
         let note = TEIText.field(
             "note", [("type", "alignment")], TEINumbers.points(alignment.pairs.map(\.capture)))
         return element(
             "zone", [("type", "capture"), ("points", TEINumbers.points(alignment.pairs.map(\.page)))], graphic, [note])
     }
 
-    /// An image by its name. One that is a page or a part of its file says so, so that the whole is not taken for it.
+    /// Returns an image by its name. If it is a page or part of its file, a fragment states this, so that it is not
+    /// taken for the whole.
     private func graphic(
         _ name: String, imagePage: Int?, part: ScanPart, width: Int, height: Int,
         _ attributes: [(String, String?)] = [], _ content: [String] = []
@@ -82,7 +84,8 @@ extension TEIWriter {
             ] + attributes, content)
     }
 
-    /// The page of a file as RFC 8118 has it, and a crop as Media Fragments have it (https://www.w3.org/TR/media-frags/).
+    /// Returns the page of a file in the form of RFC 8118, and a crop in the form of Media Fragments
+    /// (https://www.w3.org/TR/media-frags/).
     private func fragment(_ page: Int?, _ part: ScanPart) -> String {
         var parts = page.map { ["page=\($0)"] } ?? []
         if part.rotation != 0 { parts.append("rotate=\(FaultText.number(part.rotation))") }

@@ -1,7 +1,7 @@
 import DocumentModel
 
 extension TEIWriter {
-    /// The header, made of the document's fields.
+    /// The header, made from the document's properties.
     var header: [String] {
         element("teiHeader", [], file, encoding, profile, revision)
     }
@@ -32,7 +32,7 @@ extension TEIWriter {
 
     private var publication: [String] {
         let header = document.header
-        // TEI wants somebody who makes the file available; documents name nobody for that.
+        // TEI requires a publisher. Documents do not name one.
         let publisher = header.holder?.text(in: nil, fallback: header.languages)
         let isOpen = header.access == .open
         let rights = header.rights.map { [TEIText.field("licence", [("target", $0)], $0)] } ?? []
@@ -43,7 +43,7 @@ extension TEIWriter {
             : element(
                 "availability",
                 [("status", isOpen ? nil : "restricted"), ("n", isOpen ? nil : header.access.rawValue)], rights,
-                // It holds something, also where nothing is said but who may read.
+                // The element must not be empty, even if only access is stated.
                 rights.isEmpty && attribution.isEmpty ? ["<p/>"] : attribution)
         return element(
             "publicationStmt", [], [TEIText.field("publisher", [], publisher ?? "not stated")],
@@ -59,7 +59,7 @@ extension TEIWriter {
             case nil: []
             }
         let shelfmark = header.shelfmark.map { [TEIText.field("idno", [("type", "shelfmark")], $0)] } ?? []
-        // An identifier is not empty.
+        // An identifier must not be empty.
         let name = header.title.text(in: nil, fallback: header.languages) ?? header.id
         let identifier =
             repository.isEmpty && shelfmark.isEmpty ? [TEIText.field("msName", [], name)] : repository + shelfmark
@@ -114,7 +114,7 @@ extension TEIWriter {
         return element("profileDesc", [], summary, element("langUsage", [], languages))
     }
 
-    /// Only a draft has a state.
+    /// The revision description, which only drafts have.
     private var revision: [String] {
         document.header.status == .draft
             ? element("revisionDesc", [("status", "draft")], [#"<change status="draft"/>"#]) : []

@@ -2,7 +2,7 @@ import DocumentModel
 import FileSupport
 
 extension TEIWriter {
-    /// What an edition does not hold, one line each: reading back gives a document without it.
+    /// The content that an edition cannot hold, one line each. It is missing when the document is read back.
     public var losses: [String] {
         let header = document.header
         var losses: [String] = []
@@ -30,7 +30,7 @@ extension TEIWriter {
         return losses
     }
 
-    /// Every text of the document.
+    /// All texts of the document.
     private var texts: [String] {
         let header = document.header
         let words = [header.title, header.summary, header.holder, header.date, header.attribution].compactMap(\.self)

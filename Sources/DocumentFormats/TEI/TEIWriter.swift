@@ -1,20 +1,21 @@
 public import DocumentModel
 public import Foundation
 
-/// Writes a document as a TEI P5 edition: one file that names the images.
+/// Writes a document as a TEI P5 edition: a single file that refers to the images.
 ///
-/// Pages are `surface`s, regions `zone`s with points, categories a `taxonomy`. The transcription of each clause is an `ab`,
-/// linked with its zones in both directions: `@facs` as TEI Publisher and Transkribus have it, `@corresp` as EVT has it. What
-/// is said of clauses in a language is a `div` of its own. ``RecognisedSource`` reads all of it back but ``losses``.
+/// Pages become `surface`s, regions `zone`s with points, and categories a `taxonomy`. The transcription of each clause
+/// is an `ab` that is linked with its zones in both directions: by `@facs`, as in TEI Publisher and Transkribus, and by
+/// `@corresp`, as in EVT. The texts about clauses are in a separate `div` per language. ``RecognisedSource`` reads back
+/// everything except ``losses``.
 ///
 /// Source: https://tei-c.org/release/doc/tei-p5-doc/en/html/PH.html
 public struct TEIWriter: Sendable {
     let document: SourceDocument
 
-    /// Makes a writer.
+    /// Creates a writer.
     public init(_ document: SourceDocument) { self.document = document }
 
-    /// The file.
+    /// Returns the content of the file.
     ///
     /// - Complexity: O(*n*) in the size of the document.
     public func edition() -> Data {
@@ -23,7 +24,7 @@ public struct TEIWriter: Sendable {
         return Data((lines + ["</TEI>", ""]).joined(separator: "\n").utf8)
     }
 
-    /// An element around others.
+    /// Returns an element with the given content.
     func element(_ name: String, _ attributes: [(String, String?)] = [], _ content: [String]...) -> [String] {
         let all = content.flatMap(\.self)
         return all.isEmpty
@@ -31,7 +32,7 @@ public struct TEIWriter: Sendable {
             : [XMLText.start(name, attributes)] + all.map { "  " + $0 } + ["</\(name)>"]
     }
 
-    /// An element for each language of words; one without `xml:lang` for those that are the same in every language.
+    /// Returns an element for each language of a text, or one without `xml:lang` if the text has no language.
     func fields(
         _ name: String, _ attributes: [(String, String?)] = [], _ words: LanguageMap?
     ) -> [String] {
@@ -50,7 +51,7 @@ public struct TEIWriter: Sendable {
         element("text", [], element("body", [], transcription, texts), back)
     }
 
-    /// The clauses in their order, and the page breaks before the first one of each page.
+    /// The clauses in order, with page breaks before the first clause of each page.
     private var transcription: [String] {
         let language = document.header.language
         let texts = document.texts[language] ?? [:]
@@ -92,7 +93,7 @@ public struct TEIWriter: Sendable {
             ?? XMLText.start("ab", attributes, isEmpty: true)
     }
 
-    /// A `div` for each language, parallel to the transcription.
+    /// The texts in a `div` per language, parallel to the transcription.
     private var texts: [String] {
         let own = document.header.language
         return document.texts.sorted { $0.key < $1.key }.flatMap { language, texts -> [String] in

@@ -4,69 +4,69 @@ import XMLReading
 
 /// An element of a document that was read as a whole.
 struct XMLNode: Sendable, Equatable {
-    /// What stands in an element.
+    /// The content of an element.
     enum Content: Sendable, Equatable {
         case element(XMLNode)
-        /// Text between two tags, whole.
+        /// All text between two tags.
         case text(String)
     }
 
-    /// The address of the attributes `xml:id`, `xml:lang` and `xml:space`.
+    /// The prefix of the names `xml:id`, `xml:lang` and `xml:space` in ``attributes``.
     private static let xml = "http://www.w3.org/XML/1998/namespace|"
 
-    /// The name without its prefix.
+    /// The local name, without a prefix.
     let name: String
-    /// The namespace's address.
+    /// The namespace URI.
     let namespace: String
-    /// The values of the attributes; see `XMLElement`.
+    /// The attribute values; see `XMLElement`.
     let attributes: [String: String]
-    /// What stands in it, in order.
+    /// The content, in order.
     let content: [Content]
     /// The line of the file, from 1.
     let line: Int
 
-    /// The elements in it, in order.
+    /// The child elements, in order.
     var elements: [XMLNode] {
         content.compactMap { if case .element(let node) = $0 { node } else { nil } }
     }
 
-    /// `xml:id`.
+    /// The value of `xml:id`.
     var id: String? { attributes[Self.xml + "id"] }
-    /// `xml:lang`.
+    /// The value of `xml:lang`.
     var language: String? { attributes[Self.xml + "lang"] }
-    /// Whether `xml:space` keeps white space as it is; nil where that is not said.
+    /// Whether `xml:space` preserves white space, or nil if it is not stated.
     var keepsSpace: Bool? { attributes[Self.xml + "space"].map { $0 == "preserve" } }
 
     /// The value of an attribute without prefix.
     subscript(attribute: String) -> String? { attributes[attribute] }
 
-    /// The elements of that name in it.
+    /// Returns the children with any of the names.
     func elements(_ names: String...) -> [XMLNode] { elements.filter { names.contains($0.name) } }
 
-    /// The first element of that name in it.
+    /// Returns the first child with a name.
     func first(_ name: String) -> XMLNode? { elements.first { $0.name == name } }
 
-    /// The first element at the end of a path of names.
+    /// Returns the first element at the end of a path of names.
     func first(_ path: [String]) -> XMLNode? {
         path.isEmpty
             ? self : elements(path[0]).lazy.compactMap { $0.first(Array(path.dropFirst())) }.first
     }
 
-    /// All elements at the end of a path of names.
+    /// Returns all elements at the end of a path of names.
     func all(_ path: [String]) -> [XMLNode] {
         path.isEmpty ? [self] : elements(path[0]).flatMap { $0.all(Array(path.dropFirst())) }
     }
 
-    /// The elements of that name anywhere below, in their order; what stands in one of them is not looked at.
+    /// Returns the descendants with a name, in order. The content of a match is not searched.
     ///
-    /// - Complexity: O(*n*) in the number of elements below.
+    /// - Complexity: O(*n*) in the number of descendants.
     func descendants(_ name: String) -> [XMLNode] {
         elements.flatMap { $0.name == name ? [$0] : $0.descendants(name) }
     }
 
-    /// All of the text below, as it is.
+    /// The text of the element and all descendants, unchanged.
     ///
-    /// - Complexity: O(*n*) in its length.
+    /// - Complexity: O(*n*) in the length of the text.
     var text: String {
         var text = ""
         addText(to: &text)
@@ -84,12 +84,12 @@ struct XMLNode: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Reads a document as a whole, within bounds on depth and number of its elements.
+    /// Reads a whole document, limiting the depth and number of its elements.
     ///
     /// - Parameters:
     ///   - bytes: The document, without document type declaration.
-    ///   - file: Its name in faults.
-    /// - Throws: The fault, with the line.
+    ///   - file: The file name for faults.
+    /// - Throws: A fault with its line.
     /// - Complexity: O(*n*) in the number of bytes.
     static func read(_ bytes: Data, file: String) throws(SourceFaults) -> XMLNode {
         let reader = XMLReader(byteLimit: RecognisedSource.byteLimit, depthLimit: 100, elementLimit: 2_000_000)
@@ -109,13 +109,13 @@ struct XMLNode: Sendable, Equatable {
 }
 
 extension XMLFault {
-    /// As the fault of a file.
+    /// Returns the fault as the fault of a file.
     func faults(of file: String) -> SourceFaults {
         SourceFaults([SourceFault(file: file, path: place, value: value, expected: expected)])
     }
 }
 
-/// Puts the elements together, each when it ends.
+/// Builds the tree. Each element is created at its end tag.
 private final class XMLNodeBuilder: XMLHandler {
     typealias Failure = XMLFault
 
@@ -126,7 +126,7 @@ private final class XMLNodeBuilder: XMLHandler {
 
     func text(_ text: String) {
         guard let place = open.indices.last else { return }
-        // Text comes in pieces; those before the next tag are one.
+        // Text arrives in pieces. Join those between two tags.
         if case .text(var words)? = open[place].content.last {
             open[place].content.removeLast()
             words += text

@@ -1,27 +1,27 @@
 import DocumentModel
 import FileSupport
 
-/// Writes XML, and knows its white space.
+/// Writes XML and handles its white space.
 package enum XMLText {
-    /// The words between XML's own white space: spaces, tabs and line ends. Others, such as a no-break space, are letters
-    /// of a word.
+    /// Splits a text into words at XML white space: spaces, tabs and line ends. Other spaces, such as a no-break space,
+    /// are part of a word.
     ///
     /// Specification: https://www.w3.org/TR/xml/#NT-S
     package static func words(_ text: String) -> [Substring] {
         text.parts { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
     }
 
-    /// The words with single spaces between them.
+    /// Returns the words separated by single spaces.
     static func singleSpaced(_ text: String) -> String { words(text).joined(separator: " ") }
 
-    /// An element's start, with those attributes that have a value.
+    /// Returns a start tag with the attributes that have a value.
     package static func start(_ name: String, _ attributes: [(String, String?)], isEmpty: Bool = false) -> String {
         let list = attributes.compactMap { key, value in value.map { " \(key)=\"\(MarkupEscaping.xml($0))\"" } }
             .joined()
         return "<\(name)\(list)\(isEmpty ? "/" : "")>"
     }
 
-    /// An element that holds text.
+    /// Returns an element that contains text.
     package static func element(_ name: String, _ text: String) -> String {
         "<\(name)>\(MarkupEscaping.xml(text))</\(name)>"
     }

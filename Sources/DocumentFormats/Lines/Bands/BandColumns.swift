@@ -1,33 +1,33 @@
 import ImageGeometry
 
-/// A text line as its place on the page is known.
+/// The position of a text line on the page.
 struct BandLine {
     /// The outline, in pixels.
     let outline: [Point]
-    /// The line that the letters stand on, in pixels; empty where the file states none.
+    /// The baseline, in pixels. Empty if the file states none.
     var baseline: [Point] = []
 }
 
-/// Why lines cannot be joined.
+/// The reason why lines cannot be joined.
 struct BandFault: Error {
     let value: String
     let expected: String
 }
 
-/// The upper and lower borders of a page's text lines, as heights at columns that all of them share.
+/// The upper and lower borders of a page's text lines, as heights at columns shared by all lines.
 ///
-/// Columns are whole pixels and heights are hundredths of a pixel, both in integers; between two columns a border runs
-/// straight. Two borders that are in order at both columns are so between them, whatever the line does: hence what is made
-/// of the bands needs no tolerance to be free of overlaps.
+/// Columns are whole pixels and heights are hundredths of a pixel, both integers. Between two columns a border is
+/// straight. Two borders that are in order at both columns are therefore in order between them, so areas made from the
+/// bands are free of overlaps without any tolerance.
 struct BandColumns {
-    /// The most heights that are kept, lines times columns: 8 bytes each for top, bottom and baseline.
+    /// The maximum number of heights (lines times columns). Each takes 8 bytes for each of top, bottom and baseline.
     static let heightLimit = 4_000_000
-    /// The most comparisons of two lines at a column.
+    /// The maximum number of comparisons of two lines at a column.
     private static let comparisonLimit = 100_000_000
-    /// Hundredths of a pixel in a pixel.
+    /// The number of height units in a pixel.
     static let scale = 100.0
 
-    /// A line's borders from its first column to its last.
+    /// The borders of a line from its first column to its last.
     struct Band {
         let first: Int
         var tops: [Int]
@@ -35,8 +35,8 @@ struct BandColumns {
 
         var last: Int { first + tops.count - 1 }
 
-        /// Whether the line has a height, or ends in a point, at a column. Where its neighbours left nothing of it, it has
-        /// not.
+        /// Whether the line exists at a column, possibly with zero height at a pointed end. It does not where its
+        /// neighbours have taken all of it.
         func isThere(_ column: Int) -> Bool {
             column >= first && column <= last && tops[column - first] <= bottoms[column - first]
         }
@@ -45,18 +45,18 @@ struct BandColumns {
         func bottom(_ column: Int) -> Int { bottoms[column - first] }
     }
 
-    /// Where the columns are, in pixels from the left, in order.
+    /// The x coordinates of the columns in pixels, in ascending order.
     let positions: [Int]
-    /// The band of each line, in the order of the lines.
+    /// The bands of the lines, in the order of the lines.
     private(set) var bands: [Band] = []
 
-    /// Takes the borders of lines, and divides what two of them claim midway between their baselines.
+    /// Determines the borders of lines. Where two lines overlap, the overlap is divided midway between their baselines.
     ///
     /// - Parameters:
-    ///   - lines: The lines; each outline is taken as what lies between its highest and its lowest point at a column.
-    ///   - cuts: Further columns, in pixels.
-    /// - Throws: When there is more than can be held.
-    /// - Complexity: O(*h* log *n* + *p*) in the number of heights and of comparisons of lines at columns.
+    ///   - lines: The lines. At each column, an outline covers everything between its highest and its lowest point.
+    ///   - cuts: The x coordinates of further columns, in pixels.
+    /// - Throws: A fault if the lines exceed the limits.
+    /// - Complexity: O(*h* log *n* + *p*) in the numbers of heights and of comparisons of lines at columns.
     init(_ lines: [BandLine], cuts: [Int]) throws(BandFault) {
         var all = Set(cuts)
         for line in lines {
@@ -85,7 +85,7 @@ struct BandColumns {
         try divide(baselines)
     }
 
-    /// The column that a place belongs to.
+    /// Returns the column of an x coordinate.
     static func column(_ x: Double) -> Int { Int(x.rounded()) }
 
     // MARK: Borders
@@ -105,7 +105,7 @@ struct BandColumns {
                 tops[column - first] = min(tops[column - first], height)
                 bottoms[column - first] = max(bottoms[column - first], height)
             }
-            // An upright edge reaches two heights at its only column.
+            // A vertical edge has two heights at its only column.
             if width == 0 {
                 let height = Int((endY * Self.scale).rounded())
                 tops[start - first] = min(tops[start - first], height)
@@ -115,7 +115,7 @@ struct BandColumns {
         return Band(first: first, tops: tops, bottoms: bottoms)
     }
 
-    /// The baseline's height at each of a band's columns; the band's middle where there is no baseline.
+    /// Returns the baseline's height at each of a band's columns, or the middle of the band if there is no baseline.
     private func baseline(_ points: [Point], of band: Band) -> [Int] {
         let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
         guard let left = sorted.first, let right = sorted.last else {
@@ -162,8 +162,7 @@ struct BandColumns {
         }
     }
 
-    /// Gives each of two lines its side of the heights that both claim. The upper one is the one whose baseline is higher
-    /// on the whole.
+    /// Divides the heights that two lines both claim. The upper line is the one whose baseline is higher on average.
     private mutating func divide(_ one: Int, _ other: Int, _ columns: ClosedRange<Int>, _ baselines: [[Int]]) {
         var difference = 0
         for column in columns {

@@ -1,4 +1,4 @@
-/// A corner of an area made of bands: a column's place in the list of columns, and a height in hundredths of a pixel.
+/// A corner of an area made of bands: the index of a column, and a height in hundredths of a pixel.
 struct BandVertex: Hashable {
     let column: Int
     let height: Int
@@ -7,14 +7,14 @@ struct BandVertex: Hashable {
         (self.column, self.height) = (column, height)
     }
 
-    /// Whether it lies to the left of another, or above it in the same column.
+    /// Whether the vertex is to the left of another, or above it in the same column.
     func isBefore(_ other: BandVertex) -> Bool { (column, height) < (other.column, other.height) }
 }
 
-/// The border of an area that is put together of cells, each from one column to the next.
+/// The border of an area composed of cells, each of which extends from one column to the next.
 ///
-/// The edges of a cell run clockwise on the screen. Where two cells meet, their edges are opposite and cancel each other;
-/// what remains is the border of the whole.
+/// The edges of a cell run clockwise on the screen. Where two cells meet, their edges are opposite and cancel each
+/// other. The remaining edges form the border of the whole.
 struct BandEdges {
     private struct Edge: Hashable {
         let start: BandVertex
@@ -23,14 +23,14 @@ struct BandEdges {
 
     private var edges: Set<Edge> = []
 
-    /// Adds an edge, or takes the opposite one away.
+    /// Adds an edge, or removes the opposite edge if it is present.
     mutating func add(_ start: BandVertex, _ end: BandVertex) {
         guard start != end, edges.remove(Edge(start: end, end: start)) == nil else { return }
         edges.insert(Edge(start: start, end: end))
     }
 
-    /// Adds an edge along a column, cut wherever a border of any line meets that column, so that the edges of two cells
-    /// cancel each other also where only a part of them is common.
+    /// Adds an edge along a column. It is split where the border of any line meets the column, so that the edges of two
+    /// cells also cancel where they coincide only in part.
     mutating func addUpright(_ column: Int, _ start: Int, _ end: Int, stops: [Int]) {
         guard start != end else { return }
         let between = stops.filter { $0 > min(start, end) && $0 < max(start, end) }
@@ -41,15 +41,16 @@ struct BandEdges {
         }
     }
 
-    /// The rings that the edges make, none of which meets itself: outer ones clockwise on the screen, holes the other way.
+    /// Returns the rings formed by the edges. No ring touches itself. Outer rings run clockwise on the screen, holes
+    /// anticlockwise.
     ///
-    /// - Parameter positions: Where the columns are.
+    /// - Parameter positions: The x coordinates of the columns.
     /// - Complexity: O(*n* log *n*) in the number of edges.
     func rings(_ positions: [Int]) -> [[BandVertex]] {
         var following: [BandVertex: [BandVertex]] = [:]
         for edge in edges { following[edge.start, default: []].append(edge.end) }
         var rings: [[BandVertex]] = []
-        // From left to right, so that equal areas give equal rings.
+        // From left to right, so that equal areas produce equal rings.
         for start in following.keys.sorted(by: { $0.isBefore($1) }) {
             var walk = [start]
             var places = [start: 0]
@@ -61,7 +62,8 @@ struct BandEdges {
                     walk.append(next)
                     continue
                 }
-                // A place that was passed before closes a ring; the walk goes on from there with what it had.
+                // Returning to a visited vertex closes a ring. The walk continues from there with its remaining
+                // vertices.
                 rings.append(Array(walk[place...]))
                 for vertex in walk[(place + 1)...] { places[vertex] = nil }
                 walk.removeSubrange((place + 1)...)
@@ -70,8 +72,8 @@ struct BandEdges {
         return rings
     }
 
-    /// Takes the edge by which the border goes on. Where four meet at a corner it is the one most to the right, so that the
-    /// walk never crosses itself.
+    /// Removes and returns the edge that continues the border. Where four edges meet, this is the rightmost one, so
+    /// that the walk never crosses itself.
     private static func take(
         after former: BandVertex?, _ here: BandVertex, _ following: inout [BandVertex: [BandVertex]],
         _ positions: [Int]
@@ -82,7 +84,7 @@ struct BandEdges {
             return first
         }
         guard let former else {
-            // Any will do, but always the same one, so that equal areas give equal rings.
+            // Any edge will do, but the choice must be deterministic, so that equal areas produce equal rings.
             let lowest = choices.indices.min { choices[$0].isBefore(choices[$1]) } ?? 0
             following[here]?.remove(at: lowest)
             return choices[lowest]
@@ -96,7 +98,7 @@ struct BandEdges {
         return choices[best]
     }
 
-    /// Whether turning to one place is a sharper turn to the right than turning to another.
+    /// Whether one vertex requires a sharper right turn than another.
     private static func isMoreToTheRight(
         _ one: BandVertex, than other: BandVertex, from former: BandVertex, at here: BandVertex, _ positions: [Int]
     ) -> Bool {

@@ -1,28 +1,29 @@
 import ImageGeometry
 
-/// Makes polygons of rings: leaves out the vertices that say nothing, and gives each hole to the polygon around it.
+/// Makes polygons from rings: removes redundant vertices, and assigns each hole to the polygon around it.
 struct BandRings {
-    /// How far a border may move where vertices are left out, in hundredths of a pixel.
+    /// The maximum distance by which removing vertices may move a border, in hundredths of a pixel.
     private static let tolerance = 5
-    /// How far from all other borders a vertex must be to be left out, in hundredths of a pixel: more than both can move.
+    /// The minimum distance from a vertex to all other borders if it is to be removed, in hundredths of a pixel: more
+    /// than two borders can move.
     private static let distance = 16
 
     private let positions: [Int]
-    /// The heights of all borders at each column, in order.
+    /// The heights of all borders at each column, in ascending order.
     private let heights: [[Int]]
-    /// Vertices of borders that two lines share which say nothing.
+    /// The redundant vertices of borders shared by two lines.
     private let needless: Set<BandVertex>
 
     /// - Parameters:
-    ///   - columns: The lines.
-    ///   - stacks: Which of them lie below one another.
-    ///   - cuts: The columns at which stretches begin or end, where rings may have corners.
+    ///   - columns: The bands of the lines.
+    ///   - stacks: The vertical order of the lines.
+    ///   - cuts: The columns at which stretches begin or end, and where rings may have corners.
     init(_ columns: BandColumns, _ stacks: BandStacks, cuts: Set<Int>) {
         (positions, heights) = (columns.positions, stacks.heights)
         needless = Self.needless(columns, stacks, cuts)
     }
 
-    /// The polygons that rings make, in pixels.
+    /// Returns the polygons formed by rings, in pixels.
     func polygons(_ rings: [[BandVertex]]) -> [Polygon] {
         var outers: [[Point]] = []
         var holes: [[Point]] = []
@@ -48,7 +49,7 @@ struct BandRings {
         }
     }
 
-    /// Twice the area; positive when the ring runs clockwise on the screen.
+    /// Returns twice the area, which is positive if the ring runs clockwise on the screen.
     private func doubledArea(_ ring: [BandVertex]) -> Int {
         guard var former = ring.last else { return 0 }
         var sum = 0
@@ -59,12 +60,12 @@ struct BandRings {
         return sum
     }
 
-    // MARK: Vertices that say nothing
+    // MARK: Redundant vertices
 
-    /// The ring without vertices between two others on a straight line, or nearly so where no other border is near.
+    /// Removes vertices that are on a straight line between two others, or nearly so if no other border is near.
     ///
-    /// All borders are straight between columns, and stay in order at each of them: a border that moves by no more than
-    /// ``tolerance`` keeps clear of all that are ``distance`` away, and where one is nearer, neither moves.
+    /// All borders are straight between columns, and in order at each column. A border that moves by at most
+    /// ``tolerance`` stays clear of all borders at least ``distance`` away; if another border is nearer, neither moves.
     private func simplified(_ ring: [BandVertex]) -> [BandVertex] {
         let ring = Self.withoutUprightStops(ring).filter { !needless.contains($0) }
         let anchors = ring.indices.filter { place in
@@ -91,7 +92,7 @@ struct BandRings {
         }.map { ring[$0] }
     }
 
-    /// Whether exactly one border, the vertex's own, is near its height.
+    /// Whether only the vertex's own border is near its height.
     private func isAlone(_ vertex: BandVertex) -> Bool {
         Self.count(near: vertex.height, heights[vertex.column]) == 1
     }
@@ -100,8 +101,9 @@ struct BandRings {
         heights.count { abs($0 - height) < distance }
     }
 
-    /// Where an overlap was divided, two lines share a border. Both rings must leave out the same of its vertices, so it
-    /// is decided for the border and not for a ring, and never where a ring may have a corner.
+    /// Returns the redundant vertices of shared borders. Two lines share a border where an overlap was divided. Both
+    /// rings must drop the same vertices, so the decision is made per border rather than per ring. Possible corners of
+    /// rings are never dropped.
     private static func needless(_ columns: BandColumns, _ stacks: BandStacks, _ cuts: Set<Int>) -> Set<BandVertex> {
         var corners = cuts
         for band in columns.bands where !band.tops.isEmpty {
@@ -130,9 +132,9 @@ struct BandRings {
         return needless
     }
 
-    /// A run of vertices from column to column without those that the others make up for. Source: D. H. Douglas and
-    /// T. K. Peucker, "Algorithms for the Reduction of the Number of Points Required to Represent a Digitized Line or Its
-    /// Caricature", Cartographica 10 (1973).
+    /// Simplifies a run of vertices by the Douglas–Peucker algorithm. Source: D. H. Douglas and T. K. Peucker,
+    /// "Algorithms for the Reduction of the Number of Points Required to Represent a Digitized Line or Its Caricature",
+    /// Cartographica 10 (1973).
     private static func straightened(_ run: [BandVertex], _ positions: [Int]) -> [BandVertex] {
         var isKept = [Bool](repeating: false, count: run.count)
         isKept[0] = true

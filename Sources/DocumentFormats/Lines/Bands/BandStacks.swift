@@ -1,4 +1,4 @@
-/// Which lines lie below one another between two neighbouring columns, and how far apart they are.
+/// The vertical order of the lines between neighbouring columns, and the gaps between them.
 struct BandStacks {
     /// Two lines, the upper one first.
     struct Pair: Hashable {
@@ -6,13 +6,14 @@ struct BandStacks {
         let lower: Int
     }
 
-    /// The lines that are there at a column and at the next, from top to bottom; one entry less than there are columns.
+    /// The lines that exist at both a column and the next, from top to bottom. There is one entry fewer than there are
+    /// columns.
     private(set) var stacks: [[Int]] = []
-    /// The heights of all borders at each column, in order, each as often as a border has it.
+    /// The heights of all borders at each column, in ascending order, including duplicates.
     private(set) var heights: [[Int]] = []
-    /// The mean gap between two lines of which one follows the other in a stack, in hundredths of a pixel.
+    /// The mean gap between two lines that are adjacent in a stack, in hundredths of a pixel.
     private(set) var gaps: [Pair: Double] = [:]
-    /// The middle one of the lines' mean heights, in hundredths of a pixel.
+    /// The median of the lines' mean heights, in hundredths of a pixel.
     let lineHeight: Double
 
     /// - Complexity: O(*h* log *n*) in the number of heights.
@@ -32,7 +33,7 @@ struct BandStacks {
             let there = active.filter { bands[$0].isThere(column) }
             heights.append(there.flatMap { [bands[$0].top(column), bands[$0].bottom(column)] }.sorted())
             guard column + 1 < positions.count else { break }
-            // Bands are in order at both columns, so the sum of their heights there tells which is above.
+            // Bands are in order at both columns, so the sum of their heights there determines which is above.
             func sum(_ line: Int) -> Int {
                 let band = bands[line]
                 return band.top(column) + band.bottom(column) + band.top(column + 1) + band.bottom(column + 1)

@@ -1,29 +1,29 @@
 import ImageGeometry
 
-// `LineFile` reads ALTO or PAGE XML into a `LinePage`, `LineConversion` places its lines in pixels of the image, and
-// `LineMap` parses the table of clauses into stretches of lines. `LineBands` makes polygons of them.
+// `LineFile` reads ALTO or PAGE XML into a `LinePage`, `LineConversion` converts its lines to image pixels, and
+// `LineMap` parses the table of clauses into stretches of lines. `LineBands` makes polygons from them.
 //
 // Every line becomes a band: the heights of its upper and lower border, in hundredths of a pixel, at columns of whole
 // pixels that all lines of the page share. Borders are straight between columns, so two bands that are ordered at each
-// column are ordered between them; an overlap is divided at each column. A clause is the union of the cells, from column
+// column are ordered between them. Overlaps are divided at each column. A clause is the union of the cells, from column
 // to column, of its stretches and of the gaps between them. Opposite edges of cells cancel (`BandEdges`); the remaining
 // edges are traced into rings that never touch themselves, and vertices are dropped only where no other border is near
-// (`BandRings`). So every split is valid and disjoint without a tolerance.
+// (`BandRings`). So every division is valid and disjoint without a tolerance.
 
-/// Joins stretches of text lines to polygons that hug the lines.
+/// Joins stretches of text lines into polygons that follow the lines closely.
 ///
-/// A stretch is a line between two columns. The stretches of an owner become one polygon wherever they touch, and the
-/// space between two lines that both belong to it is filled where the lines are not farther apart than a line is high. The
-/// polygons of different owners never overlap; each of them is simple, and so are its holes.
+/// A stretch is the part of a line between two columns. Stretches of the same owner become one polygon where they
+/// touch. The space between two lines of one owner is filled unless the lines are farther apart than a line's height.
+/// The polygons of different owners never overlap, and every polygon and hole is simple.
 struct LineBands {
-    /// A part of a line, from one column to another.
+    /// A part of a line from one column to another.
     struct Stretch {
-        /// The line's place in the array that was given.
+        /// The index of the line in the array passed to the initialiser.
         let line: Int
-        /// Where it begins and ends, in whole pixels; `start` < `end`, and both are among the cuts.
+        /// The x coordinates of the start and end, in whole pixels. `start` < `end`, and both are among the cuts.
         let start: Int
         let end: Int
-        /// Whose it is.
+        /// The index of the owner.
         let owner: Int
     }
 
@@ -31,25 +31,25 @@ struct LineBands {
     private let stacks: BandStacks
     private let places: [Int: Int]
 
-    /// Takes the lines of a page.
+    /// Prepares the lines of a page.
     ///
     /// - Parameters:
     ///   - lines: The lines, in pixels.
-    ///   - cuts: Where stretches will begin and end, in whole pixels.
-    /// - Throws: When there is more than can be held.
+    ///   - cuts: The x coordinates at which stretches will begin and end, in whole pixels.
+    /// - Throws: A fault if the lines exceed the limits.
     init(_ lines: [BandLine], cuts: [Int]) throws(BandFault) {
         columns = try BandColumns(lines, cuts: cuts)
         stacks = BandStacks(columns)
         places = Dictionary(uniqueKeysWithValues: columns.positions.enumerated().map { ($1, $0) })
     }
 
-    /// The polygons of each owner.
+    /// Returns the polygons of each owner.
     ///
     /// - Parameters:
-    ///   - stretches: The stretches, of which no two may have a part of a line in common.
+    ///   - stretches: The stretches, which must not overlap.
     ///   - ownerCount: The number of owners.
-    /// - Returns: For each owner its polygons from left to right, then from top to bottom; none where its stretches have no
-    ///   area.
+    /// - Returns: The polygons of each owner, from left to right, then from top to bottom. Empty if its stretches have
+    ///   no area.
     /// - Complexity: O(*h* log *h*) in the number of heights.
     func polygons(of stretches: [Stretch], ownerCount: Int) -> [[Polygon]] {
         var edges = [BandEdges](repeating: BandEdges(), count: ownerCount)
@@ -59,7 +59,7 @@ struct LineBands {
             let cells = cells(of: stack, at: column, owners)
             for (cell, owner) in cells {
                 let (left, right) = (heights(of: cell, at: column), heights(of: cell, at: column + 1))
-                // A cell without area would have the same edge in both directions, of which one may be a neighbour's.
+                // A cell without area would have the same edge in both directions, one of which may be a neighbour's.
                 if left.top < left.bottom || right.top < right.bottom {
                     edges[owner].add(BandVertex(column, left.top), BandVertex(column + 1, right.top))
                     edges[owner].add(BandVertex(column + 1, right.bottom), BandVertex(column, left.bottom))
@@ -77,7 +77,8 @@ struct LineBands {
         return edges.map { rings.polygons($0.rings(columns.positions)) }
     }
 
-    /// Whose what is from a column to the next: a line, as a pair with itself, or the gap between two lines.
+    /// Returns the owners of the cells from a column to the next. A line is a pair with itself; the gap between two
+    /// lines is a pair of both.
     private func cells(of stack: [Int], at column: Int, _ owners: Owners) -> [BandStacks.Pair: Int] {
         var cells: [BandStacks.Pair: Int] = [:]
         for (place, line) in stack.enumerated() {
@@ -104,9 +105,9 @@ struct LineBands {
 
     // MARK: Owners
 
-    /// Who owns which columns of which line.
+    /// The owners of the columns of each line.
     private struct Owners {
-        /// For each line, where stretches begin and end, in columns, and whose they are, in order.
+        /// The stretches of each line, in columns and in order, with their owners.
         var pieces: [[(start: Int, end: Int, owner: Int)]]
 
         func owner(of line: Int, _ column: Int) -> Int? {
