@@ -16,8 +16,8 @@ import WebDocuments
 
 /// Serves a library: tiles, the API and the viewer.
 ///
-/// ``RouterBuilder`` makes what answers from a library; here are the things that a server has once, and its services: one
-/// that listens, and one for each loop in the background (`Lifecycle/`).
+/// ``RouterBuilder`` builds the request handlers for a library. This type owns everything that outlives a library
+/// (pools, caches, counters) and the services: one that listens, and one for each background loop (`Lifecycle/`).
 public struct ExplorerServer: Sendable {
     private let options: ServerOptions
     private let limits: ServerLimits
@@ -29,7 +29,7 @@ public struct ExplorerServer: Sendable {
     private let editPool: WorkPool
     private let uploadPool: WorkPool
     private let scanPool: WorkPool
-    /// Where a replica opens pyramids, which may take as long as the store takes.
+    /// Opens pyramids on a replica, which may take as long as the object store takes to respond.
     private let remotePool: WorkPool?
     private let current: CurrentLibrary
     private let reloader: LibraryReloader
@@ -40,12 +40,11 @@ public struct ExplorerServer: Sendable {
     private let identity: TLSIdentity?
     package let metrics = Metrics()
 
-    /// Prepares the server; it does not listen yet.
+    /// Creates the server without listening yet.
     ///
-    /// - Parameter imagesInProgress: Images of the library that are still being cut.
+    /// - Parameter imagesInProgress: The images of the library that are still being cut into tiles.
     /// - Throws: ``ServerError/publicURL(_:)``, ``ServerError/draftsForEverybody(host:)``,
-    ///   ``ServerError/editingForEverybody(host:)``, ``TLSError``, or what reading
-    ///   the viewer's files throws.
+    ///   ``ServerError/editingForEverybody(host:)``, ``TLSError``, or an error from reading the viewer's files.
     public init(
         library: Library, options: ServerOptions, logger: Logger,
         imagesInProgress: ImagesInProgress = ImagesInProgress()
@@ -62,18 +61,18 @@ public struct ExplorerServer: Sendable {
         guard !options.isEditable || isPrivate else { throw ServerError.editingForEverybody(host: options.host) }
 
         pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
-        // A search reads and ranks all that has its words: it leaves one core to those who ask for less.
+        // A search reads and ranks every match, so one core is left to cheaper requests.
         searchPool = WorkPool(
             threadCount: max(1, Self.coreCount - 1), waitingCount: limits.waitingSearchCount, niceness: 10)
-        // Pixels are made at the lowest ebb: while both cores render, stored tiles keep their pace.
+        // Rendering has the lowest priority, so that stored tiles are served at full speed even while all cores render.
         renderPool = WorkPool(
             threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
             waitingCount: limits.waitingRenderCount, waitingPixels: limits.waitingRenderArea,
-            // What the cache of pictures keeps is held, too.
+            // The cache of rendered pictures counts towards the limit too.
             byteLimit: limits.renderByteCount + options.cacheByteCount / 16, niceness: 15)
         editPool = WorkPool(threadCount: 1, waitingCount: limits.waitingReadCount)
         uploadPool = WorkPool(threadCount: 2, waitingCount: limits.waitingReadCount)
-        // Cutting takes all that is left over by those who read.
+        // Cutting uses only the time that readers leave over.
         scanPool = WorkPool(threadCount: 1, waitingCount: limits.waitingReadCount, niceness: 15)
         remotePool =
             library.isReplica
@@ -89,9 +88,8 @@ public struct ExplorerServer: Sendable {
             ]
                 + (remotePool.map { [.init(name: "remote", pool: $0)] } ?? []))
 
-        // Up to half of the memory is for responses that are ready to be sent, up to an eighth for pictures that had to be
-        // made, up to a sixteenth for manifests and the like, up to a quarter for clauses at points, and what these do not
-        // take for the decoded tiles that pictures are made of.
+        // Up to half of the memory is for ready responses, an eighth for made tiles and rendered pictures, a sixteenth
+        // for manifests and the like, and a quarter for hit tests. Decoded tiles take what these leave.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
         let builder = RouterBuilder(
@@ -111,11 +109,11 @@ public struct ExplorerServer: Sendable {
             tellFault: { [state] in state.setLibraryRefused($0 != nil) })
     }
 
-    /// Most of these threads wait for the store.
+    /// High, because most of these threads wait for the object store.
     private static let remoteThreadCount = 16
 
-    /// The cores that this process may run on, which can be fewer than the machine has: of two event loops on one core
-    /// each waits for the other's time slice, which took the 99th percentile of a tile's latency from 1 ms to 4 ms.
+    /// The number of cores this process may run on, which can be lower than the machine's. Two event loops on one core
+    /// wait for each other's time slices, which raised the 99th percentile of a tile's latency from 1 ms to 4 ms.
     public static var coreCount: Int {
         let available = NIOCore.System.coreCount
         let allowed = Int(clinux_core_count())
@@ -124,13 +122,14 @@ public struct ExplorerServer: Sendable {
 
     // MARK: Running
 
-    /// Serves until the process is told to end (SIGINT, SIGTERM), then lets responses in progress finish for up to a
-    /// second. SIGHUP makes it open the library and read the certificate anew.
+    /// Serves until the process receives SIGINT or SIGTERM, then lets responses in progress finish for up to a second.
+    /// SIGHUP reopens the library and reloads the certificate.
     ///
     /// - Parameters:
-    ///   - loops: The threads that answer; without, as many as there are cores, which end with the server.
-    ///   - onListening: Called once with the port, when the first request can be answered.
-    /// - Throws: ``ServerError`` when the address cannot be listened on.
+    /// - loops: The event loops to serve on. By default the server creates one per core and shuts them down when it
+    ///   ends.
+    ///   - onListening: Called once with the port, when the server is ready to respond.
+    /// - Throws: ``ServerError`` if the server cannot listen on the address.
     public func run(
         on loops: MultiThreadedEventLoopGroup? = nil, onListening: @escaping @Sendable (_ port: Int) -> Void
     ) async throws {
@@ -159,7 +158,7 @@ public struct ExplorerServer: Sendable {
         let reloading = LibraryReloadService(reloader: reloader, identity: identity, listening: listening)
         let signals = await SignalService(
             state: state, drain: .seconds(options.drainSeconds), requestReload: reloading.requestReload)
-        // They end in the reverse order: first what accepts requests.
+        // Services shut down in reverse order: the one that accepts requests goes first.
         let services: [any Service] =
             [
                 ImageLibraryService(pool: renderPool, listening: listening, logger: logger),
@@ -172,7 +171,7 @@ public struct ExplorerServer: Sendable {
             ], logger: logger)
         group.maximumGracefulShutdownDuration = .milliseconds(700)
         let outcome = await outcome(of: ServiceGroup(configuration: group))
-        // However it ended, no thread is left.
+        // However the services ended, no thread may be left running.
         try await shutDown()
         try outcome.get()
     }
@@ -195,7 +194,7 @@ public struct ExplorerServer: Sendable {
         }
     }
 
-    /// The server of the metrics, where these have an address of their own.
+    /// The server for the metrics, if they have their own address.
     private func metricsServices(on loops: any EventLoopGroup) -> [any Service] {
         guard case .address(let host, let port) = options.metricsExposure else { return [] }
         let routes = MetricsRoutes(metrics: metrics, exposure: options.metricsExposure, isBehindProxy: false)
@@ -209,7 +208,7 @@ public struct ExplorerServer: Sendable {
         ]
     }
 
-    /// The server as Hummingbird runs it, over a socket or in a test.
+    /// The Hummingbird application, for a socket or a test.
     package func application(
         on loops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
@@ -236,7 +235,7 @@ public struct ExplorerServer: Sendable {
             eventLoopGroupProvider: .shared(loops), logger: logger)
     }
 
-    /// Ends what runs beside the responses.
+    /// Stops background work and the thread pools.
     package func shutDown() async throws {
         try await reloader.shutdown()
         current.served.retire()
@@ -251,30 +250,30 @@ public struct ExplorerServer: Sendable {
 
     // MARK: For tests
 
-    /// Goes on with cutting uploaded scans; what the running server does once it listens.
+    /// Resumes cutting uploaded scans, as the running server does once it listens.
     package func resumeScans() async { await current.served.scanWork.resume() }
 
-    /// The patterns of the addresses that are answered, as the router has them: `/api/documents/{document}`.
+    /// The path patterns of all GET routes, such as `/api/documents/{document}`.
     package var paths: [String] { current.served.paths }
 
-    /// The methods and patterns of what changes something: `POST /access`.
+    /// The methods and path patterns of all routes that change something, such as `POST /access`.
     package var changingRoutes: [String] { current.served.changingRoutes }
 
-    /// What is wrong with what is served.
+    /// The damage found in the served library.
     package var health: ServiceHealth { current.served.health }
 
-    /// The pictures that wait to be made.
+    /// The queue of pictures waiting to be rendered.
     var renderQueue: WorkPool.Queue { renderPool.queue }
 
-    /// What was counted of the pictures that were made.
+    /// The counters of rendering.
     var renderCounters: WorkCounters { renderPool.counters }
 
-    /// Whether no picture is being made, and none waits.
+    /// Whether no picture is being rendered or waiting.
     var isRendererIdle: Bool { renderPool.isIdle }
 
-    /// Checks whether the library was replaced, and changes over; what the running server does once a second.
+    /// Switches to the library on disk if it was replaced, as the running server checks once a second.
     package func reload(always: Bool = false) async { await reloader.reload(always: always) }
 
-    /// Reads the library, or some of its files, and notes what is damaged: what is else done in the background.
+    /// Reads the library, or some of its files, and records damage, as the running server does in the background.
     package func lookForDamage(in files: Set<String>? = nil) { current.served.check.look(at: files, byteRate: .max) }
 }

@@ -4,61 +4,61 @@ public import TileEngine
 
 /// The options of a server.
 public struct ServerOptions: Sendable {
-    /// The address to listen on; a name or a number.
+    /// The host name or IP address to listen on.
     public var host: String
     /// The port to listen on; 0 lets the system choose a free one.
     public var port: Int
-    /// The address at which readers reach the server, such as `https://manuscripts.example.org`, where it is not the one
-    /// that it listens on: absolute addresses in responses begin with it.
+    /// The address at which readers reach the server, such as `https://manuscripts.example.org`, if it differs from the
+    /// one the server listens on. Absolute URLs in responses begin with it.
     public var publicURL: String?
-    /// Which pages of others may show a document in a frame.
+    /// Which other sites may show a document in a frame.
     public var embedding = Embedding.anywhere
-    /// After how many seconds without a touch the viewer begins anew, for exhibitions; nil where it never does.
+    /// The idle time in seconds after which the viewer starts over, for exhibitions; nil for never.
     public var kioskSeconds: Int?
-    /// Whether former versions of documents are shown to those who ask for one (`?version=3`).
+    /// Whether readers can open former versions of documents (`?version=3`).
     public var showsFormerVersions = true
-    /// Whether documents with the status `draft` are served to everybody who reaches the server; only where that is this
-    /// machine alone.
+    /// Whether documents with the status `draft` are served to everybody. Allowed only if the server is reachable from
+    /// this machine alone.
     public var includesDrafts: Bool
-    /// Whether people at this machine may edit and publish every document without a token; only where the server is
-    /// reached from this machine alone.
+    /// Whether people at this machine may edit and publish every document without a token. Allowed only if the server
+    /// is reachable from this machine alone.
     public var isEditable = false
-    /// How many bytes of tiles are kept in memory.
+    /// The memory for caches of tiles and other responses, in bytes.
     public var cacheByteCount: Int
-    /// How often the whole library is read in the background to find damage, in seconds; 0 for never.
+    /// The interval in seconds at which the whole library is read in the background to find damage; 0 for never.
     public var checkIntervalSeconds = 86_400
-    /// The certificate and key where the server speaks HTTPS; without them it speaks plain HTTP.
+    /// The certificate and key for HTTPS; nil for plain HTTP.
     public var tls: TLSFiles?
-    /// For how many seconds browsers are to ask for nothing here but over HTTPS (RFC 6797); nil to tell them nothing. It is
-    /// told with all answers but those of the tile lane.
+    /// The `max-age` in seconds of HTTP Strict Transport Security (RFC 6797); nil to send no such field. All responses
+    /// carry it except those of the tile lane.
     public var hstsSeconds: Int?
-    /// For how many seconds after SIGTERM requests are still taken, while `/health/ready` says no already.
+    /// How long requests are still accepted after SIGTERM, in seconds, while `/health/ready` already responds with 503.
     public var drainSeconds = 0.2
-    /// Who may read the server's numbers.
+    /// Who may read the metrics.
     public var metricsExposure = MetricsExposure.local
-    /// Where what happens is written; nil for where the logger writes, and no line a request.
+    /// Where log lines go; nil to use the logger alone, without an access log.
     public var logs: ServerLogs?
-    /// The proxy that signs people in; nil where there is none.
+    /// The reverse proxy that signs users in, if there is one.
     public var identity: ProxyIdentity?
-    /// Whether a request may bring its id, as it comes from a server that stands before this one.
+    /// Whether to accept request ids from clients, because they come from a proxy in front of this server.
     public var trustsRequestIDs = false
-    /// What goes on between the server and the object store that its pyramids are in, where it is a replica.
+    /// The state of the connection to the object store that holds the pyramids, on a replica.
     public var remoteStatus: (@Sendable () -> RemoteStatus)?
-    /// Whether the tile lane answers; without it every request takes the way behind. For tests that compare the two.
+    /// Whether the tile lane is active. Without it, every request goes to the routes. For tests that compare the two.
     package var usesTileLane = true
-    /// The folder of the theme; nil for that of the library.
+    /// The theme folder; nil for the library's own.
     public var themeFolder: String?
-    /// Which uploaded pictures are decoded, and where.
+    /// Which uploaded images are decoded, and where.
     public var scanPolicy = ScanPolicy.standard
-    /// How often something may be changed. For tests that would take long otherwise.
+    /// The rate limit for edits. Tests that would otherwise take long raise it.
     var editRate = RateLimit.ofEdits()
-    /// What the server takes on at most.
+    /// The limits on connections, requests and work.
     public var limits = ServerLimits()
 
-    /// A sixth of the memory, and no more than 256 MiB.
+    /// A sixth of the available memory, at least 16 MiB and at most 256 MiB.
     public static let standardCacheByteCount = AvailableMemory.share(oneOf: 6, in: 16 << 20...256 << 20)
 
-    /// Makes the options; the defaults serve this machine alone.
+    /// Creates the options. The defaults serve this machine alone.
     public init(
         host: String = "127.0.0.1", port: Int = 8080, publicURL: String? = nil, includesDrafts: Bool = false,
         cacheByteCount: Int = ServerOptions.standardCacheByteCount
@@ -71,20 +71,20 @@ public struct ServerOptions: Sendable {
     }
 }
 
-/// Why the server cannot run.
+/// The reasons why the server cannot start.
 public enum ServerError: Error, Sendable, CustomStringConvertible {
-    /// The address is taken, not ours, or not allowed.
+    /// The address is in use, does not belong to this machine, or is not permitted.
     case cannotListen(host: String, port: Int, errorNumber: Int32)
-    /// Drafts would be served to more than this machine.
+    /// Drafts would be served to other machines.
     case draftsForEverybody(host: String)
-    /// More than this machine could edit without a token.
+    /// Other machines could edit without a token.
     case editingForEverybody(host: String)
-    /// The public address is not a scheme, a host and perhaps a port.
+    /// The public URL is not a scheme, a host and optionally a port.
     case publicURL(String)
-    /// A site that may show documents in frames is not a scheme, a host and perhaps a port.
+    /// An origin that may embed documents is not a scheme, a host and optionally a port.
     case embedding(String)
 
-    /// The error in words: the address, the value, and what to do.
+    /// A message with the address, the value and a remedy.
     public var description: String {
         switch self {
         case .cannotListen(let host, let port, EADDRINUSE):

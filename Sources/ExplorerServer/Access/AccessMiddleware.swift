@@ -4,32 +4,33 @@ import Hummingbird
 // 1. `AccessMiddleware` reads the token from `Authorization` or the cookie (`PresentedToken`). `TokenService` validates
 //    it: its SHA-256 is compared with the stored digests, at most once a second for each token.
 // 2. The result is bound to the task of the request (`RequestAuthorization`), and `StoreReader` and `ServedImages` derive
-//    the `Principal` from it. Every query takes a principal, and a document that it may not read does not exist; so a route cannot
-//    forget the check.
-// 3. Caches between requests are keyed by principal (`HitTestService`, `PresentationService`), or hold the content of files
-//    behind a query that was authorized before (`TileService`, `RenderService`). The tile lane knows public images only.
-// 4. On a server of this machine that is for editing, requests of its own pages need no token: `LocalRequest`.
+//    the `Principal` from it. Every query takes a principal, and a document that it may not read does not exist; so a
+//    route cannot forget the check.
+// 3. Caches between requests are keyed by principal (`HitTestService`, `PresentationService`), or hold the content of
+//    files behind a query that was authorized before (`TileService`, `RenderService`). The tile lane knows public
+//    images only.
+// 4. On a local server with editing enabled, requests from its own pages need no token: `LocalRequest`.
 // 5. Responses to requests with a token are `private, no-cache`. `NotToldTests` walks every address of the router.
 
-/// Finds out who asks, for all that is answered behind it.
+/// Determines the authorization of a request for everything behind it.
 ///
-/// Answers to a token are the reader's own, and asked for anew each time: so no cache on the way gives them to others, and
-/// none of the browser's keeps them beyond the token.
+/// Responses to requests with a token are private and must be revalidated, so that no shared cache serves them to
+/// others, and no browser cache outlives the token.
 struct AccessMiddleware: RouterMiddleware {
     let tokens: TokenService
     let publicAddress: PublicAddress
     /// Whether people at this machine may edit.
     let isEditable: Bool
-    /// The proxy that signs people in, if there is one.
+    /// The proxy that signs users in, if there is one.
     let identity: ProxyIdentity?
 
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let presented = PresentedToken(of: request, at: publicAddress)
-        // A cookie from another time takes nothing from whoever sits at the machine; a program is what its token says.
+        // An old cookie does not restrict the person at this machine. A program is limited to its token.
         if isEditable, presented?.isBearer != true, LocalRequest.isLocal(request, at: publicAddress) {
-            // The same machine may keep what it is told.
+            // The browser's cache is on the same machine, so responses stay cacheable.
             return try await RequestAuthorization.$current.withValue(.local) { try await next(request, context) }
         }
         let known = try identity?.token(of: request, from: context.remoteAddress)
@@ -39,7 +40,7 @@ struct AccessMiddleware: RouterMiddleware {
         switch presented {
         case nil,
             .cookie where known != nil:
-            // The proxy adds it to whatever a browser sends, so that it counts as the cookie does.
+            // The proxy adds it to every request a browser sends, so the same rules apply as for the cookie.
             guard let known, request.isFromHere(at: publicAddress) || request.followsLink else {
                 return try await next(request, context)
             }
@@ -50,7 +51,7 @@ struct AccessMiddleware: RouterMiddleware {
             guard case .valid = verdict else { throw Problem.invalidToken(verdict) }
             authorization = .bearer(verdict)
         case .cookie(let text):
-            // A browser sends it with everything; who has one that is good no more is anyone.
+            // A browser sends the cookie with every request. If it is no longer valid, the request is anonymous.
             do {
                 verdict = try await tokens.verdict(on: text, from: address)
             } catch let problem as Problem where problem.status == .tooManyRequests {
@@ -72,7 +73,7 @@ struct AccessMiddleware: RouterMiddleware {
 }
 
 extension Problem {
-    /// The token is not good: <https://www.rfc-editor.org/rfc/rfc6750#section-3.1>
+    /// The token is invalid: <https://www.rfc-editor.org/rfc/rfc6750#section-3.1>
     static func invalidToken(_ verdict: TokenVerdict) -> Problem {
         let detail =
             switch verdict {

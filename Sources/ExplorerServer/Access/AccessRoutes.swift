@@ -7,11 +7,11 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// Where a reader shows a token once, so that the viewer can read with it, and takes it back again.
+/// The sign-in form, which stores a token in a cookie for the viewer, and signing out.
 ///
-/// All of it works without scripts: the forms are sent as they are, and answered with the way on.
+/// Everything works without scripts: forms are posted as they are, and the response redirects.
 struct AccessRoutes: Sendable {
-    /// A form holds a token and an address.
+    /// The maximum size of a form, which holds a token and an address, in bytes.
     private static let bodyLimit = 8_192
 
     let tokens: TokenService
@@ -28,14 +28,14 @@ struct AccessRoutes: Sendable {
     @Sendable private func form(_ request: Request, _ context: ServerContext) throws -> Response {
         var response = try page(request)
         let query = try QueryParameters(of: request)
-        // The viewer that has opened this window waits until it is closed, and would take it for closed.
+        // The viewer that opened this window waits for it to close. Without an opener it would seem closed already.
         if query.value("close") != nil || query.value("to") == Self.wayOfViewers {
             SecurityHeaders.keepOpener(in: &response.headers)
         }
         return response
     }
 
-    /// What the token that came with the request is worth, for the viewer.
+    /// Responds with the state of the request's token, for the viewer.
     private static func session() -> Response {
         var members: [(key: String, value: JSON)] = []
         switch RequestAuthorization.current?.verdict {
@@ -55,7 +55,8 @@ struct AccessRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(bytes: JSON.object(members).bytes())))
     }
 
-    /// `token`, and perhaps `to`, where to go then, and `keep`, whether to stay signed in when the browser is closed.
+    /// Handles the form's fields `token`, `to` (optional, where to continue) and `keep` (optional, stay signed in after
+    /// the browser closes).
     @Sendable private func enter(_ request: Request, _ context: ServerContext) async throws -> Response {
         let form = try await fields(of: request)
         let way = Self.way(form.value("to"))
@@ -71,7 +72,8 @@ struct AccessRoutes: Sendable {
         }
         var seconds: Int?
         if form.value("keep") != nil {
-            // A cookie is kept for 400 days at most: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis
+            // Browsers keep a cookie for at most 400 days:
+            // https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis
             let longest = 400.0 * 86_400
             seconds = Int(max(0, min(token.expiresAt?.timeIntervalSinceNow ?? longest, longest)))
         }
@@ -83,7 +85,7 @@ struct AccessRoutes: Sendable {
         return Self.redirect(to: way ?? Self.firstAddress(token.grant), cookies)
     }
 
-    /// Where those go who sign in from a viewer of another site, in a window of its own: see ``AuthorizationRoutes``.
+    /// The destination after signing in from another site's viewer, in a separate window: see ``AuthorizationRoutes``.
     static let wayOfViewers = "/access?close=1"
 
     @Sendable private func leave(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -94,7 +96,7 @@ struct AccessRoutes: Sendable {
         return Self.redirect(to: "/access#signed-out", fields)
     }
 
-    /// The fields of a form that one of our own pages sent.
+    /// Returns the fields of a form sent by one of our own pages.
     private func fields(of request: Request) async throws -> QueryParameters {
         guard request.isFromHere(at: publicAddress) else {
             throw Problem(
@@ -105,7 +107,7 @@ struct AccessRoutes: Sendable {
         return try QueryParameters(text: String(buffer: body))
     }
 
-    /// A place here; nil for anything that could lead away.
+    /// Returns the address if it is on this site, or nil for anything that could lead away.
     static func way(_ text: String?) -> String? {
         guard let text, text.utf8.count <= 2_000,
             ["/", "/new", "/capture", wayOfViewers].contains(text)
@@ -119,7 +121,7 @@ struct AccessRoutes: Sendable {
         "/access" + (way.map { "?to=" + PercentEncoding.encode($0) } ?? "") + (word.map { "#" + $0 } ?? "")
     }
 
-    /// The document where the token is for one alone.
+    /// The document's page if the token is for one document, else the library.
     private static func firstAddress(_ grant: Principal.Grant) -> String {
         if case .documents(let ids) = grant, ids.count == 1, let id = ids.first { return "/documents/\(id)" }
         return "/"
@@ -134,7 +136,7 @@ struct AccessRoutes: Sendable {
 }
 
 extension TokenVerdict {
-    /// What the page's fragment says of it.
+    /// The word for the verdict in the page's fragment.
     fileprivate var word: String {
         switch self {
         case .valid: "valid"

@@ -8,22 +8,22 @@ import Hummingbird
     import Glibc
 #endif
 
-/// What came with a request as a token.
+/// The token sent with a request.
 enum PresentedToken: Equatable {
     /// `Authorization: Bearer`, from a program: <https://www.rfc-editor.org/rfc/rfc6750#section-2.1>
     case bearer(String)
     /// The cookie that ``AccessRoutes`` sets.
     case cookie(String)
 
-    /// Reads a request; nil where nothing in it is meant as a token of ours. A token in the query would be written into
-    /// logs and histories, and is not looked at.
+    /// Reads the token of a request; nil if it has none of ours. Tokens in the query are ignored, because they would
+    /// end up in logs and browsing histories.
     ///
-    /// A cookie that comes with a request of another site's page counts only where the reader follows a link from there:
-    /// what that page loads or frames is answered as to anyone.
+    /// A cookie that comes with a cross-site request counts only if the reader follows a link. Whatever the other page
+    /// loads or frames gets an anonymous response.
     init?(of request: Request, at address: PublicAddress) {
         if let field = request.headers[.authorization] {
             let parts = field.parts(at: " ", maxSplits: 1)
-            // Whatever else stands there is for a server before this one.
+            // Any other value is for a proxy in front of this server.
             guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].begins(with: AccessToken.beginning)
             else {
                 return nil
@@ -45,10 +45,10 @@ enum PresentedToken: Equatable {
         }
     }
 
-    /// Whether a program sent it.
+    /// Whether a program sent it, in `Authorization`.
     var isBearer: Bool { if case .bearer = self { true } else { false } }
 
-    /// The value of a cookie.
+    /// Returns the value of a cookie.
     static func value(of name: String, in cookies: String) -> String? {
         for cookie in cookies.parts(at: ";") {
             let trimmed = Substring(cookie.unicodeScalars.drop { $0 == " " })
@@ -60,14 +60,15 @@ enum PresentedToken: Equatable {
     }
 }
 
-/// The cookie that holds a reader's token: scripts cannot read it, and no other site's page can send it with what it loads.
+/// The cookie that holds a reader's token. Scripts cannot read it, and other sites' pages cannot send it with what they
+/// load.
 enum AccessCookie {
-    /// Over https the name itself makes browsers insist on Secure, and on this host alone.
+    /// Over HTTPS, the `__Host-` prefix makes browsers insist on `Secure` and on this host alone.
     static func name(at address: PublicAddress) -> String {
         address.base.hasPrefix("https://") ? "__Host-explore-access" : "explore-access"
     }
 
-    /// Whether a Cookie field may hold it, over http or https.
+    /// Whether a Cookie field may contain it, over HTTP or HTTPS.
     ///
     /// - Complexity: O(*n*) in the length of the field.
     static func mayBe(in bytes: UnsafeRawBufferPointer, _ value: Range<Int>) -> Bool {
@@ -86,11 +87,11 @@ enum AccessCookie {
         return false
     }
 
-    /// What Set-Cookie says.
+    /// Returns the value of the Set-Cookie field.
     ///
     /// - Parameters:
-    ///   - token: The token; nil takes the cookie away.
-    ///   - seconds: How long it is to be kept; nil until the browser is closed.
+    ///   - token: The token; nil removes the cookie.
+    ///   - seconds: How long to keep it, in seconds; nil until the browser closes.
     static func field(_ token: String?, seconds: Int?, at address: PublicAddress) -> String {
         var text = "\(name(at: address))=\(token ?? ""); Path=/; HttpOnly; SameSite=Lax"
         if address.base.hasPrefix("https://") { text += "; Secure" }
@@ -100,20 +101,20 @@ enum AccessCookie {
 }
 
 extension Request {
-    /// Whether a page of ours sent it, or the reader did without a page: by what browsers say of themselves, which no page
-    /// can change (<https://www.w3.org/TR/fetch-metadata/>), and where they say nothing, by Origin.
+    /// Whether one of our pages sent the request, or the reader without a page. Relies on the Sec-Fetch-Site field,
+    /// which no page can change (<https://www.w3.org/TR/fetch-metadata/>), or on Origin if it is missing.
     func isFromHere(at address: PublicAddress) -> Bool {
         if let site = headers[.secFetchSite] { return site == "same-origin" || site == "none" }
         return headers[.origin].map { isOwn($0, at: address) } ?? true
     }
 
-    /// Whether an origin is that of our own pages, by the server's address or by the name that the browser has for it.
+    /// Whether an origin is our own, by the server's public address or the host that the browser uses.
     func isOwn(_ origin: String, at address: PublicAddress) -> Bool {
         let own = head.authority ?? ""
         return [address.base, "http://\(own)", "https://\(own)"].contains(origin)
     }
 
-    /// Whether the reader followed a link to open it as a page of its own.
+    /// Whether the reader followed a link that opens this as a top-level page.
     var followsLink: Bool {
         (method == .get || method == .head) && headers[.secFetchMode] == "navigate"
             && headers[.secFetchDest] == "document"
@@ -121,7 +122,7 @@ extension Request {
 }
 
 extension HTTPField.Name {
-    // These are all names that a field may have.
+    // All three names are valid; the fallback is never used.
     fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
     fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .origin
     static let secFetchDest = Self("Sec-Fetch-Dest") ?? .origin

@@ -6,31 +6,32 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A reverse proxy that signs people in, such as oauth2-proxy, and vouches for each with a header: a JSON Web Token with the
-/// claims of OpenID Connect, signed with a secret that the proxy shares or with the key of the identity provider.
+/// A reverse proxy that signs users in, such as oauth2-proxy, and identifies each in a header: a JSON Web Token with
+/// the claims of OpenID Connect, signed with a secret that the proxy shares or with the key of the identity provider.
 ///
-/// It is taken from the proxy's address alone, with the right issuer and audience, and before it expires. What its groups
-/// grant is what a token of the same scope would; a browser's requests are then protected as those with the cookie are.
+/// The token is accepted only from the proxy's address, with the right issuer and audience, and before it expires.
+/// Groups grant the same rights as a token of the same scope. A browser's requests are then protected like those with
+/// the cookie.
 public struct ProxyIdentity: Sendable {
-    /// What a group may do.
+    /// The rights of a group.
     public struct Group: Sendable, Equatable {
-        /// Its name, as the claim `groups` has it.
+        /// The name in the claim `groups`.
         public let name: String
-        /// What its people may do with the documents.
+        /// What its members may do with the documents.
         public let scope: TokenScope
-        /// The documents.
+        /// The documents they may access.
         public let grant: Principal.Grant
     }
 
-    /// Why a setting cannot be used.
+    /// The reason why a setting is invalid.
     public struct Fault: Error, CustomStringConvertible {
         /// The fault as one line.
         public let description: String
     }
 
-    /// The most groups that there may be, and the longest name of a person, in Unicode scalars.
+    /// The maximum number of groups, and the maximum length of a user's name in Unicode scalars.
     private static let (groupLimit, nameLimit) = (100, 200)
-    /// By how many seconds clocks may differ.
+    /// The tolerated clock difference, in seconds.
     private static let leeway = 60.0
 
     private let header: HTTPField.Name
@@ -42,11 +43,11 @@ public struct ProxyIdentity: Sendable {
 
     /// - Parameters:
     ///   - header: The name of the header.
-    ///   - key: The content of the key's file: a public key in PEM, or a secret of at least 32 bytes.
-    ///   - issuer: Who makes the tokens: the claim `iss`.
-    ///   - audience: Whom they are for: the claim `aud`.
-    ///   - groups: What each group may do: `editors=publish:*, readers=read:magna-carta+forest-charter`.
-    ///   - proxies: The addresses of the proxy, with commas between them.
+    ///   - key: The content of the key file: a public key in PEM, or a secret of at least 32 bytes.
+    ///   - issuer: The expected claim `iss`.
+    ///   - audience: The expected claim `aud`.
+    ///   - groups: The rights of each group: `editors=publish:*, readers=read:magna-carta+forest-charter`.
+    ///   - proxies: The IP addresses of the proxy, separated by commas.
     public init(
         header: String, key: String, issuer: String, audience: String, groups: String, proxies: String
     ) throws(Fault) {
@@ -93,9 +94,10 @@ public struct ProxyIdentity: Sendable {
 
     // MARK: Requests
 
-    /// Who sends a request, as the proxy says; nil where it says nothing, or names none of the groups.
+    /// Returns the user of a request as the proxy identifies them; nil if there is no header, or none of the user's
+    /// groups is configured.
     ///
-    /// - Throws: ``Problem`` 403 where somebody else than the proxy says it, 401 for a token that is not valid.
+    /// - Throws: ``Problem`` 403 if the header does not come from the proxy, 401 for an invalid token.
     func token(of request: Request, from address: SocketAddress?, at now: Date = Date()) throws -> TokenInfo? {
         let values = request.headers[values: header]
         guard !values.isEmpty else { return nil }
@@ -119,7 +121,7 @@ public struct ProxyIdentity: Sendable {
         let expires: Double
     }
 
-    /// The claims of a token that is signed and meant for this server.
+    /// Returns the claims of a token that is signed and intended for this server.
     /// <https://openid.net/specs/openid-connect-core-1_0.html#IDToken>
     private func claims(_ value: String, at now: Date) -> Claims? {
         let text = value.hasPrefix("Bearer ") ? String(value.dropFirst(7)) : value
@@ -132,13 +134,13 @@ public struct ProxyIdentity: Sendable {
         guard audiences.contains(audience) else { return nil }
         if let begin = members["nbf"] as? Double, begin > now.timeIntervalSince1970 + Self.leeway { return nil }
         let name = Self.name(members["email"]) ?? Self.name(members["preferred_username"]) ?? subject
-        // Edits at the machine itself are recorded under this name.
+        // Local edits are recorded under this name.
         guard name != TokenInfo.localEditor else { return nil }
         let groups = members["groups"] as? [String] ?? (members["groups"] as? String).map { [$0] } ?? []
         return Claims(subject: subject, name: name, groups: groups, expires: expires)
     }
 
-    /// A name as edits are recorded under it: without control characters, and not too long.
+    /// Returns a name fit for recording edits: without control characters, and not too long.
     private static func name(_ value: Any?) -> String? {
         guard let text = value as? String, !text.isEmpty, text.unicodeScalars.count <= nameLimit,
             text.unicodeScalars.allSatisfy({

@@ -5,28 +5,28 @@ import NIOCore
     import Glibc
 #endif
 
-/// How often something may happen for each of many names: a number of times at once, and then once in each interval.
+/// Limits how often something may happen for each of many names: a burst, and then once per interval.
 ///
-/// The generic cell rate algorithm: of each name only the time is kept when all that happened will be forgotten.
+/// This is the generic cell rate algorithm. It stores only one time per name: when all its events are forgotten.
 final class RateLimit: Sendable {
-    /// How many names are known at once; one that is new then takes the place of the one that was quiet the longest.
+    /// The maximum number of names. Beyond it, a new name replaces the one that has been quiet the longest.
     private static let nameLimit = 10_000
 
     let burst: Int
     let interval: TimeAmount
-    /// By name, when all that happened will be forgotten.
+    /// The time when all events of a name are forgotten.
     private let quietTimes = NIOLockedValueBox<[String: NIODeadline]>([:])
 
     init(burst: Int, interval: TimeAmount) { (self.burst, self.interval) = (burst, interval) }
 
-    /// For wrong tokens, by address. A token has 256 random bits, so that no number of attempts finds one; the limit keeps
-    /// those who try anyway from making work.
+    /// The limit for wrong tokens, by address. A token has 256 random bits, so guessing is hopeless anyway; the limit
+    /// saves the work of checking guesses.
     static func ofWrongTokens() -> RateLimit { RateLimit(burst: 10, interval: .seconds(6)) }
 
-    /// For changes, by token and address.
+    /// The limit for changes, by token and address.
     static func ofEdits() -> RateLimit { RateLimit(burst: 50, interval: .milliseconds(100)) }
 
-    /// How many seconds a name must wait; nil where it need not.
+    /// The number of seconds a name must wait, or nil if it need not.
     func wait(for name: String, at now: NIODeadline) -> Int? {
         quietTimes.withLockedValue { wait(until: $0[name], at: now) }
     }
@@ -36,7 +36,7 @@ final class RateLimit: Sendable {
         return excess > .zero ? Int(excess.nanoseconds / 1_000_000_000) + 1 : nil
     }
 
-    /// Takes note that it happened.
+    /// Records an event.
     func note(_ name: String, at now: NIODeadline) { quietTimes.withLockedValue { note(name, at: now, in: &$0) } }
 
     private func note(_ name: String, at now: NIODeadline, in times: inout [String: NIODeadline]) {
@@ -49,9 +49,9 @@ final class RateLimit: Sendable {
         times[name] = max(times[name] ?? now, now) + interval
     }
 
-    /// Takes note that it happens, unless the name must wait.
+    /// Records an event, unless the name must wait.
     ///
-    /// - Returns: How many seconds it must wait; nil where it need not.
+    /// - Returns: The number of seconds to wait, or nil if the event was recorded.
     func take(_ name: String, at now: NIODeadline) -> Int? {
         quietTimes.withLockedValue { times in
             if let wait = wait(until: times[name], at: now) { return wait }
@@ -60,8 +60,8 @@ final class RateLimit: Sendable {
         }
     }
 
-    /// The name under which an address is counted: a number of IPv4, or a network of 64 bits of IPv6, since that is what one
-    /// customer gets.
+    /// Returns the name under which an address is counted: an IPv4 address, or the /64 network of an IPv6 address,
+    /// since a customer usually gets a whole one.
     static func name(of address: SocketAddress?) -> String {
         guard let text = address?.ipAddress else { return "" }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -1,26 +1,26 @@
 import ClauseStore
 import DocumentModel
 
-/// The authorization of the request that is being answered.
+/// The authorization of the current request.
 ///
-/// It belongs to the task that answers, so that every query to the store uses it without being passed it, and a route that
-/// forgets it cannot reveal more than anyone may read. Work apart from a request, such as the renewal of an
-/// ``Expiration``, names its principal.
+/// It is bound to the request's task, so that every query to the store uses it implicitly, and a route that forgets it
+/// cannot reveal more than anyone may read. Work outside a request, such as the renewal of an ``Expiration``, names its
+/// principal.
 enum RequestAuthorization: Equatable, Sendable {
     /// The result of validating the token that a program sent.
     case bearer(TokenVerdict)
     /// The result of validating the token in a browser's cookie.
     case cookie(TokenVerdict)
-    /// Somebody at this machine, who may edit everything: see ``ServerOptions/isEditable``.
+    /// A person at this machine, who may edit everything: see ``ServerOptions/isEditable``.
     case local
 
-    /// Nil where a request came with nothing of the kind.
+    /// The authorization of the current request; nil if it is anonymous.
     @TaskLocal static var current: RequestAuthorization?
 
     /// Whether the current request comes from an editor of a document.
     static func mayEdit(_ document: String) -> Bool { current?.editor?.grant.covers(document) ?? false }
 
-    /// The result of validating the request's token; nil where it came with none.
+    /// The result of validating the request's token; nil if there was none.
     var verdict: TokenVerdict? {
         switch self {
         case .bearer(let verdict), .cookie(let verdict): verdict
@@ -28,7 +28,7 @@ enum RequestAuthorization: Equatable, Sendable {
         }
     }
 
-    /// Who edits with this authorization; nil for those who may only read.
+    /// The editor with this authorization; nil for readers.
     var editor: RequestEditor? {
         switch self {
         case .local: RequestEditor(name: TokenInfo.localEditor, key: "", scope: .publish, grant: .everything)
@@ -40,7 +40,7 @@ enum RequestAuthorization: Equatable, Sendable {
     }
 }
 
-/// Who may change documents with a request.
+/// The author of a request that may change documents.
 struct RequestEditor: Hashable, Sendable {
     /// The name under which edits are recorded: a token's label, or `local`.
     let name: String
@@ -53,7 +53,7 @@ struct RequestEditor: Hashable, Sendable {
 }
 
 extension Principal {
-    /// This principal with what the token of the current request grants.
+    /// This principal with the grant of the current request's token.
     var ofCurrentRequest: Principal {
         switch RequestAuthorization.current {
         case .bearer(.valid(let token)), .cookie(.valid(let token)):

@@ -7,29 +7,29 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// What a token is worth.
+/// The result of validating a token.
 enum TokenVerdict: Sendable, Equatable {
     case valid(TokenInfo)
     case expired
     case revoked
-    /// The library knows no such token.
+    /// The library has no such token.
     case unknown
 }
 
-/// Says what tokens are worth, by the library's database.
+/// Validates access tokens against the library's database.
 ///
-/// What the database said of a token holds for a second, so that one that is taken back is refused within two; when it
-/// expires is looked at each time. Tokens themselves are not kept, but their digests are.
+/// A result is cached for a second, so a revoked token is refused within two; expiry is checked every time. Only
+/// digests of tokens are kept in memory.
 final class TokenService: Sendable {
     private struct Known {
-        /// Nil where there is no such token.
+        /// The token; nil if it does not exist.
         let token: TokenInfo?
         let checkedAt: NIODeadline
     }
 
     private struct State {
         var known: [[UInt8]: Known] = [:]
-        /// By token, the day whose first use was noted.
+        /// The last day on which the use of each token was recorded, by token id.
         var notedDays: [String: Date] = [:]
     }
 
@@ -41,7 +41,7 @@ final class TokenService: Sendable {
     private let attempts: RateLimit
     private let refusals: Counters<Refusal>
     private let logger: Logger
-    /// Whether a use is written down: a replica has nowhere to.
+    /// Whether to record the use of tokens. A replica cannot.
     private let notesUse: Bool
     private let state = NIOLockedValueBox(State())
 
@@ -50,13 +50,13 @@ final class TokenService: Sendable {
         (self.refusals, self.logger, notesUse) = (refusals, logger, !library.isReplica)
     }
 
-    /// What a token is worth now.
+    /// Validates a token.
     ///
     /// - Parameters:
-    ///   - text: What was shown.
-    ///   - address: Where it came from, see ``RateLimit``.
-    /// - Throws: ``Problem`` 429 when too many wrong ones came from there; then this one was not looked at. One that was
-    ///   shown before is, so that those who have one are not locked out by others behind their address.
+    ///   - text: The token as presented.
+    ///   - address: The client's address, see ``RateLimit``.
+    /// - Throws: ``Problem`` 429 if too many wrong tokens came from the address. This token was not checked then.
+    ///   Tokens checked before are exempt, so that their owners are not locked out by others at the same address.
     func verdict(on text: String, from address: String) async throws -> TokenVerdict {
         guard let token = AccessToken(text) else { return refuse(.unknown) }
         let digest = token.sha256
@@ -72,7 +72,7 @@ final class TokenService: Sendable {
             }
             found = try await pool.run { [store] in
                 let stored = try store.token(token.id)
-                // Compared with something in any case, so that the time does not tell which ids there are.
+                // Always compares, so that the timing does not reveal which ids exist.
                 let isSame = token.matches(sha256: stored?.sha256 ?? [UInt8](repeating: 0, count: 32))
                 return isSame ? stored?.token : nil
             }
@@ -90,12 +90,13 @@ final class TokenService: Sendable {
         }
     }
 
-    /// What only the servers of the library know of a token, its digest, as a key; nil where there is no such token.
+    /// Returns the digest of a token, which only servers of this library know, for use as a key; nil if the token does
+    /// not exist.
     func probeKey(_ id: String) async throws -> [UInt8]? {
         try await pool.run { [store] in try store.token(id).map { Array($0.sha256) } }
     }
 
-    /// What a token of this id grants now; nil where it is not good, or there is none.
+    /// Returns the current grant of the token with this id; nil if it is invalid or does not exist.
     func grant(ofToken id: String, at date: Date) async throws -> Principal.Grant? {
         try await pool.run { [store] in
             try store.token(id).flatMap { $0.token.state(at: date) == .valid ? $0.token.grant : nil }
@@ -118,7 +119,7 @@ final class TokenService: Sendable {
         }
     }
 
-    /// Has the first use of a day written down, in the background.
+    /// Records the first use of each day, in the background.
     private func noteUse(of token: TokenInfo, at date: Date) {
         let day = Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
         if let lastUse = token.lastUse, lastUse >= day { return }
@@ -131,7 +132,7 @@ final class TokenService: Sendable {
             do {
                 try await pool.run { try store.noteUse(ofToken: token.id, at: date) }
             } catch {
-                // Reading goes on where the library cannot be written, as on a read-only file system.
+                // Reading continues even if the library is not writable, as on a read-only file system.
                 logger.warning(
                     "the use of a token cannot be noted", metadata: ["token": "\(token.id)", "error": "\(error)"])
             }

@@ -3,22 +3,22 @@ import DocumentModel
 import HTTPTypes
 import Hummingbird
 
-/// The header fields of the Web Annotation Protocol, and what clients say with theirs.
+/// The header fields of the Web Annotation Protocol.
 ///
 /// Specification: <https://www.w3.org/TR/annotation-protocol/>
 enum AnnotationFields {
     /// The media type of annotations.
     static let mediaType = "application/ld+json; profile=\"\(AnnotationContainerWriter.context)\""
 
-    /// What a container is.
+    /// The Link field of a container.
     static let containerLinks = """
         <http://www.w3.org/ns/ldp#BasicContainer>; rel="type", \
         <http://www.w3.org/TR/annotation-protocol/>; rel="http://www.w3.org/ns/ldp#constrainedBy"
         """
-    /// What an annotation is.
+    /// The Link field of an annotation.
     static let annotationLinks = "<http://www.w3.org/ns/ldp#Resource>; rel=\"type\""
 
-    /// The methods of addresses: of containers, of their pages, of annotations.
+    /// The methods of containers, their pages, and annotations.
     static let containerMethods = "GET, HEAD, OPTIONS, POST"
     static let partMethods = "GET, HEAD, OPTIONS"
     static let annotationMethods = "GET, HEAD, OPTIONS, PUT, DELETE"
@@ -32,10 +32,11 @@ enum AnnotationFields {
     /// The fields that scripts of other sites may read.
     private static let exposed = "Accept-Post, Allow, Content-Location, ETag, Link, Location, Preference-Applied"
 
-    /// Lets scripts of other sites read what the protocol says in fields.
+    /// Lets scripts of other sites read the protocol's header fields.
     static func expose(in headers: inout HTTPFields) { headers[.accessControlExposeHeaders] = exposed }
 
-    /// The answer to `OPTIONS`, which needs no token and is the same whatever there is; nil for other addresses.
+    /// Returns the response fields for `OPTIONS`, which need no token and do not depend on content; nil for other
+    /// addresses.
     static func options(_ path: String) -> HTTPFields? {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
         guard parts.first?.elementsEqual("annotations".utf8) == true else { return nil }
@@ -57,15 +58,15 @@ enum AnnotationFields {
         return fields
     }
 
-    // MARK: What clients say
+    // MARK: Request fields
 
     private static let minimal = "http://www.w3.org/ns/ldp#PreferMinimalContainer"
     private static let addresses = "http://www.w3.org/ns/oa#PreferContainedIRIs"
     private static let descriptions = "http://www.w3.org/ns/oa#PreferContainedDescriptions"
 
-    /// What a container is to have: `Prefer: return=representation; include="…"`.
+    /// Parses the preferred form of a container: `Prefer: return=representation; include="…"`.
     ///
-    /// - Returns: Nil where nothing is preferred that is known here.
+    /// - Returns: Nil if the field has no known preference.
     /// - Complexity: O(*n*) in the length of the field.
     static func form(preferred field: String?) -> AnnotationContainerWriter.Form? {
         guard let field else { return nil }
@@ -76,7 +77,8 @@ enum AnnotationFields {
             hasAddressesOnly: names.contains(addresses) && !names.contains(descriptions))
     }
 
-    /// Whether `If-Match` names a tag, by strong comparison: <https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1>.
+    /// Whether `If-Match` contains a tag, by strong comparison:
+    /// <https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1>.
     static func matches(_ field: String, _ tag: String) -> Bool {
         field.parts(at: ",").contains { part in
             let part = part.trimmed

@@ -6,21 +6,21 @@ import Foundation
 import HTTPTypes
 import WebDocuments
 
-/// Makes proposals of what annotation clients write: fields `proposals/{id}` of the working copy, each with the annotation as
-/// it was sent and the operations that `AnnotationChange` makes of it.
+/// Turns what annotation clients write into proposals: fields `proposals/{id}` of the working copy, each with the
+/// annotation as it was sent and the operations that `AnnotationChange` derives from it.
 ///
-/// A proposal is no part of the document: nothing composes, counts or publishes it. Accepting one is an edit that makes the
-/// operations and removes the proposal.
+/// A proposal is not part of the document: it is not rendered, counted or published. Accepting one is an edit that
+/// performs the operations and removes the proposal.
 struct AnnotationProposing: Sendable {
-    /// What a client must know of an annotation to replace or delete it.
+    /// The precondition for replacing or deleting an annotation.
     enum Condition: Sendable {
-        /// The value of `If-Match`, which must be there and name the annotation as it is now.
+        /// The value of `If-Match`, which is required and must match the current annotation.
         case matching(String?)
-        /// Nothing: since all that is written are proposals, nothing is overwritten.
+        /// No precondition: writes only create proposals, so nothing is overwritten.
         case none
     }
 
-    /// An annotation as it is for the client after it was written.
+    /// An annotation as the client sees it after a write.
     struct Written: Sendable {
         let address: String
         let annotation: JSONValue
@@ -28,14 +28,14 @@ struct AnnotationProposing: Sendable {
 
     let library: EditedLibrary
     let events: EditEvents
-    /// What addresses begin with.
+    /// The base of addresses.
     let base: String
-    /// Who reads with the current request.
+    /// The principal of the current request.
     let principal: Principal
 
     /// Proposes a new clause.
     ///
-    /// - Parameter slug: What its id should be like.
+    /// - Parameter slug: The suggested id.
     /// - Throws: ``Problem`` 404, 413, 422 and those of ``EditedLibrary/change(_:)``.
     func create(
         _ annotation: JSONValue, slug: String?, _ document: String, _ page: Int, by editor: String
@@ -64,7 +64,7 @@ struct AnnotationProposing: Sendable {
             let path = FieldPath.proposal(isNew ? id : Proposal.id(of: id, page: page, by: editor))
             let before = try target.store.proposal(path, of: document)
             if Self.content(annotation) == Self.content(current) { return try target.written(id) }
-            // What is as the clause is proposes nothing, and takes back what was proposed before.
+            // An annotation equal to the clause's proposes nothing, and withdraws an earlier proposal.
             let isOwn = !isNew && change.operations.isEmpty
             if isOwn, let plain = try target.unproposed(id), Self.content(annotation) == Self.content(plain) {
                 try target.write(id, as: path, over: before, nil)
@@ -79,7 +79,8 @@ struct AnnotationProposing: Sendable {
         }
     }
 
-    /// Proposes to remove a clause, or its outline on this page where it has others; takes back what was only proposed.
+    /// Proposes to remove a clause, or only its outline on this page if it has outlines elsewhere. Withdraws a clause
+    /// that was only proposed.
     ///
     /// - Throws: As ``replace(_:with:_:_:by:if:)``.
     func delete(
@@ -122,12 +123,12 @@ struct AnnotationProposing: Sendable {
 
     // MARK: Annotations
 
-    /// An annotation as it is kept: without its id, which is the address that it has here.
+    /// Returns an annotation as it is stored: without its id, which is its address here.
     private static func withoutID(_ annotation: JSONValue) -> JSONValue {
         .object((annotation.members ?? []).filter { $0.key != "id" })
     }
 
-    /// A new annotation: the id that it had elsewhere becomes `via`.
+    /// Returns a new annotation as it is stored: the id that it had elsewhere becomes `via`.
     /// <https://www.w3.org/TR/annotation-protocol/#create-a-new-annotation>
     private static func created(_ annotation: JSONValue) -> JSONValue {
         guard let id = annotation["id"], let members = withoutID(annotation).members else {
@@ -138,7 +139,7 @@ struct AnnotationProposing: Sendable {
         return .object(members.filter { $0.key != "via" } + [.init(key: "via", value: via)])
     }
 
-    /// What is compared of two annotations: all but the id, whatever the order of the keys.
+    /// Returns the content of an annotation for comparison: everything except the id, regardless of the order of keys.
     private static func content(_ annotation: JSONValue) -> JSONValue {
         DocumentFormats.FieldValue.normal(withoutID(annotation), of: .proposal("annotation"))
     }
@@ -161,9 +162,9 @@ private struct Target {
         return (writer, found.proposals.first, found)
     }
 
-    /// An annotation as the client knows it, and what it has proposed for it.
+    /// Returns an annotation as the client knows it, and the client's own proposal for it.
     ///
-    /// - Throws: ``Problem``, the first that applies: 404 and 410; 428 without a condition, 412 where it does not hold.
+    /// - Throws: ``Problem``, the first that applies: 404 and 410; 428 without a precondition, 412 if it fails.
     func current(
         _ id: String, _ condition: AnnotationProposing.Condition
     ) throws -> (annotation: JSONValue, own: Proposal?) {
@@ -183,13 +184,13 @@ private struct Target {
         return (annotation, own)
     }
 
-    /// An annotation as it is for the client now.
+    /// Returns an annotation as the client sees it now.
     func written(_ id: String) throws -> AnnotationProposing.Written {
         let (writer, _, _) = try annotations(id)
         return .init(address: writer.address(of: id), annotation: writer.annotation(id) ?? .null)
     }
 
-    /// The annotation of a clause as it is without what was proposed.
+    /// Returns the annotation of a clause without any proposals.
     func unproposed(_ id: String) throws -> JSONValue? {
         let (_, _, found) = try annotations(id)
         return AnnotationContainerWriter(found.document, page: page, proposals: [], base: base).annotation(id)
@@ -208,9 +209,9 @@ private struct Target {
             operations: operations, notes: notes)
     }
 
-    /// Writes a proposal, or removes it, by an edit.
+    /// Writes or removes a proposal with an edit.
     ///
-    /// - Throws: ``Problem`` 412 where another request of the client was faster; `ClauseStoreError`.
+    /// - Throws: ``Problem`` 412 if another request of the client came first; `ClauseStoreError`.
     func write(_ id: String, as path: FieldPath, over before: JSONValue, _ proposal: Proposal?) throws {
         let edit = Edit(
             id: "annotation-\(UUID().uuidString.lowercased())", revision: try store.workingRevision(of: document),
@@ -223,7 +224,7 @@ private struct Target {
 }
 
 extension Problem {
-    /// The client knows an annotation that is not the one that is there.
+    /// The client's annotation is not the current one.
     fileprivate static func outdated(_ id: String) -> Problem {
         Problem(
             status: .preconditionFailed,

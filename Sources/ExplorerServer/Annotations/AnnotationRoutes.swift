@@ -8,11 +8,12 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-// 1. A container is a page's annotations. Everybody gets what is published; who may edit gets the working copy, with their
-//    own proposals in the place of what these would change (`ClauseStore.annotations`). `AnnotationContainerWriter` writes it.
-// 2. What a client writes becomes a `Proposal`, a field of the working copy, by one edit (`AnnotationProposing`). Nothing of the
-//    document changes until an editor accepts it.
-// 3. `AnnototRoutes` is the same for clients that speak the dialect of Annotot.
+// 1. A container is a page's annotations. Everybody gets the published ones. Editors get the working copy, with their
+//    own proposals in place of what these would change (`ClauseStore.annotations`). `AnnotationContainerWriter` writes
+//    it.
+// 2. What a client writes becomes a `Proposal`, a field of the working copy, in one edit (`AnnotationProposing`). The
+//    document does not change until an editor accepts it.
+// 3. `AnnototRoutes` does the same for clients of the Annotot API.
 
 /// The annotations of each page as a container of the Web Annotation Protocol.
 ///
@@ -36,7 +37,7 @@ struct AnnotationRoutes: Sendable {
         AnnototRoutes(annotations: self).add(to: router)
     }
 
-    /// What writes proposals.
+    /// Writes proposals.
     var proposing: AnnotationProposing {
         AnnotationProposing(library: library, events: events, base: address.base, principal: store.principal)
     }
@@ -83,9 +84,9 @@ struct AnnotationRoutes: Sendable {
         return response
     }
 
-    /// An annotation as JSON.
+    /// Returns an annotation as JSON.
     ///
-    /// - Throws: ``Problem`` 404 for one that never was there, and 410 for one that is gone.
+    /// - Throws: ``Problem`` 404 if it never existed, and 410 if it was deleted.
     func annotation(_ id: String, _ document: String, _ page: Int) async throws -> [UInt8] {
         let (found, isDeleted) = try await ask(document, page, id) { writer in
             (writer.annotation(id).map { Array($0.compactText.utf8) }, writer.isDeleted(id))
@@ -96,7 +97,7 @@ struct AnnotationRoutes: Sendable {
         throw Problem.noAnnotation(id, isGone: isDeleted || wasThere)
     }
 
-    /// Asks something of the annotations of a page, as the client of the current request sees them.
+    /// Runs a query on the annotations of a page, as the client of the current request sees them.
     func ask<Result: Sendable>(
         _ document: String, _ page: Int, _ id: String? = nil,
         _ question: @escaping @Sendable (AnnotationContainerWriter) -> Result
@@ -110,7 +111,7 @@ struct AnnotationRoutes: Sendable {
         }
     }
 
-    /// What editors are told is true for them alone, and now.
+    /// Returns the response. Responses to editors must not be cached.
     private func answer(
         _ bytes: [UInt8], of document: String, links: String?, varying: String, isCompressible: Bool
     ) -> AnnotationAnswer {
@@ -159,14 +160,14 @@ struct AnnotationRoutes: Sendable {
         return response
     }
 
-    /// The annotation that a client sent.
+    /// Parses the annotation that a client sent.
     ///
-    /// - Throws: ``Problem`` 422 for what is no JSON.
+    /// - Throws: ``Problem`` 422 if it is not JSON.
     static func annotation(in body: ByteBuffer) throws(Problem) -> JSONValue {
         try annotation(Data(body.readableBytesView))
     }
 
-    /// - Throws: ``Problem`` 422 for what is no JSON.
+    /// - Throws: ``Problem`` 422 if it is not JSON.
     static func annotation(_ data: Data) throws(Problem) -> JSONValue {
         do throws(JSONFault) {
             return try JSONParser.parse(data)
@@ -202,7 +203,7 @@ private struct AnnotationAnswer {
 }
 
 extension Problem {
-    /// There is no annotation of this id, or none any more.
+    /// The annotation does not exist, or no longer exists.
     static func noAnnotation(_ id: String, isGone: Bool) -> Problem {
         isGone
             ? Problem(status: .gone, detail: "the annotation \(FaultText.quoted(id)) was deleted")

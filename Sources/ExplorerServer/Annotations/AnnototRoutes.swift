@@ -7,11 +7,11 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// The dialect of Annotot, which Mirador's annotation plug-in speaks with `AnnototAdapter`, at `/annotations`. What it writes
-/// are proposals, as in ``AnnotationRoutes``.
+/// The Annotot API at `/annotations`, which Mirador's annotation plug-in uses through `AnnototAdapter`. Writes become
+/// proposals, as in ``AnnotationRoutes``.
 ///
-/// Source: <https://github.com/ProjectMirador/mirador-annotations/blob/main/src/AnnototAdapter.js>. The plug-in names
-/// annotations by their ids, which here are their addresses.
+/// Source: <https://github.com/ProjectMirador/mirador-annotations/blob/main/src/AnnototAdapter.js>. The plug-in
+/// addresses annotations by their ids, which are their URLs here.
 struct AnnototRoutes: Sendable {
     let annotations: AnnotationRoutes
 
@@ -25,7 +25,7 @@ struct AnnototRoutes: Sendable {
         }
     }
 
-    /// An annotation by its address, as the last part of another one.
+    /// An annotation, parsed from its URL in the last part of a path.
     private struct Name {
         let document: String
         let page: Int
@@ -43,9 +43,9 @@ struct AnnototRoutes: Sendable {
         return Name(document: parts[parts.count - 3], page: page, id: parts[parts.count - 1])
     }
 
-    /// A canvas by its address.
+    /// Parses the URL of a canvas.
     ///
-    /// - Throws: ``Problem`` 404 for what is none of ours.
+    /// - Throws: ``Problem`` 404 if it is not one of this server.
     private static func canvas(_ address: String?) throws -> (document: String, page: Int) {
         let parts = (address ?? "").parts(at: "/").map(String.init)
         guard parts.count >= 6, let page = PageNumber.of(parts[parts.count - 1]),
@@ -60,7 +60,7 @@ struct AnnototRoutes: Sendable {
 
     // MARK: Reading
 
-    /// `/annotations/pages?uri=`, or an annotation.
+    /// Serves `/annotations/pages?uri=`, or an annotation.
     @Sendable private func read(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard try context.parameters.require("document") == "pages" else {
             let name = try Self.name(context)
@@ -81,7 +81,7 @@ struct AnnototRoutes: Sendable {
 
     // MARK: Writing
 
-    /// `{ "annotation": { "canvas", "data", "uuid" } }`, where `data` is the annotation as a text.
+    /// Parses `{ "annotation": { "canvas", "data", "uuid" } }`, where `data` is the annotation as a string.
     private static func sent(_ admitted: EditProtection.Admitted) throws -> (JSONValue, canvas: String?, uuid: String?)
     {
         let body = try AnnotationRoutes.annotation(in: admitted.body)

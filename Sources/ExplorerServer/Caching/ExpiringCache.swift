@@ -2,7 +2,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Synchronization
 
-/// A bounded cache whose entries hold until their ``Expiration``. When it is full, the entry that expires first is removed.
+/// A bounded cache whose entries are valid until their ``Expiration``. When it is full, the entry that expires first is
+/// removed.
 final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var entries: [Key: (value: Value, expiration: Expiration)] = [:]
@@ -14,15 +15,15 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The value, unless it has expired.
+    /// Returns the value, unless it has expired.
     func current(_ key: Key, at now: NIODeadline = .now()) -> Value? {
         state.withLockedValue { $0.entries[key] }.flatMap { $0.expiration.isCurrent(now) ? $0.value : nil }
     }
 
-    /// The value, also if it has expired.
+    /// Returns the value, even if it has expired.
     func latest(_ key: Key) -> Value? { state.withLockedValue { $0.entries[key]?.value } }
 
-    /// Stores a value, which holds from now on.
+    /// Stores a value, which is valid from now on.
     func keep(_ value: Value, for key: Key, expiration: Expiration) {
         expiration.renew()
         state.withLockedValue { state in
@@ -40,7 +41,7 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     func remove(_ key: Key) { state.withLockedValue { $0.entries[key] = nil } }
 
-    /// Expires all entries, and whatever is stored later.
+    /// Expires all entries, and any that are stored later.
     func close() {
         state.withLockedValue { state in
             for entry in state.entries.values { entry.expiration.expirePermanently() }
@@ -49,31 +50,31 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// How long the facts about an image or a page hold. They are renewed as long as the library confirms them.
+/// The validity of cached metadata of an image or a page. It is renewed as long as the library confirms the metadata.
 ///
-/// The renewal is requested before the end, once, by whoever notices first. Until then the facts hold, so that no request
-/// waits for a renewal.
+/// The renewal is requested once, before the end, by the first caller that notices it is due. The metadata stays valid
+/// until the end, so that no request waits for a renewal.
 final class Expiration: Sendable {
-    /// How long facts hold: a replaced document is visible after this time at the latest.
+    /// How long metadata is valid. A replaced document is visible after this time at the latest.
     static let duration = TimeAmount.seconds(1)
     /// The age at which a renewal is requested.
     static let renewalAge = TimeAmount.milliseconds(500)
 
-    /// In nanoseconds of `NIODeadline`'s clock, as is the renewal's time; 0 after ``expirePermanently()``.
+    /// The end, in nanoseconds of `NIODeadline`'s clock, as is the renewal time; 0 after ``expirePermanently()``.
     private let end = Atomic<UInt64>(1)
     /// When a renewal is due; `UInt64.max` once it was requested.
     private let renewalTime = Atomic<UInt64>(.max)
     private let requestRenewal: @Sendable () -> Void
 
-    /// - Parameter requestRenewal: Called when a renewal is due; it must return at once.
+    /// - Parameter requestRenewal: Called when a renewal is due. It must return at once.
     init(requestRenewal: @escaping @Sendable () -> Void = {}) {
         self.requestRenewal = requestRenewal
     }
 
-    /// The end, unless there is a renewal.
+    /// The end, unless it is renewed.
     var deadline: NIODeadline { .uptimeNanoseconds(end.load(ordering: .relaxed)) }
 
-    /// Extends the end to `duration` from now, unless the facts have expired permanently.
+    /// Extends the end to `duration` from now, unless this has expired permanently.
     func renew(at now: NIODeadline = .now(), for duration: TimeAmount = Expiration.duration) {
         let later = (now + duration).uptimeNanoseconds
         var former = end.load(ordering: .relaxed)
@@ -85,10 +86,10 @@ final class Expiration: Sendable {
         renewalTime.store((now + Self.renewalAge).uptimeNanoseconds, ordering: .relaxed)
     }
 
-    /// Ends now, without a later renewal: what the facts describe is not served any more.
+    /// Expires now, permanently, because what the metadata describes is no longer served.
     func expirePermanently() { end.store(0, ordering: .relaxed) }
 
-    /// Whether the facts still hold.
+    /// Whether the metadata is still valid. Requests a renewal if one is due.
     func isCurrent(_ now: NIODeadline) -> Bool {
         guard now.uptimeNanoseconds < end.load(ordering: .relaxed) else { return false }
         let due = renewalTime.load(ordering: .relaxed)

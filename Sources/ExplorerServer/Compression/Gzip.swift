@@ -3,9 +3,9 @@ import ClauseStore
 import DocumentModel
 import NIOCore
 
-/// Compression of answers with zlib in the gzip format (RFC 1952).
+/// Compresses responses with zlib in the gzip format (RFC 1952).
 enum Gzip {
-    /// Whether that many bytes shrink enough to be worth the work; less than a packet does not.
+    /// Whether this many bytes are worth compressing. Less than a packet is not.
     static func isWorthwhile(_ byteCount: Int) -> Bool { byteCount >= 1_000 }
 
     /// Whether an Accept-Encoding field allows gzip (RFC 9110, section 12.5.3).
@@ -22,7 +22,7 @@ enum Gzip {
         return verdict
     }
 
-    /// The bytes in gzip, or `nil` when zlib has no memory left.
+    /// Compresses the bytes, or returns `nil` if zlib is out of memory.
     ///
     /// - Complexity: O(*n*), about 50 MB a second at the default level.
     static func compress(_ buffer: ByteBuffer, level: Int32 = Z_DEFAULT_COMPRESSION) -> ByteBuffer? {
@@ -51,14 +51,14 @@ enum Gzip {
     }
 }
 
-/// Compresses text piece by piece, so that a long answer never lies in memory as a whole but in gzip (RFC 1952).
+/// Compresses text piece by piece, so that a long response is only in memory in gzip (RFC 1952).
 final class GzipStream {
-    // zlib keeps a pointer to it, so that it must not move.
+    // On the heap, because zlib keeps a pointer to it, so it must not move.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let isReady: Bool
     private var output = ByteBuffer()
 
-    /// - Parameter level: zlib's, 1 to 9.
+    /// - Parameter level: The zlib level, 1 to 9.
     init(level: Int32 = Z_DEFAULT_COMPRESSION) {
         stream.initialize(to: z_stream())
         // 15 window bits, plus 16 for the gzip wrapper.
@@ -74,12 +74,12 @@ final class GzipStream {
         stream.deallocate()
     }
 
-    /// Takes more bytes.
+    /// Compresses more bytes.
     ///
     /// - Complexity: O(*n*), about 50 MB a second at the default level.
     func write(_ bytes: [UInt8]) { deflate(bytes, flush: Z_NO_FLUSH) }
 
-    /// The end: what was written, in gzip; nil when zlib had no memory.
+    /// Ends the stream and returns the compressed bytes; nil if zlib was out of memory.
     func finish() -> ByteBuffer? {
         deflate([], flush: Z_FINISH)
         return isReady ? output : nil
@@ -98,13 +98,13 @@ final class GzipStream {
                     CZlib.deflate(stream, flush)
                     return Int(room - stream.pointee.avail_out)
                 }
-                // All is taken once there is room left.
+                // If the output was not filled, all input was consumed.
             } while stream.pointee.avail_out == 0
         }
     }
 }
 
-/// Gives back what ``GzipStream`` made, piece by piece.
+/// Decompresses the output of ``GzipStream`` piece by piece.
 final class GunzipStream {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var input: ByteBuffer
@@ -122,7 +122,7 @@ final class GunzipStream {
         stream.deallocate()
     }
 
-    /// The next piece; nil at the end.
+    /// Returns the next piece, or nil at the end.
     func next(byteCount: Int = 65_536) -> ByteBuffer? {
         guard isOpen else { return nil }
         var piece = ByteBuffer()

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// An event that tasks wait for, without blocking a thread. Once it has occurred it stays so until it is reset.
+/// An event that tasks can wait for without blocking a thread. Once signalled, it stays so until it is reset.
 final class AsyncEvent: Sendable {
     private struct State {
         var hasOccurred = false
@@ -10,7 +10,7 @@ final class AsyncEvent: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// Wakes all tasks that wait.
+    /// Wakes all waiting tasks.
     func signal() {
         let waiting = state.withLockedValue { state in
             defer { (state.hasOccurred, state.waiting) = (true, [:]) }
@@ -19,10 +19,10 @@ final class AsyncEvent: Sendable {
         for continuation in waiting { continuation.finish() }
     }
 
-    /// Prepares for the next occurrence.
+    /// Resets the event for the next occurrence.
     func reset() { state.withLockedValue { $0.hasOccurred = false } }
 
-    /// Waits for the event, until a time is over or the task is cancelled.
+    /// Waits for the event, until a timeout or the cancellation of the task.
     ///
     /// - Returns: Whether the event has occurred.
     @discardableResult

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Limits how many tasks do something at once, without blocking a thread. The queue of those that wait is bounded, too.
+/// Limits how many tasks run a section at once, without blocking a thread. The queue of waiting tasks is bounded, too.
 final class AsyncSemaphore: Sendable {
     private struct State {
         var permitCount = 0
@@ -8,7 +8,7 @@ final class AsyncSemaphore: Sendable {
         var lastNumber = 0
     }
 
-    /// One of the permits, until this is gone.
+    /// A permit, which is released with the last reference to it.
     final class Permit: Sendable {
         private let semaphore: AsyncSemaphore
 
@@ -22,19 +22,19 @@ final class AsyncSemaphore: Sendable {
     private let state = NIOLockedValueBox(State())
 
     /// - Parameters:
-    ///   - limit: How many permits there are.
-    ///   - waitingLimit: How many tasks may wait for one.
+    ///   - limit: The number of permits.
+    ///   - waitingLimit: The maximum number of waiting tasks.
     init(limit: Int, waitingLimit: Int) { (self.limit, self.waitingLimit) = (limit, waitingLimit) }
 
-    /// How many permits are taken.
+    /// The number of permits in use.
     var permitCount: Int { state.withLockedValue { $0.permitCount } }
 
-    /// How many tasks wait for a permit.
+    /// The number of tasks waiting for a permit.
     var waitingCount: Int { state.withLockedValue { $0.waiting.count } }
 
-    /// A permit, as soon as one is free, in the order in which they were asked for.
+    /// Waits for a permit, first come, first served.
     ///
-    /// - Throws: ``Problem/busy`` where too many tasks wait; `CancellationError` where the task is cancelled while it waits.
+    /// - Throws: ``Problem/busy`` if the queue is full; `CancellationError` if the task is cancelled while waiting.
     func acquire() async throws -> Permit {
         let (turns, turn) = AsyncStream<Never>.makeStream()
         let number = try state.withLockedValue { state -> Int? in
@@ -49,7 +49,7 @@ final class AsyncSemaphore: Sendable {
         }
         guard let number else { return Permit(self) }
         for await _ in turns {}
-        // Whoever was given a permit is no longer in the queue.
+        // A task that received a permit is no longer in the queue.
         let isCancelled = state.withLockedValue { state in
             guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return false }
             state.waiting.remove(at: index)
@@ -59,7 +59,7 @@ final class AsyncSemaphore: Sendable {
         return Permit(self)
     }
 
-    /// Hands a permit to the next in the queue.
+    /// Passes the permit to the next task in the queue.
     private func release() {
         let next = state.withLockedValue { state -> AsyncStream<Never>.Continuation? in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst().turn }

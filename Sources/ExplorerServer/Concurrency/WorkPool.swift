@@ -8,37 +8,39 @@ import Synchronization
 // that are checked before the work begins. The queue is bounded by number and by pixels; when it is full, the widest
 // request is refused, whether it is queued or new. docs/limits.md describes the order.
 
-/// Threads for work that blocks (reading, SQLite, decoding), apart from those that answer the network.
+/// A pool of threads for blocking work (file access, SQLite, decoding), separate from the event loops.
 ///
-/// What waits is bounded, in number and in weight: where there is more, the heaviest gives way, be it what waits or what
-/// has just come, and is told to come back. The next in turn is what came first, a heavy work standing back as if it had
-/// come later: so light work passes by, and heavy work is passed for a bounded time only.
+/// The queue is bounded in number and weight. When it overflows, the heaviest work, whether queued or new, is refused
+/// with a 503. Work runs in order of arrival, but heavy work is ordered as if it had arrived later: light work
+/// overtakes it, but only for a bounded time.
 ///
-/// What runs and what was made and is not sent yet is bounded in memory, too: work for which there is no room waits.
+/// The memory of running work and of unsent results is bounded, too: work waits until there is enough.
 final class WorkPool: Sendable {
-    /// What work is for.
+    /// The purpose of work, which determines its priority and whether it can be refused.
     enum Purpose {
         case any
-        /// A tile that is stored: goes first and is never refused. A connection asks for one at a time, so that their
-        /// number is bounded by that of connections.
+        /// Reading a stored tile: runs first and is never refused. A connection requests one at a time, so the number
+        /// of connections bounds it.
         case forTile
-        /// A part of an answer that has begun: never refused, and otherwise as ``any``. The number of such answers is
-        /// bounded by who makes them.
+        /// A part of a response that has begun: never refused, otherwise like ``any``. The caller bounds the number of
+        /// such responses.
         case begun
     }
 
-    /// What a waiting work's weight counts as: a pixel takes 10 to 20 ns to make, on each of a few threads.
+    /// The delay per pixel by which heavy work is ordered: rendering takes 10 to 20 ns a pixel, on each of a few
+    /// threads.
     private static let nanosecondsPerPixel = 8
-    /// How much earlier work for a tile counts as having come.
+    /// How much earlier work for a tile is ordered, in nanoseconds.
     private static let tileAdvantage = 1_000_000_000
-    /// For how long work for which there is no room is passed by what came later; then room is made for it.
+    /// How long later work may overtake work that waits for memory, in nanoseconds. After that, memory is kept free for
+    /// it.
     private static let patience = 1_000_000_000
-    /// Work that takes no more than this share of the memory does not wait until results are sent.
+    /// Work that needs at most this fraction of the memory (a sixteenth) need not wait until results are sent.
     private static let narrowShare = 16
-    /// From this weight on work is wide: it never has all threads, so that narrow work need not wait for its end.
+    /// Work above this weight is wide. It never occupies all threads, so that narrow work need not wait for it.
     private static let widePixels = 8 << 20
 
-    /// A work, while it waits and while it runs. The closures are called once, one of them.
+    /// A unit of work, while it waits and runs.
     private final class Work: Sendable {
         let estimatedPixels: Int
         let estimatedBytes: Int
@@ -51,7 +53,7 @@ final class WorkPool: Sendable {
 
     private struct Waiting {
         let work: Work
-        /// In nanoseconds: what has the least is next.
+        /// In nanoseconds. The lowest runs next.
         let order: Int
         let isRefusable: Bool
         let run: @Sendable () -> Void
@@ -59,16 +61,16 @@ final class WorkPool: Sendable {
     }
 
     private struct State {
-        /// The next one is last.
+        /// Sorted so that the next one is last.
         var waiting: [Waiting] = []
-        /// How much of it may be refused, and what that weighs.
+        /// The number and total weight of refusable work.
         var refusableCount = 0
         var refusablePixels = 0
-        /// How many threads are awake, how many works run, and how many of these are wide.
+        /// The number of threads that are awake, of running work, and of wide work among it.
         var awakeCount = 0
         var runningCount = 0
         var wideCount = 0
-        /// What the running works take of the memory, and the results that are held.
+        /// The memory of running work and of held results, in bytes.
         var runningBytes = 0
         var heldBytes = 0
         var isClosed = false
@@ -99,17 +101,17 @@ final class WorkPool: Sendable {
     private let isDiskIdle: Bool
     private let now: @Sendable () -> NIODeadline
     private let state = NIOLockedValueBox(State())
-    /// What the pool counts of its work.
+    /// The counters of the pool's work.
     let counters = WorkCounters()
 
     /// - Parameters:
-    ///   - threadCount: How much runs at once.
-    ///   - waitingCount: How much may wait.
-    ///   - waitingPixels: How much what waits may weigh together, in pixels.
-    ///   - byteLimit: How much memory what runs and what is held may take together.
-    ///   - niceness: How far the threads stand back behind those that answer the network, 0 to 19.
-    ///   - isDiskIdle: Whether the threads read a disk only when nobody else does.
-    ///   - now: The clock by which work is told what came first.
+    ///   - threadCount: The number of threads.
+    ///   - waitingCount: The maximum amount of waiting work.
+    ///   - waitingPixels: The maximum total weight of waiting work, in pixels.
+    ///   - byteLimit: The maximum memory of running work and held results, in bytes.
+    ///   - niceness: The niceness of the threads relative to the event loops, 0 to 19.
+    ///   - isDiskIdle: Whether the threads read a disk only when it is otherwise idle.
+    ///   - now: The clock that orders work.
     init(
         threadCount: Int, waitingCount: Int, waitingPixels: Int = .max, byteLimit: Int = .max, niceness: Int32 = 0,
         isDiskIdle: Bool = false, now: @escaping @Sendable () -> NIODeadline = { .now() }
@@ -121,13 +123,13 @@ final class WorkPool: Sendable {
         threads.start()
     }
 
-    /// Whoever forgot ``shutdown()`` leaves no threads behind.
+    /// Stops the threads even if ``shutdown()`` was not called.
     deinit { threads.shutdownGracefully { _ in } }
 
     /// Runs the body on one of the threads.
     ///
-    /// - Throws: ``Problem/busy`` when too much waits; `CancellationError` when the task is cancelled before the work began;
-    ///   what the body throws.
+    /// - Throws: ``Problem/busy`` if the queue is full; `CancellationError` if the task is cancelled before the work
+    ///   starts; any error of the body.
     func run<Result: Sendable>(
         _ purpose: Purpose = .any, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
@@ -137,9 +139,9 @@ final class WorkPool: Sendable {
     /// Runs the body on one of the threads.
     ///
     /// - Parameters:
-    ///   - estimatedPixels: What the work weighs: the pixels that it touches.
-    ///   - estimatedBytes: What the work takes of the memory.
-    ///   - body: The work, which may ask whether anybody still waits for it.
+    ///   - estimatedPixels: The weight of the work: the number of pixels that it touches.
+    ///   - estimatedBytes: The memory that the work needs, in bytes.
+    ///   - body: The work, which can check whether it was cancelled.
     /// - Throws: As ``run(_:_:)``.
     func run<Result: Sendable>(
         _ purpose: Purpose = .any, estimatedPixels: Int, estimatedBytes: Int = 0,
@@ -163,7 +165,7 @@ final class WorkPool: Sendable {
         }
     }
 
-    /// A result that is held in memory until it is sent, and counts as long as this lives.
+    /// The memory reservation of a result until it is sent. It ends with the last reference to it.
     final class Hold: Sendable {
         private let pool: WorkPool
         private let byteCount: Int
@@ -179,24 +181,24 @@ final class WorkPool: Sendable {
         }
     }
 
-    /// Counts a result until it is sent.
+    /// Reserves memory for a result until it is sent.
     func hold(byteCount: Int) -> Hold { Hold(self, byteCount: byteCount) }
 
-    /// What runs and what is held takes of the memory, and what it may take.
+    /// The memory of running work and of held results, and the limit, in bytes.
     var memory: (running: Int, held: Int, limit: Int) {
         state.withLockedValue { ($0.runningBytes, $0.heldBytes, byteLimit) }
     }
 
-    /// What waits.
+    /// The waiting work.
     struct Queue: Equatable {
-        /// How many works may be refused, and what they weigh together.
+        /// The number and total weight of refusable work.
         var count = 0
         var estimatedPixels = 0
-        /// How many tiles, and parts of answers that have begun, wait besides.
+        /// The number of waiting tiles and parts of responses that have begun.
         var tileCount = 0
     }
 
-    /// What waits now.
+    /// The work waiting now.
     var queue: Queue {
         state.withLockedValue {
             Queue(
@@ -205,15 +207,15 @@ final class WorkPool: Sendable {
         }
     }
 
-    /// How much runs and waits now, and how much may wait.
+    /// The amount of running and waiting work, and the maximum amount of waiting work.
     var load: (running: Int, waiting: Int, limit: Int) {
         state.withLockedValue { ($0.runningCount, $0.waiting.count, waitingCount) }
     }
 
-    /// How much runs now.
+    /// The amount of running work.
     var runningCount: Int { state.withLockedValue { $0.runningCount } }
 
-    /// Whether nothing runs and nothing waits.
+    /// Whether no work is running or waiting.
     var isIdle: Bool { state.withLockedValue { $0.runningCount == 0 && $0.waiting.isEmpty } }
 
     private func add(_ new: Waiting) {
@@ -221,7 +223,7 @@ final class WorkPool: Sendable {
             if state.isClosed || new.work.isCancelled.load(ordering: .relaxed) {
                 return ([new], CancellationError(), false)
             }
-            // Rising to the end, the last being the next; among equals who came first is nearer to it.
+            // In descending order: the last one is next, and among equals the earliest is nearest to the end.
             var (low, high) = (0, state.waiting.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -237,7 +239,7 @@ final class WorkPool: Sendable {
         if needsThread { threads.submit { [self] _ in work() } }
     }
 
-    /// Sets a thread to work, if one rests and something waits: there may be room for it now.
+    /// Wakes a thread if one is idle and work is waiting, because there may be enough memory for it now.
     private func awaken() {
         let isNeeded = state.withLockedValue { state in
             guard !state.waiting.isEmpty, state.awakeCount < threadCount else { return false }
@@ -247,10 +249,10 @@ final class WorkPool: Sendable {
         if isNeeded { threads.submit { [self] _ in work() } }
     }
 
-    /// Takes out what is too much: the heaviest, and of equals the one whose turn is last.
+    /// Removes the excess work: the heaviest, and among equals the one whose turn is last.
     private func giveWay(in state: inout State) -> [Waiting] {
         var removed: [Waiting] = []
-        // What a free thread will take at once does not wait.
+        // Work that a free thread will take at once does not count as waiting.
         while state.refusableCount > waitingCount + threadCount - state.runningCount
             || state.refusablePixels > waitingPixels && state.refusableCount > 1
         {
@@ -269,9 +271,9 @@ final class WorkPool: Sendable {
         return removed
     }
 
-    /// What work asks now and then; a picture before each tile. A thread that is only nice ends its slice before one that
-    /// woke may run, unless it yields: with that the p99 of stored tiles beside pictures is 0.6 ms instead of 2.7, in
-    /// Benchmarks/bot.
+    /// Whether the work was cancelled. Renderings check this before each tile. Also yields, because niceness alone does
+    /// not let a thread that just woke up run before the time slice ends: with the yield, the p99 of stored tiles
+    /// during rendering is 0.6 ms instead of 2.7 ms, in Benchmarks/bot.
     private func isCancelled(_ work: Work) -> Bool {
         if niceness > 0 { sched_yield() }
         return work.isCancelled.load(ordering: .relaxed)
@@ -285,14 +287,14 @@ final class WorkPool: Sendable {
         removed?.refuse(CancellationError())
     }
 
-    /// What a thread does until nothing is left that it may do.
+    /// Runs work on a thread until there is no more that may run.
     private func work() {
-        // Of no effect from the second time on, and less than a microsecond each.
+        // Only the first call has an effect. Each takes less than a microsecond.
         if niceness > 0 { clinux_set_niceness(niceness) }
         if isDiskIdle { clinux_stand_back() }
         var done: Work?
         while let next = next(after: done) {
-            // What this thread has given back may be enough for more than one.
+            // The memory released by this thread may be enough for more than one.
             if let done, done.estimatedBytes > next.work.estimatedBytes { awaken() }
             next.run()
             done = next.work
@@ -318,7 +320,7 @@ final class WorkPool: Sendable {
         }
     }
 
-    /// The first in turn that a thread and the memory are free for.
+    /// Returns the first work in order that a thread and enough memory are free for.
     private func placeOfNext(in state: State) -> Int? {
         let mayBeWide = state.wideCount < max(1, threadCount - 1)
         let now = Int(now().uptimeNanoseconds)
@@ -326,7 +328,7 @@ final class WorkPool: Sendable {
             let waiting = state.waiting[place]
             guard mayBeWide || waiting.work.estimatedPixels <= Self.widePixels else { continue }
             if hasRoom(for: waiting.work.estimatedBytes, in: state) { return place }
-            // Readers who are slow to take their results keep nobody waiting but those who need as much memory.
+            // Clients that are slow to read their results delay only work that needs that memory.
             let waitsForWork = state.heldBytes + waiting.work.estimatedBytes <= byteLimit
             if waitsForWork, waiting.order + Self.patience < now { return nil }
         }
@@ -334,13 +336,13 @@ final class WorkPool: Sendable {
     }
 
     private func hasRoom(for byteCount: Int, in state: State) -> Bool {
-        // The only one always has, whoever made it.
+        // Work always fits if nothing else is running or held.
         if byteCount == 0 || state.runningBytes == 0 && state.heldBytes == 0 { return true }
         let isNarrow = byteCount <= byteLimit / Self.narrowShare
         return state.runningBytes + (isNarrow ? 0 : state.heldBytes) + byteCount <= byteLimit
     }
 
-    /// Ends the threads once what runs has ended; what waits is given up.
+    /// Stops the threads once running work has ended. Waiting work is cancelled.
     func shutdown() async throws {
         let waiting = state.withLockedValue { state in
             state.isClosed = true

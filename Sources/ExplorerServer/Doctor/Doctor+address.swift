@@ -6,7 +6,7 @@ import NIOPosix
 #endif
 
 extension Doctor {
-    /// Whether the server could listen where it is told to.
+    /// Checks whether the server can listen on the configured address.
     func address() -> DoctorFinding {
         let name = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         let group = MultiThreadedEventLoopGroup.singleton
@@ -35,7 +35,7 @@ extension Doctor {
         }
     }
 
-    /// Whether what listens there answers as this server does.
+    /// Whether the program that listens there responds like this server.
     private func isServed() -> Bool {
         let reached = host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host
         guard let found = try? SocketAddress.makeAddressResolvingHost(reached, port: port) else { return false }

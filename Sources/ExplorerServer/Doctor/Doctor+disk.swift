@@ -3,13 +3,13 @@ import DocumentModel
 import Foundation
 
 extension Doctor {
-    /// The disk under the library, or under the folder that it would be made in.
+    /// Checks the disk of the library, or of the folder in which it would be created.
     func disk() -> [DoctorFinding] {
         let folder = Self.nearestFolder(to: library)
         return [fileSystem(of: folder), space(in: folder)] + (access(folder, W_OK) == 0 ? [syncing(in: folder)] : [])
     }
 
-    /// The folder, or the nearest one above it that exists.
+    /// Returns the folder, or its nearest existing ancestor.
     private static func nearestFolder(to path: String) -> String {
         var folder = URL(filePath: path).standardizedFileURL
         while !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)),
@@ -20,7 +20,7 @@ extension Doctor {
         return folder.path(percentEncoded: false)
     }
 
-    /// The file systems that lie on other machines, or behind a program, by their names in `/proc/self/mountinfo`.
+    /// File systems on other machines, by their names in `/proc/self/mountinfo`.
     private static let distantFileSystems: Set<String> = [
         "nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "afs", "glusterfs",
     ]
@@ -36,7 +36,7 @@ extension Doctor {
             advice: "keep the library on a disk of this machine; only one machine may change it")
     }
 
-    /// The type of the file system that a path is on: that of the longest mount point above it (proc_pid_mountinfo(5)).
+    /// Returns the type of the file system of a path: that of the longest mount point above it (proc_pid_mountinfo(5)).
     static func fileSystem(at path: String, in mounts: String) -> String? {
         var best: (length: Int, name: String)?
         for line in mounts.parts(at: "\n") {
@@ -44,7 +44,7 @@ extension Doctor {
             guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { continue }
             let point = fields[4].replacing("\\040", with: " ")
             let isAbove = point == "/" || path == point || path.begins(with: point + "/")
-            // A later mount hides a former one at the same place.
+            // A later mount hides an earlier one at the same path.
             if isAbove, point.count >= best?.length ?? 0 { best = (point.count, String(fields[dash + 1])) }
         }
         return best?.name
@@ -66,7 +66,7 @@ extension Doctor {
         return DoctorFinding(.ok, "space", text)
     }
 
-    /// How long a small file takes to be safe: the median of five.
+    /// Measures how long it takes to write and sync a small file: the median of five.
     private func syncing(in folder: String) -> DoctorFinding {
         let path = folder + "/.explore-doctor-\(UUID().uuidString)"
         defer { unlink(path) }

@@ -4,7 +4,7 @@ import DocumentModel
 import Foundation
 
 extension Doctor {
-    /// The library: whether it can be read, by whom it can be changed, and what lies about in it.
+    /// Checks the library: whether it can be read, who can change it, and whether there are leftover files.
     func libraryFindings() -> [DoctorFinding] {
         guard FileManager.default.fileExists(atPath: library + "/library.sqlite") else {
             return [
@@ -30,7 +30,7 @@ extension Doctor {
         return [DoctorFinding(.ok, "library", "\(library): \(counts)"), files(seen), rights(), leftovers()]
     }
 
-    /// What was seen of the documents, one after the other.
+    /// The counts collected from the documents.
     private struct Seen {
         var (documentCount, draftCount, pageCount, pyramidCount, missingCount) = (0, 0, 0, 0, 0)
         var firstMissing: String?
@@ -48,7 +48,7 @@ extension Doctor {
         }
     }
 
-    /// Whether every file that a page needs is there and can be read; not whether it is whole, as `explore verify` does.
+    /// Checks whether every file that a page needs is readable. Does not check its content, as `explore verify` does.
     private func files(_ seen: Seen) -> DoctorFinding {
         guard let first = seen.firstMissing else {
             return DoctorFinding(.ok, "pyramids", "\(seen.pyramidCount) can be read")
@@ -59,7 +59,7 @@ extension Doctor {
             advice: "let the server's user read it, or bring it back from a backup; explore verify says more")
     }
 
-    /// Whether this user may change the library; the server need not, and better does not.
+    /// Whether the current user can write to the library. The server needs no write access and should run without it.
     private func rights() -> DoctorFinding {
         let places = ["", "/library.sqlite", "/pyramids", "/originals"].map { library + $0 }
         let closed = places.filter { access($0, W_OK) != 0 }

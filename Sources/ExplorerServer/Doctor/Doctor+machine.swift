@@ -3,7 +3,7 @@ import NIOCore
 import TileEngine
 
 extension Doctor {
-    /// The system, its cores and its memory, what the process may have of it, and its clock.
+    /// Checks the system, its cores and memory, the process limits, and the clock.
     static func machine() -> [DoctorFinding] {
         [kernel(), cores(), memory(), descriptors(), clock()]
     }
@@ -13,7 +13,7 @@ extension Doctor {
         uname(&names)
         let release = withUnsafeBytes(of: names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         let numbers = release.split(separator: ".").prefix(2).compactMap { Int($0.prefix { $0.isNumber }) }
-        // preadv2 with RWF_NOWAIT, by which a tile is read without a wait: Linux 4.14.
+        // preadv2 with RWF_NOWAIT, which reads a tile without blocking, needs Linux 4.14.
         let isNew = numbers.count == 2 && (numbers[0], numbers[1]) >= (4, 14)
         return isNew
             ? DoctorFinding(.ok, "kernel", release)
@@ -60,7 +60,7 @@ extension Doctor {
 
     private static func clock() -> DoctorFinding {
         let now = LogTime.now()
-        // This was written in 2026; a machine without a battery begins in 1970.
+        // This code dates from 2026. A machine without a clock battery starts in 1970.
         guard time(nil) > 1_767_225_600 else {
             return DoctorFinding(
                 .wrong, "clock", "it says \(now): caches and tokens would end at the wrong time",
@@ -71,7 +71,7 @@ extension Doctor {
 }
 
 extension Doctor {
-    /// What a child that decodes an untrusted scan is kept from here, tried by such a child.
+    /// Checks the restrictions of a child process that decodes untrusted scans, by running one.
     static func sandbox() -> DoctorFinding {
         let advice = "decode untrusted scans (--allow-format) on a system that has these layers"
         do {

@@ -3,7 +3,7 @@ import Glibc
 import TileEngine
 
 extension Doctor {
-    /// The libraries that the program is made of.
+    /// Checks the libraries that the program uses.
     static func programs() -> [DoctorFinding] {
         [vips(), jpeg(), sqlite()]
     }
@@ -19,7 +19,7 @@ extension Doctor {
         let missing = ImageLibraries.formats(areInstalled: false)
         guard !missing.isEmpty else { return DoctorFinding(.ok, "libvips", installed) }
         let detail = "\(installed); not \(missing.joined(separator: ", "))"
-        // Nobody must have these, but scans are nearly always one of the others.
+        // These are optional, but nearly all scans have one of the common formats.
         let isCommon = missing.contains { ["JPEG", "PNG", "TIFF"].contains($0) }
         return isCommon
             ? DoctorFinding(.wrong, "libvips", detail, advice: "install Debian's libvips42, which has them")

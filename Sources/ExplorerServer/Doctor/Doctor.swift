@@ -1,20 +1,20 @@
-/// Looks at an installation: what is there, what is slow, what is wrong.
+/// Diagnoses an installation.
 ///
-/// Nothing is changed but a small file that is written into the library's folder, to see how long that takes, and removed.
+/// Changes nothing, apart from a small file written into the library's folder to measure the disk, and removed again.
 public struct Doctor: Sendable {
     /// The library's folder.
     public let library: String
     /// The address that the server would listen on.
     public let host: String
-    /// Its port.
+    /// The port that the server would listen on.
     public let port: Int
 
-    /// Names what to look at.
+    /// Creates a diagnosis of a library and an address.
     public init(library: String, host: String, port: Int) {
         (self.library, self.host, self.port) = (library, host, port)
     }
 
-    /// All that was found, a second's work at most but for slow disks.
+    /// All findings. Takes at most a second unless the disk is slow.
     public func findings() -> [DoctorFinding] {
         Self.programs() + Self.machine() + [Self.sandbox()] + disk() + libraryFindings() + [address()]
     }

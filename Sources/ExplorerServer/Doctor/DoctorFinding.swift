@@ -1,8 +1,8 @@
 public import WebDocuments
 
-/// What a look at an installation found of one thing.
+/// The result of one check of an installation.
 public struct DoctorFinding: Sendable, Equatable {
-    /// How it stands with the thing.
+    /// The state of what was checked.
     public enum State: String, Sendable {
         /// As it should be.
         case ok
@@ -12,16 +12,16 @@ public struct DoctorFinding: Sendable, Equatable {
         case wrong
     }
 
-    /// How it stands.
+    /// The state.
     public let state: State
-    /// What was looked at: `libvips`, `disk`.
+    /// What was checked: `libvips`, `disk`.
     public let subject: String
-    /// What was found: versions, figures with their units.
+    /// The details: versions, figures with their units.
     public let detail: String
-    /// What to do about it, where it is not as it should be.
+    /// The remedy, if something is not as it should be.
     public let advice: String?
 
-    /// Tells of a thing.
+    /// Creates a finding.
     public init(_ state: State, _ subject: String, _ detail: String, advice: String? = nil) {
         (self.state, self.subject, self.detail, self.advice) = (state, subject, detail, advice)
     }

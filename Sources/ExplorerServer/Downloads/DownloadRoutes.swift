@@ -9,7 +9,7 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// Clauses, pages and documents as files to be taken away: PDF, plain text, pictures.
+/// The routes that download clauses, pages and documents as files: PDF, plain text, images.
 struct DownloadRoutes {
     let tiles: TileService
     let store: StoreReader
@@ -39,7 +39,7 @@ struct DownloadRoutes {
         router.get("\(document)/clauses/{clause}/download.jpg", use: clausePicture)
     }
 
-    /// `?lang=en,fr&version=`, for PDF `size=`, of a document `pages=1-100`
+    /// Serves `?lang=en,fr&version=`, with `size=` for PDF, and `pages=1-100` for a document.
     private func file(
         _ request: Request, _ context: ServerContext, _ form: Form,
         _ part: @Sendable (QueryParameters) throws -> DownloadPart
@@ -70,7 +70,7 @@ struct DownloadRoutes {
         }
     }
 
-    /// `?size=&version=`
+    /// Serves `?size=&version=`.
     @Sendable private func pagePicture(_ request: Request, _ context: ServerContext) async throws -> Response {
         let (query, number) = (try QueryParameters(of: request), try Self.page(context))
         let side = try query.positive("size") ?? DownloadLimits.sides.upperBound
@@ -93,7 +93,7 @@ struct DownloadRoutes {
         }
     }
 
-    /// `?width=&page=&version=`, as for `image.jpg`
+    /// Serves `?width=&page=&version=`, as for `image.jpg`.
     @Sendable private func clausePicture(_ request: Request, _ context: ServerContext) async throws -> Response {
         let (query, id) = (try QueryParameters(of: request), try context.parameters.require("clause"))
         let (width, page) = (try query.positive("width"), try query.positive("page"))
@@ -121,7 +121,7 @@ struct DownloadRoutes {
         ).response(to: request)
     }
 
-    /// Turns what cannot be taken away into an answer.
+    /// Converts download errors into problems.
     private func refusing(_ body: () async throws -> Response) async throws -> Response {
         do {
             return try await body()
@@ -138,7 +138,7 @@ struct DownloadRoutes {
         return page
     }
 
-    /// `pages=3` or `pages=1-100`.
+    /// Parses `pages=3` or `pages=1-100`.
     private func pages(_ query: QueryParameters) throws -> ClosedRange<Int>? {
         guard let text = query.value("pages") else { return nil }
         guard let range = PageRange.read(text) else {
@@ -147,13 +147,13 @@ struct DownloadRoutes {
         return range
     }
 
-    // MARK: Names of files
+    // MARK: File names
 
     private static func title(of document: DocumentInfo, _ language: String?) -> String {
         document.title.text(in: language, fallback: document.languages) ?? document.id
     }
 
-    /// `Magna Carta, 1215, 39.pdf`
+    /// Returns a name such as `Magna Carta, 1215, 39.pdf`.
     private static func name(of content: DownloadContent, _ suffix: String) -> String {
         var name = title(of: content.document, content.languages.first)
         switch content.part {
@@ -166,7 +166,7 @@ struct DownloadRoutes {
         return "\(name).\(suffix)"
     }
 
-    /// The answer with the name that the file is to have.
+    /// Adds the file name to a response.
     private static func named(_ response: Response, _ name: String) -> Response {
         guard response.status == .ok else { return response }
         var response = response

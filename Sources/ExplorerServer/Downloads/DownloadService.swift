@@ -9,18 +9,18 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// PDFs. One of a clause or page is made as a whole and kept while there is room. One of a document is sent page by page
-/// while it is made, so that what it takes follows a page; only a few are on their way at once, as each waits for its reader,
-/// and a few more wait for them.
+/// Makes PDFs. Those of a clause or page are made as a whole and cached. Those of a document are streamed page by page,
+/// so that the memory depends on a page. Only a few are sent at once, because each waits for its client, and a few more
+/// wait for a place.
 ///
-/// Pictures come from the service of renderings, in whose queue they are as wide as any other; text is set on its threads.
+/// Images come from the render service, where they queue like any other; text is set on its threads.
 final class DownloadService: Sendable {
-    /// How many documents are made and sent at once.
+    /// The maximum number of documents made and sent at once.
     static let countAtOnce = 2
-    /// How many wait for that, until ``ServerLimits/requestTime`` is over.
+    /// The maximum number of documents waiting for a place, for up to ``ServerLimits/requestTime``.
     static let waitingLimit = 16
 
-    /// A PDF that is kept.
+    /// A cached PDF.
     private struct Kept: Sendable {
         let bytes: ByteBuffer
         let hold: WorkPool.Hold
@@ -31,17 +31,17 @@ final class DownloadService: Sendable {
     private let pool: WorkPool
     private let cache: CoalescingCache<String, Kept>
     private let semaphore = AsyncSemaphore(limit: countAtOnce, waitingLimit: waitingLimit)
-    /// How long the files are that were made for requests of their heads.
+    /// The lengths of documents' PDFs, computed for HEAD requests.
     private let byteCounts = NIOLockedValueBox<[String: Int]>([:])
     private static let byteCountLimit = 1_024
 
-    /// What setting the text of a step weighs beside pictures, in pixels: some ten milliseconds.
+    /// The weight of setting a step's text in the render pool, in pixels: some ten milliseconds.
     private static let weightOfText = 1 << 20
 
     /// - Parameters:
-    ///   - pool: Where pictures are made, and text is set.
-    ///   - cacheByteCount: How many bytes of PDFs are kept.
-    ///   - decodedTiles: The decoded tiles, which give these bytes up when they are needed.
+    ///   - pool: The pool that renders images and sets text.
+    ///   - cacheByteCount: The maximum size of the cached PDFs, in bytes.
+    ///   - decodedTiles: The cache of decoded tiles, which shrinks by the size of the cached PDFs.
     init(
         images: ServedImages, renders: RenderService, pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles
     ) {
@@ -49,16 +49,16 @@ final class DownloadService: Sendable {
         cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
-    /// How many documents are on their way.
+    /// The number of documents being sent.
     var openCount: Int { semaphore.permitCount }
 
-    /// The answer with a PDF.
+    /// Responds with a PDF.
     ///
     /// - Parameters:
-    ///   - head: What the answer's fields are made of; its body is empty.
-    ///   - logger: Told of what ends an answer that has begun.
-    /// - Throws: ``Problem/busy`` where too many documents, or too much else, waits; ``Problem`` 501 where this machine can
-    ///   make none.
+    ///   - head: The source of the response's fields. Its body is empty.
+    ///   - logger: Logs errors that interrupt a response.
+    /// - Throws: ``Problem/busy`` if too many documents or other work is waiting; ``Problem`` 501 if this machine
+    ///   cannot make PDFs.
     func response(
         _ booklet: DownloadBooklet, like head: CacheableResponse, to request: Request, logger: Logger
     ) async throws -> Response {
@@ -103,7 +103,8 @@ final class DownloadService: Sendable {
         return response
     }
 
-    /// How long a document's PDF is. A head must name the length of the body or nothing, and the connection cannot leave it out.
+    /// Returns the length of a document's PDF. A HEAD response must have the correct length or none, and the connection
+    /// requires one.
     private func byteCount(of booklet: DownloadBooklet, _ validator: String) async throws -> Int {
         if let known = byteCounts.withLockedValue({ $0[validator] }) { return known }
         let file = Steps(booklet, self, permit: try await semaphore.acquire())
@@ -116,14 +117,14 @@ final class DownloadService: Sendable {
         return sum
     }
 
-    /// The parts of one file, which are made one after the other. It has one of the places until it is gone.
+    /// The parts of one file, made one after another. Holds one of the places until it is released.
     private final class Steps: Sendable {
         private let booklet: DownloadBooklet
         private let steps: [DownloadBooklet.Step]
         private let service: DownloadService
         private let position = NIOLockedValueBox(0)
         private let permit: AsyncSemaphore.Permit?
-        /// Who asked: the body of an answer is made when the request is no longer known.
+        /// The authorization of the request, because the body is made after the request's task-local value is gone.
         private let authorization = RequestAuthorization.current
 
         init(_ booklet: DownloadBooklet, _ service: DownloadService, permit: AsyncSemaphore.Permit?) {
@@ -131,7 +132,7 @@ final class DownloadService: Sendable {
             steps = booklet.steps
         }
 
-        /// The next step's bytes, which may be none; nil after the last one.
+        /// Returns the next step's bytes, which may be empty, or nil after the last one.
         func next() async throws -> ByteBuffer? {
             let number = position.withLockedValue { number in
                 defer { number += 1 }
@@ -157,8 +158,8 @@ final class DownloadService: Sendable {
         }
     }
 
-    /// The picture that a step shows. Of an answer that has begun, it is asked for again while too much waits, so that a
-    /// busy moment does not break it off.
+    /// Renders the image of a step. Once the response has begun, retries while the queue is full, so that a busy moment
+    /// does not interrupt it.
     private func picture(
         of step: DownloadBooklet.Step, in booklet: DownloadBooklet, hasBegun: Bool
     ) async throws -> RenderService.Rendering? {
@@ -181,6 +182,6 @@ final class DownloadService: Sendable {
         }
     }
 
-    /// How many times a picture of an answer that has begun is asked for again.
+    /// The maximum number of retries.
     private static let patience = 20
 }

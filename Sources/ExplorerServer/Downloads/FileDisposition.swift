@@ -1,6 +1,6 @@
 import FileSupport
 
-/// The field that says under which name an answer is saved: in ASCII for old programs, and in full.
+/// The Content-Disposition field, with a file name in ASCII for old clients and the full one.
 ///
 /// Specifications: RFC 6266, section 4, and RFC 8187, section 3.2.
 enum FileDisposition {
@@ -20,7 +20,7 @@ enum FileDisposition {
         return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(encoded)"
     }
 
-    /// The name without what file systems and terminals take for something else, its suffix kept.
+    /// Replaces characters that are special to file systems and terminals, and keeps the suffix.
     private static func safe(_ name: String) -> String {
         let scalars = Array(name.unicodeScalars)
         let dot = scalars.lastIndex(of: ".") ?? scalars.endIndex
@@ -35,7 +35,7 @@ enum FileDisposition {
         return (stem.isEmpty ? "document" : stem) + String(String.UnicodeScalarView(scalars[dot...]))
     }
 
-    /// In Unicode scalars; file systems bound names at 255 bytes, and a scalar has up to four.
+    /// The maximum length in Unicode scalars. File systems limit names to 255 bytes, and a scalar has up to four.
     private static let longest = 60
 
     /// RFC 8187: `attr-char`.

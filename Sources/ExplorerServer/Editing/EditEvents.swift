@@ -3,25 +3,26 @@ import DocumentModel
 import Logging
 import NIOConcurrencyHelpers
 
-/// What happens to working copies, for all who follow them: edits of this process and of others, and who else is there.
+/// Distributes changes of working copies to everyone who follows them: edits from this process and others, and the
+/// names of the other followers.
 ///
-/// A document that somebody follows is looked at twice a second, by one query for all of its followers, and at once when this
-/// process has changed it. Every follower has a queue. One who does not take what is in it is sent away, and catches up from
-/// the journal when they come back.
+/// A followed document is polled every half second, with one query for all its followers, and immediately after this
+/// process changes it. Each follower has a queue. Followers whose queue overflows are disconnected, and catch up from
+/// the journal when they reconnect.
 final class EditEvents: Sendable {
-    /// Something to be written to an event stream.
+    /// A message to an event stream.
     enum Message: Sendable {
-        /// Entries of the journal, the oldest first.
+        /// Entries of the journal, oldest first.
         case entries([JournalEntry])
         /// The names of those who follow the document, each once.
         case editors([String])
-        /// The id of an image of an uploaded scan of which there is something new to tell.
+        /// The id of an image of an uploaded scan whose state has changed.
         case scanImage(String)
-        /// Nothing, so that both ends know that the other is there.
+        /// An empty message, by which both ends detect a broken connection.
         case heartbeat
     }
 
-    /// One who follows a document. It ends with the last reference to it.
+    /// A subscription to a document. It ends with the last reference to it.
     final class Subscription: Sendable {
         let messages: AsyncStream<Message>
         private let end: @Sendable () -> Void
@@ -32,7 +33,7 @@ final class EditEvents: Sendable {
 
         deinit { end() }
 
-        /// Ends it now.
+        /// Ends the subscription now.
         func cancel() { end() }
     }
 
@@ -42,10 +43,10 @@ final class EditEvents: Sendable {
     }
 
     private struct Followed {
-        /// Up to which revision entries were passed on.
+        /// The revision of the last entry passed on.
         var revision: Int
         var followers: [Int: Follower] = [:]
-        /// Wakes the task that looks for changes.
+        /// Wakes the task that polls for changes.
         let wake: AsyncStream<Void>.Continuation
         let task: Task<Void, Never>
     }
@@ -56,26 +57,26 @@ final class EditEvents: Sendable {
         var isClosed = false
     }
 
-    /// How many messages a follower may be behind.
+    /// The maximum number of queued messages per follower.
     private static let queueLength = 512
-    /// How many entries are read at once.
+    /// The maximum number of entries read at once.
     private static let entryLimit = 100
-    /// How often a document is looked at.
+    /// The polling interval of a document.
     static let interval = Duration.milliseconds(500)
 
     private let store: StoreReader
     private let logger: Logger
-    /// After how many looks there is a heartbeat.
+    /// The number of polls between heartbeats.
     private let heartbeat: Int
     private let state = NIOLockedValueBox(State())
 
-    /// - Parameter heartbeat: How long a stream may be silent.
+    /// - Parameter heartbeat: The maximum time a stream may be silent.
     init(store: StoreReader, heartbeat: Duration, logger: Logger) {
         (self.store, self.logger) = (store, logger)
         self.heartbeat = max(1, Int(heartbeat / Self.interval))
     }
 
-    /// The names of those who follow a document, each once, in alphabetical order.
+    /// Returns the names of those who follow a document, each once, in alphabetical order.
     func editors(of document: String) -> [String] {
         state.withLockedValue { Self.names($0.documents[document]) }
     }
@@ -84,9 +85,10 @@ final class EditEvents: Sendable {
         Set((followed?.followers ?? [:]).values.map(\.name)).sorted()
     }
 
-    /// Follows a document: whatever happens after this returns is among the messages, and perhaps something of before.
+    /// Follows a document. The messages include everything that happens after this returns, and may include earlier
+    /// entries.
     ///
-    /// - Throws: What reading the revision throws; ``Problem/busy`` when the server ends.
+    /// - Throws: An error from reading the revision; ``Problem/busy`` if the server is stopping.
     func follow(_ document: String, as name: String) async throws -> Subscription {
         let revision = try await store.ask { try $0.workingRevision(of: document) }
         let (messages, continuation) = AsyncStream.makeStream(
@@ -105,10 +107,10 @@ final class EditEvents: Sendable {
         return Subscription(messages: messages) { [weak self] in self?.leave(document, key) }
     }
 
-    /// Looks for changes of a document now.
+    /// Polls a document for changes now.
     func look(at document: String) { state.withLockedValue { _ = $0.documents[document]?.wake.yield() } }
 
-    /// Tells of an image of an uploaded scan.
+    /// Notifies followers about an image of an uploaded scan.
     func tell(ofScanImage id: String, of document: String) { pass(.scanImage(id), document) }
 
     /// Ends all streams.
@@ -145,12 +147,12 @@ final class EditEvents: Sendable {
         }
     }
 
-    /// One who does not read is sent away, rather than to miss something.
+    /// Disconnects a follower whose queue is full, so that it does not miss a message unnoticed.
     private static func pass(_ message: Message, to follower: Follower) {
         if case .dropped = follower.continuation.yield(message) { follower.continuation.finish() }
     }
 
-    // MARK: Looking for changes
+    // MARK: Polling
 
     private func begin(_ document: String, at revision: Int) -> Followed {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -196,16 +198,16 @@ final class EditEvents: Sendable {
             let followed = state.withLockedValue { $0.documents.removeValue(forKey: document) }
             if let followed { Self.end(followed) }
         } catch {
-            // Too much waits, or the like; the next look comes soon.
+            // For example, the pool's queue is full. The next poll comes soon.
             logger.debug(
                 "a working copy cannot be looked at", metadata: ["document": "\(document)", "error": "\(error)"])
         }
     }
 }
 
-/// How many event streams each address may have.
+/// Limits the event streams of each address.
 final class StreamPlaces: Sendable {
-    /// A place, until the last reference to it is gone.
+    /// A reserved place, released with the last reference to it.
     final class Place: Sendable {
         private let leave: @Sendable () -> Void
 
@@ -214,7 +216,7 @@ final class StreamPlaces: Sendable {
         deinit { leave() }
     }
 
-    /// How many streams of one address there may be.
+    /// The default maximum number of streams per address.
     static let limit = 20
 
     let limit: Int
@@ -222,7 +224,7 @@ final class StreamPlaces: Sendable {
 
     init(limit: Int = StreamPlaces.limit) { self.limit = limit }
 
-    /// A place for an address; nil when it has all that it may have.
+    /// Reserves a place for an address; nil if it has no more.
     func take(for address: String) -> Place? {
         let isFree = counts.withLockedValue { counts in
             guard counts[address, default: 0] < limit else { return false }
@@ -238,6 +240,6 @@ final class StreamPlaces: Sendable {
         }
     }
 
-    /// How many places are taken.
+    /// The number of reserved places.
     var count: Int { counts.withLockedValue { $0.values.reduce(0, +) } }
 }

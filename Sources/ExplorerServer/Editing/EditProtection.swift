@@ -6,9 +6,10 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// Decides who may read and change working copies, before anything of a request's body is read.
+/// Decides who may read and change working copies, before any of a request's body is read.
 ///
-/// Routes that change something are added by ``post(_:scope:byteLimit:to:_:)``, so that none is without protection.
+/// Routes that change something are added through methods such as ``post(_:scope:byteLimit:to:_:)``, so that none is
+/// unprotected.
 struct EditProtection: Sendable {
     /// A request that may change a document.
     struct Admitted: Sendable {
@@ -19,32 +20,32 @@ struct EditProtection: Sendable {
         let body: ByteBuffer
     }
 
-    /// A request that may add a picture, whose body was not read yet.
+    /// A request that may upload a file, whose body has not been read yet.
     struct AdmittedUpload: Sendable {
-        /// The document; empty for a picture that is to be one.
+        /// The document; empty if the upload creates one.
         let document: String
         let editor: RequestEditor
         let request: Request
-        /// How many bytes the picture has.
+        /// The size of the upload in bytes.
         let byteCount: Int
-        /// The place among the uploads of the client's address, held while this is being received.
+        /// The client address's place among the uploads, reserved while receiving.
         let place: StreamPlaces.Place
     }
 
     let store: StoreReader
     let publicAddress: PublicAddress
     let tokens: TokenService
-    /// How often each token may change something from each address.
+    /// The rate limit for changes, by token and address.
     let rate: RateLimit
-    /// Why nothing can be changed in the library; nil where it can.
+    /// The reason why the library cannot be changed; nil if it can.
     let refusal: ChangeRefusal?
-    /// The uploads, by address.
+    /// The uploads of each address.
     let uploads: StreamPlaces
-    /// How many bytes an uploaded picture may have.
+    /// The maximum size of an upload in bytes.
     let pictureByteCount: Int
 
-    /// Who may edit a document with the current request; nil for those who may only read. That there is such a document is
-    /// not looked at.
+    /// Returns the editor of a document with the current request; nil for readers. Does not check that the document
+    /// exists.
     func editorIfAny(of document: String) -> RequestEditor? {
         guard refusal == nil, let editor = RequestAuthorization.current?.editor, editor.grant.covers(document) else {
             return nil
@@ -52,10 +53,10 @@ struct EditProtection: Sendable {
         return editor
     }
 
-    /// Who edits a document with the current request.
+    /// Returns the editor of a document with the current request.
     ///
-    /// - Throws: For a document that the principal may not read, as for one that is not there; otherwise ``Problem`` 401
-    ///   without a token, and 403 with one that does not allow it.
+    /// - Throws: If the principal may not read the document, the same error as if it did not exist; otherwise
+    ///   ``Problem`` 401 without a token, and 403 with an insufficient one.
     func editor(of document: String, scope: TokenScope = .edit) async throws -> RequestEditor {
         let editor = RequestAuthorization.current?.editor
         if let editor, editor.grant.covers(document), editor.scope >= scope { return editor }
@@ -71,9 +72,9 @@ struct EditProtection: Sendable {
             headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\", scope=\"\(scope)\""])
     }
 
-    /// What tells whether the editor of the current request may still edit a document later.
+    /// Returns a closure that checks whether the current request's editor may still edit a document.
     ///
-    /// - Parameter address: Where the request comes from, see ``RateLimit/name(of:)``.
+    /// - Parameter address: The client's address, see ``RateLimit/name(of:)``.
     func renewal(
         of request: Request, from address: String, for document: String
     ) -> @Sendable () async -> Bool {
@@ -87,10 +88,10 @@ struct EditProtection: Sendable {
         }
     }
 
-    /// Adds a route that changes the document that its path names.
+    /// Adds a route that changes the document in its path.
     ///
     /// - Parameters:
-    ///   - byteLimit: How many bytes of JSON a request may have.
+    ///   - byteLimit: The maximum size of the JSON body in bytes.
     func post(
         _ path: RouterPath, scope: TokenScope, byteLimit: Int, to router: Router<ServerContext>,
         _ handler: @escaping @Sendable (Admitted) async throws -> Response
@@ -101,7 +102,7 @@ struct EditProtection: Sendable {
         }
     }
 
-    /// Adds a route that removes something of the document that its path names. Its requests have no body.
+    /// Adds a route that removes part of the document in its path. Its requests have no body.
     func delete(
         _ path: RouterPath, scope: TokenScope, to router: Router<ServerContext>,
         _ handler: @escaping @Sendable (Admitted) async throws -> Response
@@ -116,11 +117,11 @@ struct EditProtection: Sendable {
         }
     }
 
-    /// Adds a route by which annotation clients propose changes. A page of another site may use it if it sends a token of its
-    /// own, since no browser adds that by itself.
+    /// Adds a route through which annotation clients propose changes. Pages of other sites may use it if they send
+    /// their own token, since no browser adds one by itself.
     ///
     /// - Parameters:
-    ///   - document: The document that a request is about; nil where its body says so, and then the handler asks for
+    ///   - document: Returns the document of a request; nil if the body names it. The handler must then call
     ///     ``editor(of:scope:)``.
     func annotate(
         _ method: HTTPRequest.Method, _ path: RouterPath, to router: Router<ServerContext>,
@@ -141,7 +142,7 @@ struct EditProtection: Sendable {
         }
     }
 
-    /// Adds a route that takes a picture: for the document that its path names, or to make one of it.
+    /// Adds a route that receives an upload, for the document in its path or to create one.
     func upload(
         _ path: RouterPath, scope: TokenScope, to router: Router<ServerContext>,
         _ handler: @escaping @Sendable (AdmittedUpload) async throws -> Response
@@ -159,15 +160,15 @@ struct EditProtection: Sendable {
         }
     }
 
-    /// Who may add documents with the current request.
+    /// Returns the editor if the current request may add documents.
     ///
-    /// - Throws: ``Problem`` 401 without a token, and 403 with one that does not allow it.
+    /// - Throws: ``Problem`` 401 without a token, and 403 with an insufficient one.
     private func editorOfEverything(scope: TokenScope) throws(Problem) -> RequestEditor {
         if let editor = adderIfAny, editor.scope >= scope { return editor }
         throw Self.refusal(of: "for all documents", scope)
     }
 
-    /// Who edits some document with the current request.
+    /// Returns the editor if the current request may edit any document.
     ///
     /// - Throws: As ``editorOfEverything(scope:)``.
     private func editorOfAnything() throws(Problem) -> RequestEditor {
@@ -187,15 +188,15 @@ struct EditProtection: Sendable {
             headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\", scope=\"\(scope)\""])
     }
 
-    /// Who may add documents with the current request; nil for those who may not.
+    /// The editor if the current request may add documents, else nil.
     var adderIfAny: RequestEditor? {
         RequestAuthorization.current?.editor.flatMap { $0.grant == .everything ? $0 : nil }
     }
 
-    /// Looks at the declared type and length of a picture.
+    /// Checks the declared type and length of an upload.
     ///
-    /// - Throws: ``Problem``: 415 for what is declared as no picture, 411 for one of unknown length, 413 for one that is too
-    ///   long; 429 where the address uploads too many at once.
+    /// - Throws: ``Problem``: 415 for an unsupported type, 411 without a length, 413 if it is too long, 429 if the
+    ///   address has too many uploads at once.
     private func admitPicture(
         _ request: Request, _ context: ServerContext, by editor: RequestEditor, to document: String
     ) throws(Problem) -> AdmittedUpload {
@@ -224,8 +225,8 @@ struct EditProtection: Sendable {
 
     /// Admits a request that changes a document, and reads its body.
     ///
-    /// - Throws: ``Problem``, the first that applies: 404, 401 and 403 as ``editor(of:scope:)``; as ``admit(_:_:by:)``; 415
-    ///   for a body that is not JSON, 413 for one that is too long.
+    /// - Throws: ``Problem``, the first that applies: 404, 401 and 403 as ``editor(of:scope:)``; as ``admit(_:_:by:)``;
+    ///   415 if the body is not JSON, 413 if it is too long.
     private func admit(
         _ request: Request, _ context: ServerContext, to document: String, scope: TokenScope, byteLimit: Int
     ) async throws -> Admitted {
@@ -238,7 +239,7 @@ struct EditProtection: Sendable {
         return Admitted(document: document, editor: editor, request: request, context: context, body: body)
     }
 
-    /// Looks at the declared type and length of a body.
+    /// Checks the declared type and length of a body.
     private static func checkBody(
         of request: Request, isJSON: (String?) -> Bool, byteLimit: Int
     ) throws(Problem) {
@@ -254,8 +255,8 @@ struct EditProtection: Sendable {
         }
     }
 
-    /// - Throws: ``Problem``, the first that applies: 403 for a request of another site's page, and of a library that cannot
-    ///   be changed; 429 for too many.
+    /// - Throws: ``Problem``, the first that applies: 403 for a cross-site request or a read-only library; 429 for too
+    ///   many requests.
     private func admit(
         _ request: Request, _ context: ServerContext, by editor: RequestEditor
     ) throws(Problem) {
@@ -272,10 +273,10 @@ struct EditProtection: Sendable {
             headers: [.retryAfter: "\(wait)"], refusal: .rate)
     }
 
-    /// A browser states the origin of a page with every request that changes something. Only a program, which sends its own
-    /// token, may leave it out.
+    /// Checks the Origin field, which browsers send with every request that changes something. Only programs, which
+    /// send their own token, may omit it.
     ///
-    /// - Parameter allowsOthers: Whether another site's page may send a token of its own.
+    /// - Parameter allowsOthers: Whether another site's page may send its own token.
     private func checkOrigin(of request: Request, allowsOthers: Bool = false) throws(Problem) {
         let isBearer = if case .bearer? = RequestAuthorization.current { true } else { false }
         if isBearer, allowsOthers { return }
@@ -307,17 +308,17 @@ extension Problem {
 
 /// The media type of a body: <https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1>
 enum MediaType {
-    /// Whether it is a picture, or bytes of which nothing is said.
+    /// Whether it is an image, audio, or unspecified bytes.
     static func isPicture(_ field: String?) -> Bool {
         guard let type = field?.parts(at: ";", maxSplits: 1).first?.trimmed.lowercased() else { return false }
         let isNamed = type.hasPrefix("image/") || type.hasPrefix("audio/")
         return type == "application/octet-stream" || isNamed && type.utf8.count > 6
     }
 
-    /// Whether it is JSON, whatever its parameters.
+    /// Whether it is JSON, with any parameters.
     static func isJSON(_ field: String?) -> Bool { isOne(field, of: ["application/json"]) }
 
-    /// Whether it is JSON-LD or JSON, whatever its parameters.
+    /// Whether it is JSON-LD or JSON, with any parameters.
     static func isLinkedData(_ field: String?) -> Bool {
         isOne(field, of: ["application/ld+json", "application/json"])
     }

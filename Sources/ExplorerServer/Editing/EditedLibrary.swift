@@ -5,27 +5,27 @@ import HTTPTypes
 import NIOConcurrencyHelpers
 import WebDocuments
 
-/// The library that is served, as it is changed: with a connection of its own, which is opened for the first change.
+/// Changes the served library, over a separate connection that is opened for the first change.
 ///
-/// Changes are made one after the other on a thread of their own. SQLite has one writer at a time, and one that waits for
-/// another program must not keep readers waiting.
+/// Changes run one after another on a separate thread: SQLite allows one writer at a time, and waiting for another
+/// program must not delay readers.
 final class EditedLibrary: Sendable {
     private let library: Library
     private let pool: WorkPool
     private let checkPool: WorkPool
     private let openedLibrary = NIOLockedValueBox<Library?>(nil)
 
-    /// What a check weighs among the pictures that are made: as much as a wide one.
+    /// The cost of a check in the render pool, in pixels: that of a large rendering.
     private static let checkPixels = 8 << 20
 
     /// - Parameters:
-    ///   - pool: Where changes are made.
-    ///   - checkPool: Where images are looked at.
+    ///   - pool: The pool for changes.
+    ///   - checkPool: The pool for checks of images.
     init(_ library: Library, pool: WorkPool, checkPool: WorkPool) {
         (self.library, self.pool, self.checkPool) = (library, pool, checkPool)
     }
 
-    /// Looks at the library and its images, until the task is cancelled.
+    /// Reads the library and its images on the check pool. `isCancelled` becomes true when the task is cancelled.
     func check<Result: Sendable>(
         _ body: @escaping @Sendable (Library, _ isCancelled: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
@@ -39,17 +39,17 @@ final class EditedLibrary: Sendable {
         }
     }
 
-    /// Reads what belongs to a change, behind the changes that came before. Nothing is opened for it.
+    /// Reads the library after all earlier changes, without opening the connection for changes.
     func look<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
         try await pool.run { [library] in try body(library) }
     }
 
-    /// The library as it can be changed, for work that is done elsewhere.
+    /// Returns the library opened for changes, for work that runs elsewhere.
     func opened() async throws -> Library { try await pool.run { [self] in try open() } }
 
     /// Changes the library.
     ///
-    /// - Throws: ``Problem`` for what the store refuses; what the body throws.
+    /// - Throws: ``Problem`` if the store refuses the change; any other error of the body.
     func change<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
         try await pool.run { [self] in
             do {
@@ -61,7 +61,7 @@ final class EditedLibrary: Sendable {
         }
     }
 
-    /// On the pool's one thread.
+    /// Must be called on the pool's only thread.
     private func open() throws -> Library {
         if let library = openedLibrary.withLockedValue({ $0 }) { return library }
         let library = try library.openedForChanges()
@@ -71,7 +71,7 @@ final class EditedLibrary: Sendable {
 }
 
 extension Problem {
-    /// What it means to an editor that the store refuses a change; nil for what is no refusal.
+    /// Converts the store's refusal of a change for the editor; nil for other errors.
     init?(refusing error: ClauseStoreError) {
         switch error {
         case .edit(let fault) where fault.isLimit:

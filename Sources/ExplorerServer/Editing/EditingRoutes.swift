@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import WebDocuments
 
-/// What the editor reads and changes.
+/// The routes for the editor's session.
 struct EditingRoutes: Sendable {
     let protection: EditProtection
 
@@ -11,7 +11,8 @@ struct EditingRoutes: Sendable {
         router.get("/api/session", use: session)
     }
 
-    /// Who edits the document that the request names with it, or may add documents where it names none.
+    /// Responds with the editor of the document in the query, or without one, with the editor if they may add
+    /// documents.
     @Sendable private func session(_ request: Request, _ context: ServerContext) throws -> Response {
         let document = try QueryParameters(of: request).value("document")
         let editor =
@@ -27,10 +28,10 @@ struct EditingRoutes: Sendable {
 }
 
 extension JSON {
-    /// Those who follow a working copy.
+    /// The names of those who follow a working copy.
     static func editors(_ names: [String]) -> JSON { .array(names.map { .object([("name", .string($0))]) }) }
 
-    /// Who edits, and what they may do.
+    /// An editor's name and scope.
     static func editor(_ editor: RequestEditor) -> JSON {
         .object([("name", .string(editor.name)), ("scope", .string(editor.scope.rawValue))])
     }

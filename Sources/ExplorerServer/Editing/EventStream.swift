@@ -6,27 +6,27 @@ import NIOCore
 import ServiceLifecycle
 import WebDocuments
 
-/// The events of a document's working copy as `text/event-stream`: first what the client has missed, then what happens.
+/// The events of a document's working copy as `text/event-stream`: first those that the client missed, then live ones.
 ///
 /// Specification: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 struct EventStream: Sendable {
     let document: String
-    /// What the client knows; nil for all that is.
+    /// The revision that the client has; nil to send only live events.
     let since: Int?
     let subscription: EditEvents.Subscription
     let store: StoreReader
-    /// The place among the streams of the client's address, held while this is being written.
+    /// The client address's place among the streams, reserved while writing.
     let place: StreamPlaces.Place
-    /// What is told of an image of an uploaded scan; nil where that was removed.
+    /// Describes an image of an uploaded scan; nil if it was removed.
     let describe: @Sendable (_ image: String) async throws -> JSON?
-    /// Whether who follows may still do so.
+    /// Whether the client may still follow the document.
     let isStillAllowed: @Sendable () async -> Bool
 
-    /// After how many milliseconds a browser comes back.
+    /// How long browsers wait before they reconnect, in milliseconds.
     private static let retryMilliseconds = 1_000
     private static let entryLimit = 100
 
-    /// The body, which ends when the client leaves, the server ends, or the client may not follow any more.
+    /// The body, which ends when the client disconnects, the server stops, or the client loses access.
     var body: ResponseBody {
         ResponseBody { writer in
             try await writer.write(ByteBuffer(string: "retry: \(Self.retryMilliseconds)\n\n"))
@@ -61,9 +61,9 @@ struct EventStream: Sendable {
         }
     }
 
-    /// Writes what happened since the client was told last.
+    /// Writes the entries that the client has missed.
     ///
-    /// - Returns: The revision up to which it was told.
+    /// - Returns: The revision of the last one.
     private func catchUp(_ writer: inout any ResponseBodyWriter) async throws -> Int {
         guard var revision = since else { return 0 }
         while true {
@@ -85,7 +85,7 @@ struct EventStream: Sendable {
         try await writer.write(bytes)
     }
 
-    /// One event; JSON on one line has no line end in it.
+    /// Formats an event. Compact JSON contains no line breaks.
     private static func event(_ name: String, _ data: JSON, id: Int? = nil) -> ByteBuffer {
         let first = id.map { "id: \($0)\n" } ?? ""
         var event = ByteBuffer(string: "\(first)event: \(name)\ndata: ")

@@ -7,16 +7,16 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// Recordings for clauses and for steps of tours: uploaded, and listened to before they are published.
+/// The routes that upload recordings for clauses and steps of tours, and play them before they are published.
 struct RecordingUploadRoutes: Sendable {
     let protection: EditProtection
     let store: StoreReader
     let library: EditedLibrary
     let files: RecordingRoutes<ServerContext>
-    /// Where what is uploaded is written and hashed.
+    /// The pool that writes and hashes uploads.
     let pool: WorkPool
 
-    /// How much must be free on the disk beyond the bytes of a recording.
+    /// The disk space that must remain free beyond the recording, in bytes.
     private static let reservedByteCount = 64 << 20
 
     func add(to router: Router<ServerContext>) {
@@ -37,7 +37,7 @@ struct RecordingUploadRoutes: Sendable {
         return files.response(recording, to: request, .never)
     }
 
-    /// - Returns: `{ sha256, byteCount, format, seconds }`, which is the value of a field `recordings/…`.
+    /// - Returns: `{ sha256, byteCount, format, seconds }`, the value of a field `recordings/…`.
     @Sendable private func add(_ admitted: EditProtection.AdmittedUpload) async throws -> Response {
         let (document, editor) = (admitted.document, admitted.editor.name)
         guard admitted.byteCount <= RecordingLimits.byteCount else {

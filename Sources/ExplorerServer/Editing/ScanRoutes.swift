@@ -9,19 +9,20 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// Pictures for pages: uploaded, looked at while they are being cut, and removed.
+/// The routes that upload images for pages, show their progress while they are being cut, and remove them.
 struct ScanRoutes: Sendable {
     let protection: EditProtection
     let store: StoreReader
     let library: EditedLibrary
     let work: ScanWork
-    /// Where what is uploaded is written and hashed.
+    /// The pool that writes and hashes uploads.
     let pool: WorkPool
     let policy: ScanPolicy
 
-    /// How many bytes a request has that asks for a part.
+    /// The maximum size of a request that adds a part, in bytes.
     private static let partByteLimit = 1_024
-    /// How much must be free on the disk beyond twice the bytes of a picture: it is kept, and tiles are made of it.
+    /// The disk space that must remain free beyond twice the size of the image, in bytes: the image is kept, and cut
+    /// into tiles.
     private static let reservedByteCount = 256 << 20
 
     func add(to router: Router<ServerContext>) {
@@ -50,7 +51,7 @@ struct ScanRoutes: Sendable {
         return answer(description(of: try await store.ask { try $0.scan(id, of: document) }))
     }
 
-    /// What is told of the scan that has an image; nil where there is none any more.
+    /// Describes the scan that an image belongs to; nil if it no longer exists.
     @Sendable func description(ofImage id: String) async throws -> JSON? {
         try await store.ask { try $0.scanImage(id)?.scan }.map(description)
     }
@@ -64,7 +65,7 @@ struct ScanRoutes: Sendable {
             ] + description(of: scan.image))
     }
 
-    /// What has become of cutting an image.
+    /// Describes the progress of cutting an image.
     private func description(of image: ScanImage) -> [(key: String, value: JSON)] {
         [
             ("state", .string(image.state.rawValue)),
@@ -110,7 +111,7 @@ struct ScanRoutes: Sendable {
             ]), status: .created, location: "/documents/\(scan.document)/edit")
     }
 
-    /// `{ "rotation": 90, "crop": [x, y, width, height] }`, both of which may be left out, or `{ "corners": four points }`.
+    /// Handles `{ "rotation": 90, "crop": [x, y, width, height] }`, both optional, or `{ "corners": four points }`.
     @Sendable private func addPart(_ admitted: EditProtection.Admitted) async throws -> Response {
         let (document, editor) = (admitted.document, admitted.editor.name)
         let id = try admitted.context.parameters.require("scan")
@@ -147,10 +148,10 @@ struct ScanRoutes: Sendable {
 
     // MARK: Receiving
 
-    /// Writes the body to a file, and makes of it what is wanted.
+    /// Writes the body to a file, and passes it to `keep`.
     ///
-    /// - Throws: ``Problem``, as ``UploadReceiver`` does: 415 for what is no picture of a known format, 413 for one of too many
-    ///   pixels, 422 for one that is damaged. Nothing is left then.
+    /// - Throws: ``Problem``, as ``UploadReceiver`` does: 415 for an unknown image format, 413 for too many pixels, 422
+    ///   for a damaged image. Nothing is stored then.
     private func receive<Result: Sendable>(
         _ admitted: EditProtection.AdmittedUpload,
         _ keep: @escaping @Sendable (_ incoming: IncomingScan, _ name: String) throws -> Result
@@ -161,9 +162,9 @@ struct ScanRoutes: Sendable {
         return try await pool.run(.begun) { try Self.stated { try keep(incoming, name) } }
     }
 
-    /// Looks at the first bytes.
+    /// Checks the signature in the first bytes.
     ///
-    /// - Returns: Whether there are enough of them.
+    /// - Returns: Whether there are enough bytes.
     private func isBeginningOfPicture(_ bytes: ByteBuffer, isWhole: Bool) throws(Problem) -> Bool {
         guard bytes.readableBytes >= ScanFormat.signatureByteCount || isWhole else { return false }
         let signature = Array(bytes.readableBytesView.prefix(ScanFormat.signatureByteCount))
@@ -177,7 +178,7 @@ struct ScanRoutes: Sendable {
         return true
     }
 
-    /// What it means to an editor that a picture cannot be kept.
+    /// Converts errors from storing an image for the editor.
     private static func stated<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try UploadReceiver.stated(body)

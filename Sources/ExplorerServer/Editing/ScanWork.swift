@@ -7,10 +7,10 @@ import NIOConcurrencyHelpers
 import Synchronization
 import TileEngine
 
-/// The uploaded scans that are being cut, one after the other, behind all that answers requests.
+/// Cuts uploaded scans one after another, at a lower priority than requests.
 ///
-/// What is to be cut is in the database, so that it goes on after the browser has gone, and begins anew after a restart. Here
-/// is what can be looked at meanwhile.
+/// The work to do is in the database, so it continues after the browser has disconnected, and starts again after a
+/// restart. This type makes unfinished images available in the meantime.
 final class ScanWork: Sendable {
     private final class Job: Sendable {
         let image: ImageInProgress
@@ -24,9 +24,9 @@ final class ScanWork: Sendable {
         var isClosed = false
     }
 
-    /// How often those who follow the document are told of the progress at most.
+    /// The minimum interval between progress notifications to followers.
     private static let interval = Duration.milliseconds(250)
-    /// How often it is tried again where the end of the work cannot be noted, and how long that is waited for.
+    /// The number of attempts if an image cannot be cut or its state cannot be saved, and the delay between them.
     private static let retryCount = 20
     private static let retryInterval = Duration.seconds(3)
 
@@ -34,7 +34,7 @@ final class ScanWork: Sendable {
     private let pool: WorkPool
     private let policy: ScanPolicy
     private let logger: Logger
-    /// Told the id of a document and of an image, when there is something new to tell of it.
+    /// Called with the ids of a document and an image when the image's state changes.
     private let tell: @Sendable (_ document: String, _ image: String) -> Void
     private let state = NIOLockedValueBox(State())
 
@@ -45,16 +45,16 @@ final class ScanWork: Sendable {
         (self.library, self.pool, self.policy, self.logger, self.tell) = (library, pool, policy, logger, tell)
     }
 
-    /// The image with this id, while it is being cut or waits for it.
+    /// Returns the image with this id while it is being cut or waiting.
     func image(_ id: String) -> ImageInProgress? { state.withLockedValue { $0.jobs[id]?.image } }
 
-    /// How much of an image is cut, 0 to 1; nil for one that is not being cut here.
+    /// Returns the fraction of an image that has been cut, from 0 to 1; nil if it is not in progress here.
     func progress(of id: String) -> Double? {
         image(id).map { min(1, Double($0.growing.tileCount) / Double(max(1, $0.growing.pyramid.storedTileCount))) }
     }
 
-    /// Goes on with what a former server has not finished, and removes what nobody has used for long. Where the library
-    /// cannot be changed, nothing happens.
+    /// Resumes the unfinished work of a previous server, and removes scans that have been unused for long and old
+    /// trash. Does nothing if the library cannot be changed.
     func resume() async {
         do {
             let ids = try await library.look { library in
@@ -69,13 +69,14 @@ final class ScanWork: Sendable {
             if hasScans { try await library.change { try $0.removeUnusedScans() } }
             if hasTrash { _ = try await library.change { try $0.emptyTrash(keptUntil: now) } }
         } catch is CancellationError {
-            // The server ends as soon as it began.
+            // The server stops right after it started.
         } catch {
             logger.error("uploaded scans cannot be cut", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Begins to cut an image of an uploaded scan, unless that is being done, or was. It can be looked at when this returns.
+    /// Starts cutting an image of an uploaded scan, unless it is in progress or done. The image is available when this
+    /// returns.
     func begin(_ id: String) async throws {
         if image(id) != nil { return }
         let image: ImageInProgress?
@@ -95,14 +96,14 @@ final class ScanWork: Sendable {
         if isNew { Task.detached { [self] in await run(job) } }
     }
 
-    /// Ends the work on images that were removed.
+    /// Cancels the work on images that were removed.
     func cancel(_ ids: [String]) {
         state.withLockedValue { state in
             for id in ids { state.jobs.removeValue(forKey: id)?.isCancelled.store(true, ordering: .relaxed) }
         }
     }
 
-    /// Ends all work. What is not finished is begun anew by the next server.
+    /// Cancels all work. The next server starts over with what is unfinished.
     func close() {
         state.withLockedValue { state in
             state.isClosed = true

@@ -3,22 +3,22 @@ import DocumentLibrary
 import Hummingbird
 import NIOCore
 
-/// Writes the bodies of uploads to files of the library, as they arrive.
+/// Writes the bodies of uploads to files of the library as they arrive.
 struct UploadReceiver: Sendable {
     let library: EditedLibrary
-    /// Where what is uploaded is written and hashed.
+    /// The pool that writes and hashes uploads.
     let pool: WorkPool
 
-    /// How much of an upload is written at once.
+    /// The number of bytes written at a time.
     private static let pieceByteCount = 1 << 20
 
-    /// Takes the body of a request.
+    /// Receives the body of a request.
     ///
     /// - Parameters:
-    ///   - room: How many bytes must be free on the disk.
-    ///   - accepts: Asked about the first bytes, until it says yes; throws for what is not wanted. It is told when no more bytes
-    ///     come.
-    /// - Throws: ``Problem``: 507 where the disk is too full, 400 for a body that ends too early. Nothing is left then.
+    ///   - room: The disk space that must be free, in bytes.
+    ///   - accepts: Called with the first bytes, and whether they are all, until it returns true. It throws to refuse
+    ///     the upload.
+    /// - Throws: ``Problem``: 507 if the disk is too full, 400 if the body ends too early. Nothing is stored then.
     func receive(
         _ admitted: EditProtection.AdmittedUpload, room: Int,
         accepts: (_ beginning: ByteBuffer, _ isWhole: Bool) throws -> Bool = { _, _ in true }
@@ -55,7 +55,7 @@ struct UploadReceiver: Sendable {
         }
     }
 
-    /// What it means to an editor that an upload cannot be kept.
+    /// Converts errors from storing an upload for the editor.
     static func stated<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -69,7 +69,7 @@ struct UploadReceiver: Sendable {
     }
 }
 
-/// The pieces of a request's body; one that ends too early is a fault of who sends it.
+/// The chunks of a request's body. If it ends too early, that is reported as the client's error.
 struct Pieces: AsyncSequence {
     struct AsyncIterator: AsyncIteratorProtocol {
         var pieces: RequestBody.AsyncIterator
@@ -91,7 +91,7 @@ struct Pieces: AsyncSequence {
 }
 
 extension Problem {
-    /// There is no room for what was to be kept.
+    /// There is not enough disk space.
     static let fullDisk = Problem(
         status: .insufficientStorage, detail: "the disk of the library has too little free space; nothing was changed")
 }

@@ -6,8 +6,8 @@ import NIOCore
 import WebDocuments
 
 extension ViewerRoutes {
-    /// The editor of a document. Those who may not edit get the page on which a token is entered, with the way back; for a
-    /// document that they may not read, the page of a document that is not there.
+    /// Responds with the editor of a document. Users who may not edit get the page for entering a token, which returns
+    /// here. For a document that they may not read, the response is the same as for one that does not exist.
     func editorPage(of id: String, to request: Request) async throws -> Response {
         if let refusal = protection.refusal { throw Problem(refusal) }
         do {
@@ -24,7 +24,7 @@ extension ViewerRoutes {
         return html(themes.pages.unbundledPage("pages/editor.html"), to: request)
     }
 
-    /// The page on which a token is entered, which leads back to the address of the request.
+    /// Responds with the page for entering a token, which returns to the address of the request.
     private func tokenPage(_ problem: Problem, to request: Request) throws -> Response {
         var text = String(decoding: themes.pages.bytes(of: "pages/access.html"), as: UTF8.self)
             .replacing(#"id="editing" class="message""#, with: #"id="editing" class="message shown""#)

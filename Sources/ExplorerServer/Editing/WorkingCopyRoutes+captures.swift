@@ -7,11 +7,11 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// Where captures lie on their pages.
+/// The alignment of captures with their pages.
 extension WorkingCopyRoutes {
-    /// Estimates where one image lies on another, or measures how well a stated alignment fits.
+    /// Estimates the alignment of two images, or measures how well a given alignment fits.
     ///
-    /// The images are named in the request, as what an editor looks at need not be saved yet.
+    /// The images are named in the request, because what an editor is viewing may not be saved yet.
     @Sendable func compare(_ admitted: EditProtection.Admitted) async throws -> Response {
         let document = admitted.document
         let value = try? JSONParser.parse(Data(admitted.body.readableBytesView))

@@ -7,7 +7,7 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// What a working copy becomes.
+/// Comparing, checking, publishing and discarding working copies.
 extension WorkingCopyRoutes {
     @Sendable func differences(_ request: Request, _ context: ServerContext) async throws -> Response {
         let document = try context.parameters.require("document")
@@ -29,7 +29,7 @@ extension WorkingCopyRoutes {
         let request = try Self.request(in: admitted.body)
         let revision = try Self.revision(of: request)
         let despiteErrors = try Self.despiteErrors(request)
-        // The check takes its time, and other edits do not wait for it.
+        // The check takes time, and other edits need not wait for it.
         let copy = try await library.check { library, isCancelled in
             try Self.refusingFaults {
                 try library.publishable(
@@ -82,7 +82,7 @@ extension WorkingCopyRoutes {
         }
     }
 
-    /// Whether it is published without a check: `{ "revision": 57, "despiteErrors": true }`.
+    /// Reads whether to publish despite errors: `{ "revision": 57, "despiteErrors": true }`.
     private static func despiteErrors(_ request: JSONValue) throws(Problem) -> Bool {
         guard let value = request["despiteErrors"] else { return false }
         guard case .bool(let isDemanded) = value else {
@@ -92,7 +92,7 @@ extension WorkingCopyRoutes {
         return isDemanded
     }
 
-    /// The revision that was looked at: `{ "revision": 57 }`.
+    /// Reads the revision that the editor has seen: `{ "revision": 57 }`.
     private static func revision(of request: JSONValue) throws(Problem) -> Int {
         guard case .number(let number)? = request["revision"], let revision = Int(exactly: number), revision >= 0 else {
             throw Problem(

@@ -8,7 +8,7 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// The working copies of documents: read, edited, followed, checked, published and discarded.
+/// The routes that read, edit, follow, check, publish and discard working copies.
 struct WorkingCopyRoutes: Sendable {
     let protection: EditProtection
     let store: StoreReader
@@ -17,10 +17,10 @@ struct WorkingCopyRoutes: Sendable {
     let places: StreamPlaces
     let scans: ScanRoutes
 
-    /// How many bytes a request has that publishes or discards.
+    /// The maximum size of a request that publishes or discards, in bytes.
     private static let revisionByteLimit = 1_024
     private static let entryLimit = 1_000
-    /// How many bytes a request has that compares two images.
+    /// The maximum size of a request that compares two images, in bytes.
     private static let comparisonByteLimit = 4_096
 
     func add(to router: Router<ServerContext>) {
@@ -50,7 +50,7 @@ struct WorkingCopyRoutes: Sendable {
             return (try store.workingCopy(of: document), content)
         }
         let names = events.editors(of: document)
-        // What was edited between the two readings is in the content.
+        // If an edit came between the two reads, the content includes it.
         var members: [(key: String, value: JSON)] = [
             ("document", .string(document)), ("revision", .int(content?.revision ?? info.revision)),
             ("version", .int(info.version)), ("changes", .int(info.changeCount)), ("editor", .editor(editor)),
@@ -116,7 +116,8 @@ struct WorkingCopyRoutes: Sendable {
 
     // MARK: Following
 
-    /// The events since `Last-Event-ID`, which a browser sends when it comes back, or since the revision in the query.
+    /// Streams the events since `Last-Event-ID`, which browsers send when they reconnect, or since the revision in the
+    /// query.
     private func follow(
         _ document: String, as editor: RequestEditor, _ query: QueryParameters, _ request: Request,
         _ context: ServerContext
@@ -135,7 +136,7 @@ struct WorkingCopyRoutes: Sendable {
             store: store, place: place, describe: scans.description(ofImage:),
             isStillAllowed: protection.renewal(of: request, from: address, for: document))
         var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: CachePolicy.never.fieldValue]
-        // nginx would keep events back until there are many.
+        // Without this, nginx would buffer events.
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         return Response(status: .ok, headers: headers, body: stream.body)
     }
@@ -164,7 +165,7 @@ struct WorkingCopyRoutes: Sendable {
         }
     }
 
-    /// What is true now, and kept by nobody.
+    /// Returns a response that must not be cached.
     func answer(_ value: JSON, to request: Request) -> Response {
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue, .vary: "Accept-Encoding",

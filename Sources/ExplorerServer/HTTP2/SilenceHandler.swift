@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Closes a connection on which nothing has come or gone for some time. Hummingbird's manager of HTTP/2 connections announces
-/// the end of a silent one with GOAWAY and PING, and then waits for ever for a client that does not answer.
+/// Closes a connection without traffic for some time. Hummingbird's manager of HTTP/2 connections announces the end of
+/// an idle one with GOAWAY and PING, and then waits forever if the client does not respond.
 final class SilenceHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -2,11 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The first handler of a stream of HTTP/2 behind the decoder: the tile lane, and the bounds that ``RequestGuard`` keeps on
-/// connections of HTTP/1.1.
+/// The first handler of an HTTP/2 stream behind the decoder: the tile lane, and the limits that ``RequestGuard``
+/// enforces for HTTP/1.1.
 ///
-/// How many streams there are at once, how often they are reset, and how large the compressed header is, is bounded by the
-/// frames' decoder.
+/// The frame decoder limits the number of simultaneous streams, the rate of resets, and the size of compressed headers.
 final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -15,14 +14,14 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum Phase {
         case head
-        /// The request has a head, and perhaps no body.
+        /// The head has arrived, and there may be no body.
         case end(HTTPRequest)
-        /// It is being answered by the lane; nothing is handed on.
+        /// The lane is responding; nothing is passed on.
         case answered
         case handedOn
     }
 
-    /// Of an answer, how many bytes its reader has ``ServerLimits/sendTime`` for.
+    /// The number of bytes of a response that a client has ``ServerLimits/sendTime`` to read.
     private static let pieceByteCount = 16_384
 
     private let lane: StreamLane?
@@ -35,12 +34,13 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasArrived = false
     private var hasBegunAnswer = false
     private var hasEndedAnswer = false
-    /// How many pieces of the answer the system has not taken yet.
+    /// The number of pieces of the response that the system has not accepted yet.
     private var unsentCount = 0
-    /// Since when the request arrives; of a picture, since when enough of it came last, and how much since then.
+    /// The start of the request's arrival; for an upload, the last time enough of it had arrived, and the bytes since
+    /// then.
     private var arrivalStart = NIODeadline.now()
     private var arrivedByteCount = 0
-    /// Since when the next part of the answer, or its reader, is waited for.
+    /// Since when the next part of the response, or the client, has been waited for.
     private var waitStart = NIODeadline.now()
     private var timer: Scheduled<Void>?
 
@@ -138,7 +138,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         sendWhole(head, body, context)
     }
 
-    /// - Returns: Completes when the system has taken all of it.
+    /// - Returns: A future that completes when the system has accepted everything.
     @discardableResult
     private func sendWhole(
         _ head: HTTPResponse, _ body: ByteBuffer, _ context: ChannelHandlerContext
@@ -151,7 +151,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         return end.futureResult
     }
 
-    /// Writes bytes in pieces, each of which tells that the reader goes on reading.
+    /// Writes bytes in pieces, so that the completion of each shows that the client is still reading.
     private func writeBody(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         var bytes = bytes
         while bytes.readableBytes > Self.pieceByteCount, let piece = bytes.readSlice(length: Self.pieceByteCount) {
@@ -161,7 +161,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.body(bytes)), promise: unsentPiece(promise, context))
     }
 
-    /// A promise that is kept once the system has taken the piece for which it is.
+    /// Returns a promise that completes when the system has accepted its piece.
     private func unsentPiece(
         _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) -> EventLoopPromise<Void> {
@@ -175,7 +175,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         return promise
     }
 
-    // MARK: Bounds
+    // MARK: Limits
 
     private func problem(of head: HTTPRequest) -> Problem? {
         guard head.method != .connect else {
@@ -208,7 +208,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             detail: "the request has a body of \(length) bytes, expected at most \(bodyByteLimit)", refusal: .largeBody)
     }
 
-    /// Answers with the problem, and takes nothing more.
+    /// Responds with the problem, and accepts no more input.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         phase = .answered
         if let refusal = problem.refusal { metrics.refusals[refusal].add() }
@@ -231,7 +231,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             hasBegunAnswer = true
-            // RFC 9113, section 8.2.2: of the connection only its frames tell.
+            // RFC 9113, section 8.2.2: HTTP/2 has no connection-specific fields.
             head.headerFields[.connection] = nil
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let bytes):
@@ -243,7 +243,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Looks once a second whether the request arrives, its answer is made, or is read, in time.
+    /// Checks once a second that the request arrives, its response is made, and it is read, all in time.
     private func startTimer(_ context: ChannelHandlerContext) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in
             guard let self, context.channel.isActive else { return }

@@ -1,16 +1,16 @@
 import HTTPTypes
 import NIOCore
 
-/// The tile lane of a stream of HTTP/2, behind the decoder of its frames: what it answers is not seen by the routes.
+/// The tile lane of an HTTP/2 stream, behind the frame decoder. The routes do not see the requests that it serves.
 ///
-/// It shares ``HotTiles`` and ``StoredTiles`` with the lane of HTTP/1.1, and answers the same requests.
+/// It shares ``HotTiles`` and ``StoredTiles`` with the lane of HTTP/1.1, and serves the same requests.
 struct StreamLane: Sendable {
     let hotTiles: HotTiles
     let storedTiles: StoredTiles
     let state: ServerState
     let accessLog: AccessLog?
 
-    /// Whether the request is one that ``RequestHead/isPlain`` tells of, without a body.
+    /// Whether the request meets the conditions of ``RequestHead/isPlain``, without a body.
     private static func isPlain(_ request: HTTPRequest, condition: inout String?) -> Bool {
         guard request.method == .get || request.method == .head, request.authority?.isEmpty == false,
             let path = request.path, path.utf8.first == UInt8(ascii: "/"),
@@ -39,7 +39,7 @@ struct StreamLane: Sendable {
         return true
     }
 
-    /// The answer to a request without a body, or nil for the routes.
+    /// Returns the response to a request without a body, or nil to leave it to the routes.
     func answer(to request: HTTPRequest, isSecondTime: Bool, on loop: any EventLoop) -> LaneResponse? {
         var condition: String?
         guard !state.isEnding, Self.isPlain(request, condition: &condition), var path = request.path else { return nil }
@@ -55,7 +55,7 @@ struct StreamLane: Sendable {
         }
     }
 
-    /// Tells the access log of an answer, where it is told of tiles.
+    /// Writes a response to the access log, if it includes the lane.
     func note(_ answer: LaneAnswer, to request: HTTPRequest, peer: SocketAddress?) {
         guard let accessLog, accessLog.includesLane, var path = request.path else { return }
         path.withUTF8 {
@@ -68,7 +68,7 @@ struct StreamLane: Sendable {
 }
 
 extension LaneAnswer {
-    /// The head of the answer, whose bytes are those of HTTP/1.1, and its body.
+    /// The head and body of the response, parsed from its HTTP/1.1 bytes.
     var parts: (head: HTTPResponse, body: ByteBuffer)? {
         var fields = HTTPFields()
         var rest = bytes

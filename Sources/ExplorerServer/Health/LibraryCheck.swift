@@ -3,16 +3,16 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Reads the whole library in the background, soon after the start and then again and again, and tells ``ServiceHealth``
-/// what is not as it was written.
+/// Reads the whole library in the background, soon after the start and then periodically, and reports damage to
+/// ``ServiceHealth``.
 ///
-/// It reads on a thread of its own at the lowest priority, no faster than ``byteRate``. What is damaged is read again every
-/// minute, so that what was mended is known soon.
+/// It reads on a separate thread at the lowest priority, no faster than ``byteRate``. Damaged files are read again
+/// every minute, so that repairs are noticed soon.
 final class LibraryCheck: Sendable {
-    /// How many bytes are read in a second: an archive of 100 GB is read in an hour and a half, and a disk has ten times
-    /// as many to give.
+    /// The maximum bytes read per second. An archive of 100 GB takes an hour and a half, and a disk delivers ten times
+    /// as much.
     static let byteRate = 20 << 20
-    /// How long after damage was met it is looked at, in seconds, and how often it is looked at again.
+    /// The delay after which newly met damage is checked, and the interval at which it is checked again, in seconds.
     private static let (closerLookSeconds, nextLookSeconds) = (2.0, 60.0)
 
     private let library: Library
@@ -21,12 +21,12 @@ final class LibraryCheck: Sendable {
     private let intervalSeconds: Int
     private let delaySeconds: Double
     private let isStopped = Atomic(false)
-    /// Signalled when damage was met, and at the end.
+    /// Signalled when damage was met, and when the check must stop.
     private let news = AsyncEvent()
 
     /// - Parameters:
-    ///   - intervalSeconds: How long after a check of everything the next begins; 0 for none at all.
-    ///   - delaySeconds: How long after the start the first begins: the first readers come first.
+    ///   - intervalSeconds: The delay between full checks in seconds; 0 for none.
+    ///   - delaySeconds: The delay before the first check in seconds, which leaves time for the first readers.
     init(
         library: Library, health: ServiceHealth, logger: Logger, intervalSeconds: Int, delaySeconds: Double = 5
     ) {
@@ -35,8 +35,8 @@ final class LibraryCheck: Sendable {
         health.onDamage { [news] in news.signal() }
     }
 
-    /// Checks again and again, until it is stopped or the task is cancelled. The latter does not wait for what is being
-    /// looked at: a large document is compared with its source in one go, which takes seconds.
+    /// Checks repeatedly, until it is stopped or the task is cancelled. Cancelling does not wait for the current step:
+    /// a large document is compared with its source in one step, which takes seconds.
     func run() async {
         await withTaskCancellationHandler {
             await loop()
@@ -52,7 +52,7 @@ final class LibraryCheck: Sendable {
         while !isStopped.load(ordering: .relaxed), !Task.isCancelled {
             let rest = min(nextCheck, nextLook).timeIntervalSinceNow
             if rest > 0 {
-                // In parts, as no sleep ends in the distant future.
+                // Waits at most an hour at a time, because no sleep may end in the distant future.
                 if await news.wait(atMost: .seconds(min(rest, 3_600))) {
                     news.reset()
                     nextLook = min(nextLook, Date(timeIntervalSinceNow: Self.closerLookSeconds))
@@ -72,15 +72,15 @@ final class LibraryCheck: Sendable {
         }
     }
 
-    /// Ends what runs, at the next tile or megabyte that is read; returns at once.
+    /// Stops the current check at the next tile or megabyte that it reads. Returns at once.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         news.signal()
     }
 
-    /// Looks at everything, or at some files alone, and tells what is new.
+    /// Checks everything, or some files, and logs what is new.
     ///
-    /// - Parameter files: The files to look at, as ``Damage/file`` names them; nil for all.
+    /// - Parameter files: The files to check, as in ``Damage/file``; nil for all.
     func look(at files: Set<String>? = nil, byteRate: Int = LibraryCheck.byteRate) {
         let pace = Pace(byteRate: byteRate)
         guard
@@ -102,7 +102,7 @@ final class LibraryCheck: Sendable {
     }
 }
 
-/// Keeps reading to a rate by sleeping.
+/// Limits the rate of reading by sleeping.
 private final class Pace {
     private let byteRate: Int
     private let start = Date()
@@ -110,8 +110,8 @@ private final class Pace {
 
     init(byteRate: Int) { self.byteRate = max(1, byteRate) }
 
-    /// Takes note of bytes that were read, and sleeps where they came too fast: for a tenth of a second at most, so that
-    /// an end is noticed.
+    /// Records bytes that were read, and sleeps if they exceed the rate: for a tenth of a second at most, so that
+    /// stopping is noticed.
     func spend(_ count: Int) {
         byteCount &+= count
         let ahead = Double(byteCount) / Double(byteRate) + start.timeIntervalSinceNow

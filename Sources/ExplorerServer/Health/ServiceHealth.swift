@@ -5,17 +5,17 @@ import ClauseStore
 import NIOConcurrencyHelpers
 import TileEngine
 
-/// What is wrong with what is served: damage that was met while answering, or found by ``LibraryCheck``.
+/// The known damage of the served library, met by requests or found by ``LibraryCheck``.
 ///
-/// Damage belongs to a file of the library and to documents. What a check of a file tells takes the place of all that was
-/// known of it, so that what was mended is not told any more.
+/// Damage belongs to a file of the library and to documents. The result of checking a file replaces everything known
+/// about it, so that repaired damage is no longer reported.
 package final class ServiceHealth: Sendable {
     private struct State {
         var damages: [Damage] = []
         var onDamage: @Sendable () -> Void = {}
     }
 
-    /// More need not be known to say that something is wrong.
+    /// The maximum number of damages remembered, which is enough to report that something is wrong.
     private static let limit = 1_000
     private static let longestName = 200
 
@@ -23,29 +23,29 @@ package final class ServiceHealth: Sendable {
 
     init() {}
 
-    // MARK: Questions
+    // MARK: Known damage
 
-    /// What is wrong, as far as it is known.
+    /// The known damage.
     package var damages: [Damage] { state.withLockedValue { $0.damages } }
 
-    /// How much is wrong: for a gauge.
+    /// The number of known damages, for a gauge.
     var damageCount: Int { damages.count }
 
-    /// The documents that are known to have damage, drafts among them: for a gauge.
+    /// The number of documents with known damage, including drafts, for a gauge.
     var damagedDocumentCount: Int { damagedDocuments.count }
 
     /// The ids of these documents.
     var damagedDocuments: Set<String> { Set(damages.flatMap(\.documents)) }
 
-    // MARK: What becomes known
+    // MARK: Recording
 
-    /// Takes note of an error that kept a request from being answered, if it tells of damage.
+    /// Records an error that prevented a response, if it indicates damage.
     ///
-    /// - Parameter document: The document that the request was about, if any.
+    /// - Parameter document: The document of the request, if any.
     /// - Returns: The damage.
     @discardableResult
     func met(_ error: any Error, document: String?) -> Damage? {
-        // A name that no document can have is not kept: it is whatever the reader wrote.
+        // A name too long for a document is not kept, because it could be any text of a client.
         let document = document.flatMap { $0.utf8.count <= Self.longestName ? $0 : nil }
         guard let damage = Damage(error, document: document) else { return nil }
         let onDamage = state.withLockedValue { state -> (@Sendable () -> Void)? in
@@ -57,19 +57,20 @@ package final class ServiceHealth: Sendable {
         return damage
     }
 
-    /// Takes over what a check has found.
+    /// Records the result of a check.
     ///
     /// - Parameters:
-    ///   - damages: What is wrong.
-    ///   - files: The files that were looked at; nil for all of the library.
-    /// - Returns: What is new, and what is not wrong any more.
+    ///   - damages: The damage found.
+    ///   - files: The files that were checked; nil for the whole library.
+    /// - Returns: The new damage, and the damage that was repaired.
     func found(_ damages: [Damage], in files: Set<String>?) -> (new: [Damage], mended: [Damage]) {
         state.withLockedValue { state in
             let former = state.damages
             let others = files.map { files in former.filter { !files.contains($0.file) } } ?? []
             state.damages = others + damages.prefix(Self.limit)
             let (before, now) = (Set(former), Set(state.damages.map(\.file)))
-            // What a request met is often told by the check in other words: it is mended when its file is sound.
+            // Requests and checks often describe the same damage differently, so damage counts as repaired only when
+            // its file is sound.
             return (damages.filter { !before.contains($0) }, former.filter { !now.contains($0.file) })
         }
     }
@@ -77,19 +78,20 @@ package final class ServiceHealth: Sendable {
     /// The files with damage.
     var damagedFiles: Set<String> { Set(damages.map(\.file)) }
 
-    /// Says whom to tell when damage is met that was not known.
+    /// Sets the closure to call when new damage is met.
     func onDamage(_ body: @escaping @Sendable () -> Void) { state.withLockedValue { $0.onDamage = body } }
 }
 
 extension Damage {
-    /// The damage that an error tells of; nil for any other error.
+    /// Creates the damage that an error indicates; nil for any other error.
     ///
-    /// - Parameter document: The document that was asked for.
+    /// - Parameter document: The requested document.
     init?(_ error: any Error, document: String?) {
         let documents = document.map { [$0] } ?? []
         switch error {
         case let error as TileEngineError:
-            // The library's folder has several paths where it is held open; its pyramids have names that nothing else has.
+            // The library's folder is held open and may have several paths, so pyramids are recognised by their unique
+            // names.
             let parts = (error.path ?? "").split(separator: "/").suffix(2)
             guard parts.count == 2, parts.first == "pyramids" else { return nil }
             self.init(file: parts.joined(separator: "/"), reason: error.reason, documents: documents)

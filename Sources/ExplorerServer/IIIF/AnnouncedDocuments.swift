@@ -4,31 +4,31 @@ import Foundation
 import HTTPTypes
 import NIOCore
 
-/// Documents that are announced (``DocumentModel/DocumentAccess/announced``): everybody may read their manifests and what
-/// describes their images, with the services by which viewers let readers sign in.
+/// Documents that are announced (``DocumentModel/DocumentAccess/announced``): everybody may read their manifests and
+/// image information, which name the services through which viewers let readers sign in.
 ///
 /// Specification: <https://iiif.io/api/auth/2.0/>
 struct AnnouncedDocuments: Sendable {
     let store: StoreReader
     let tokens: TokenService
 
-    /// The announced document that an image belongs to; nil for any other image, whether there is one or not.
+    /// Returns the announced document that an image belongs to; nil for any other image, whether it exists or not.
     func document(ofImage image: String) async throws -> String? {
         let parts = image.split(separator: "-", omittingEmptySubsequences: false)
         guard (2...20).contains(parts.count) else { return nil }
-        // `document-1`, and `document-1-uv` of a capture.
+        // `document-1`, or `document-1-uv` for a capture.
         return try await document(
             among: (1...2).compactMap { count in
                 parts.count > count ? parts.dropLast(count).joined(separator: "-") : nil
             })
     }
 
-    /// The one of these that is announced, the longest of several.
+    /// Returns the one of these documents that is announced; the longest id if several are.
     func document(among ids: [String]) async throws -> String? {
         try await store.ask { try $0.announcedDocument(among: ids) }
     }
 
-    /// Runs the body as somebody who may read one document.
+    /// Runs the body with read access to one document.
     func reading<Result: Sendable>(
         _ document: String, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -37,7 +37,7 @@ struct AnnouncedDocuments: Sendable {
         return try await RequestAuthorization.$current.withValue(.cookie(.valid(token)), operation: body)
     }
 
-    /// Whether the token in a cookie lets a reader see a document.
+    /// Whether the token in a cookie grants access to a document.
     func covers(_ document: String, _ cookie: String?, from address: SocketAddress?) async throws -> Bool {
         guard let cookie,
             case .valid(let token) = try await tokens.verdict(on: cookie, from: RateLimit.name(of: address))
@@ -45,9 +45,10 @@ struct AnnouncedDocuments: Sendable {
         return token.grant.covers(document)
     }
 
-    /// Runs the body; where what it is about is not there for whoever asks, but announced, the other one.
+    /// Runs the body. If its resource does not exist for the current user, but belongs to an announced document, runs
+    /// the other closure instead.
     ///
-    /// - Parameter find: Finds the announced document that the request is about.
+    /// - Parameter find: Finds the announced document of the request.
     func answer<Result: Sendable>(
         _ body: () async throws -> Result, orAnnounced find: () async throws -> String?,
         _ other: (_ document: String) async throws -> Result

@@ -6,20 +6,20 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// IIIF Authorization Flow 2.0, by which a viewer of another site lets its reader sign in here and see the images of an
+/// IIIF Authorization Flow 2.0, by which a viewer on another site lets its reader sign in here and see the images of an
 /// announced document: <https://iiif.io/api/auth/2.0/>
 ///
-/// 1. The viewer reads an image's `info.json`, which names these services, and asks the probe service whether the reader may
-///    see the image.
-/// 2. If not, it opens `/iiif/auth/2/access` in a window: the form of `/access`, which closes it at the end. Beside the cookie
-///    of our own pages, the reader gets one that other sites' pages send with what they load (``ImageCookie``). It counts for
-///    nothing but images of announced documents.
-/// 3. The viewer loads the token service in a frame, which posts a token for the probe service to the viewer's origin. That
-///    token lets nobody read anything.
+/// 1. The viewer reads an image's `info.json`, which names these services, and queries the probe service for whether
+///    the reader may see the image.
+/// 2. If not, it opens `/iiif/auth/2/access` in a window: the form of `/access`, which closes the window at the end.
+///    Besides the cookie for our own pages, the reader gets one that other sites' pages send with what they load
+///    (``ImageCookie``). It is valid only for images of announced documents.
+/// 3. The viewer loads the token service in a frame, which posts a token for the probe service to the viewer's origin.
+///    That token grants no read access.
 struct AuthorizationRoutes: Sendable {
-    /// How long a token for the probe service is good, in seconds.
+    /// The lifetime of a token for the probe service, in seconds.
     private static let probeSeconds = 300
-    /// How many bytes an id of a message or an origin may have.
+    /// The maximum length of a message id or an origin, in bytes.
     private static let textLimit = 500
 
     let announced: AnnouncedDocuments
@@ -51,7 +51,7 @@ struct AuthorizationRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(bytes: JSON.object(members).bytes())))
     }
 
-    /// Section 5.3: a page for a frame, which posts its result to the origin that asks for it, and to no other.
+    /// Section 5.3: responds with a page for a frame, which posts its result to the requesting origin only.
     @Sendable private func token(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         guard let text = query.value("origin"), text.utf8.count <= Self.textLimit,
@@ -81,7 +81,7 @@ struct AuthorizationRoutes: Sendable {
 
     private static func page(posting value: JSON, to origin: String) -> Response {
         let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimalDigits
-        // Within a script, nothing may end it.
+        // The JSON is inside a script element, so it must not contain `<`.
         let json = String(decoding: value.bytes(), as: UTF8.self).replacing("<", with: "\\u003c")
         let target = String(decoding: JSON.string(origin).bytes(), as: UTF8.self).replacing("<", with: "\\u003c")
         let html = """
@@ -102,20 +102,20 @@ struct AuthorizationRoutes: Sendable {
     }
 }
 
-/// The cookie with which pages of other sites may load images of announced documents: for nothing else, and only for those
-/// who signed in from a viewer.
+/// The cookie with which pages of other sites may load images of announced documents. It is valid for nothing else, and
+/// set only for readers who signed in from a viewer.
 enum ImageCookie {
     private static func name(at address: PublicAddress) -> String {
         address.base.hasPrefix("https://") ? "__Secure-explore-iiif" : "explore-iiif"
     }
 
-    /// The token in the cookie of a request.
+    /// Returns the token in the cookie of a request.
     static func value(of request: Request, at address: PublicAddress) -> String? {
         request.headers[.cookie].flatMap { PresentedToken.value(of: name(at: address), in: $0) }
     }
 
-    /// What Set-Cookie says; as ``AccessCookie/field(_:seconds:at:)``. Browsers send no cookie from other sites that is not
-    /// `Secure`.
+    /// Returns the value of the Set-Cookie field, as ``AccessCookie/field(_:seconds:at:)`` does. Browsers send
+    /// cross-site cookies only if they are `Secure`.
     static func field(_ token: String?, seconds: Int?, at address: PublicAddress) -> String {
         var text = "\(name(at: address))=\(token ?? ""); Path=/iiif/; HttpOnly; SameSite=None; Secure"
         if let seconds = token == nil ? 0 : seconds { text += "; Max-Age=\(seconds)" }
@@ -126,12 +126,12 @@ enum ImageCookie {
 extension TokenService {
     private static let probeMark = "explore-probe."
 
-    /// What signs a token for the probe service: for which token it stands, and until when.
+    /// Returns the signature of a token for the probe service, over the id of the access token and the expiry.
     private static func probeCode(_ id: String, _ end: Int, _ key: [UInt8]) -> String {
         authenticationCode(of: Array("probe \(id) \(end)".utf8), key: key).hexadecimalDigits
     }
 
-    /// A token for the probe service; nil where the reader's token is not good.
+    /// Returns a token for the probe service; nil if the reader's token is not valid.
     func probeToken(for text: String, from address: String, seconds: Int) async throws -> String? {
         guard case .valid(let token) = try await verdict(on: text, from: address) else { return nil }
         let end = Int(Date().timeIntervalSince1970) + seconds
@@ -139,7 +139,7 @@ extension TokenService {
         return "\(Self.probeMark)\(token.id).\(end).\(Self.probeCode(token.id, end, key))"
     }
 
-    /// What the reader may read to whom a token for the probe service was given; nil for any other text.
+    /// Returns the grant behind a token for the probe service; nil for any other text.
     func grant(ofProbeToken text: String?, at now: Date) async throws -> Principal.Grant? {
         guard let text, text.utf8.count <= 500, text.hasPrefix(Self.probeMark) else { return nil }
         let parts = text.dropFirst(Self.probeMark.count).split(separator: ".", omittingEmptySubsequences: false)

@@ -13,11 +13,11 @@ import WebDocuments
 //    states. Version 2.1 differs in its size parameters only.
 // 2. The result is a `RegionRequest`, independent of how it was spelled: the key of the cache, and the source of the
 //    canonical address in the Link header (`canonicalPath(of:image:)`).
-// 3. A request that is exactly a stored tile (`Pyramid.address(forIIIFRegion:size:)`) is answered with that tile and its
-//    ETag, also while the image is being cut. The tile lane knows these addresses in the form that viewers derive from
-//    `tiles` (`TileTarget`).
-// 4. `WholeImageService` sends a whole image that exceeds the limit of a picture strip by strip, as `WholeImageEncoder`
-//    makes it from the tiles.
+// 3. A request that is exactly a stored tile (`Pyramid.address(forIIIFRegion:size:)`) gets that tile and its ETag, also
+//    while the image is being cut. The tile lane knows these addresses in the form that viewers derive from `tiles`
+//    (`TileTarget`).
+// 4. `WholeImageService` streams whole images that exceed the limit for a rendering, strip by strip, as
+//    `WholeImageEncoder` makes them from the tiles.
 // 5. `RenderService` renders everything else; its ETag is the digest of the bytes.
 
 /// The IIIF Image API, versions 3.0 and 2.1, level 2: image information, and regions of images.
@@ -45,7 +45,7 @@ struct ImageAPIRoutes {
         }
     }
 
-    /// The base URI leads to the image information (section 2 of both).
+    /// Redirects the base URI to the image information (section 2 of both).
     private func redirect(_ context: ServerContext, _ version: ImageAPIVersion) async throws -> Response {
         let source = try await tiles.source(try Self.parameter("image", context))
         return Response(
@@ -56,7 +56,7 @@ struct ImageAPIRoutes {
             ])
     }
 
-    /// Of an announced document's image everybody is told.
+    /// Responds with image information, which is public for an announced document.
     private func informationOfAny(
         _ request: Request, _ context: ServerContext, _ version: ImageAPIVersion
     ) async throws -> Response {
@@ -67,7 +67,8 @@ struct ImageAPIRoutes {
         }
     }
 
-    /// An announced document's image is for those who signed in from a viewer, too.
+    /// Responds with an image. Images of an announced document also accept the cookie of readers who signed in from a
+    /// viewer.
     private func imageForAny(
         _ request: Request, _ context: ServerContext, _ version: ImageAPIVersion
     ) async throws -> Response {
@@ -92,7 +93,7 @@ struct ImageAPIRoutes {
             body, orAnnounced: { try await announced.document(ofImage: try Self.parameter("image", context)) }, other)
     }
 
-    /// Section 5 of both. It is the same while an image is being cut.
+    /// Section 5 of both. The information does not change while an image is being cut.
     private func information(
         _ request: Request, _ context: ServerContext, _ version: ImageAPIVersion
     ) async throws -> Response {
@@ -144,7 +145,7 @@ struct ImageAPIRoutes {
             return try await wholeImages.response(level, of: image, like: head, to: request, logger: context.logger)
         }
         let rendering = try await renders.rendering(of: .region(wanted), from: image)
-        // A version names the scan's content; the paper is the document's and can change.
+        // The version identifies the scan's content, but the paper colour belongs to the document and can change.
         let isFixed = named == image.version && !wanted.showsPaper
         var cacheable = CacheableResponse(
             body: rendering.bytes, mediaType: wanted.encoding.format.mediaType, validator: rendering.digest,
@@ -153,8 +154,8 @@ struct ImageAPIRoutes {
         return cacheable.response(to: request)
     }
 
-    /// A part of the path without its percent encoding, which is undone once (section 9 of both): a `%` that is part of
-    /// an id would be encoded itself.
+    /// Returns a part of the path with its percent encoding decoded once (section 9 of both): a `%` in an id is itself
+    /// encoded.
     private static func parameter(_ name: String, _ context: ServerContext) throws -> String {
         let text = try context.parameters.require(name)
         guard text.contains("%") else { return text }
@@ -166,7 +167,7 @@ struct ImageAPIRoutes {
 }
 
 extension RegionRequest {
-    /// The stored tile that is the answer already: unturned, in its own colours and format.
+    /// The stored tile that equals the response: not rotated, in its own colours and format.
     fileprivate func storedTile(of source: TileSource) -> TileAddress? {
         guard !isMirrored, rotation == 0, quality == .color, encoding.format == ImageFormat(source.format) else {
             return nil
@@ -174,7 +175,7 @@ extension RegionRequest {
         return source.pyramid.address(forIIIFRegion: region, size: size)
     }
 
-    /// Whether some of the answer is paper.
+    /// Whether paper is visible in the response.
     fileprivate var showsPaper: Bool {
         encoding.format == .jpeg && rotation.truncatingRemainder(dividingBy: 90) != 0
     }

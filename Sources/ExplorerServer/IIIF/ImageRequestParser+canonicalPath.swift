@@ -2,13 +2,13 @@ import TileEngine
 import WebDocuments
 
 extension ImageRequestParser {
-    /// The one path among all that ask for the same picture that the specification prefers.
+    /// Returns the canonical path, which all requests for the same image content share.
     ///
     /// Specification: <https://iiif.io/api/image/3.0/#48-canonical-uri-syntax>,
     /// <https://iiif.io/api/image/2.1/#canonical-uri-syntax>
     ///
     /// - Parameters:
-    ///   - request: What this parser made of the parameters.
+    ///   - request: The request, as resolved by this parser.
     ///   - image: The image's id, which needs no encoding.
     func canonicalPath(of request: RegionRequest, image: String) -> String {
         let isWhole = request.region.size == pyramid.size

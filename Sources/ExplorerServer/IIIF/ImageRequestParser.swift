@@ -2,7 +2,7 @@ import HTTPTypes
 import TileEngine
 import WebDocuments
 
-/// Reads the parameters of a IIIF image request, and finds what they mean for an image.
+/// Parses the parameters of a IIIF image request and resolves them for an image.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#4-image-requests>,
 /// <https://iiif.io/api/image/2.1/#image-request-parameters>
@@ -10,16 +10,16 @@ struct ImageRequestParser {
     let version: ImageAPIVersion
     let pyramid: Pyramid
     let limits: RenderLimits
-    /// The colour under what is transparent in a JPEG.
+    /// The background colour for transparent pixels in a JPEG.
     let paper: PaperColour
 
-    /// How large the answers may be.
+    /// The size limits of responses.
     var sizeLimits: ImageSizeLimits { ImageSizeLimits(image: pyramid.size, limits: limits) }
 
-    /// Reads `{region}/{size}/{rotation}/{quality}.{format}`.
+    /// Parses `{region}/{size}/{rotation}/{quality}.{format}`.
     ///
-    /// - Throws: ``Problem``: 400 for what the specification does not allow or what is beyond the image, 2× or the
-    ///   limits, 501 for a format of the specification that is not made here.
+    /// - Throws: ``Problem``: 400 for invalid parameters, or ones beyond the image, 2× or the limits; 501 for a format
+    ///   that the specification has but this server does not support.
     func request(region: String, size: String, rotation: String, file: String) throws(Problem) -> RegionRequest {
         let image = pyramid.size
         guard let part = try RegionParameter(region).pixels(of: image) else {
@@ -37,7 +37,7 @@ struct ImageRequestParser {
 
     // MARK: Size
 
-    /// The size that the parameter means for a request's region.
+    /// Resolves the size parameter for a request's region.
     private func size(
         _ parameter: SizeParameter, of request: RegionRequest, text: String
     ) throws(Problem) -> PixelSize {
@@ -55,7 +55,7 @@ struct ImageRequestParser {
             }
             size = scaled
         case .confined(let box):
-            // Without '^' no larger than the region, which is no error here.
+            // Without '^' the size is capped at the region's, which is not an error here.
             let most = largest(for: request, times: parameter.mayEnlarge ? RegionRequest.largestEnlargement : 1)
             size = region.confined(
                 to: PixelSize(width: min(box.width, most.width), height: min(box.height, most.height)))
@@ -76,7 +76,7 @@ struct ImageRequestParser {
                 parameter.mayEnlarge ? "at most twice the region" : "at most the region; '^' before the size enlarges"
             throw .badRequest("the size '\(text)' is \(size) for a region of \(region), expected \(hint)")
         }
-        // A level as a whole is sent strip by strip, whatever its area is.
+        // Whole levels are streamed in strips, so their area is unlimited.
         guard sizeLimits.allow(size) || pyramid.level(ofWhole: request) != nil else {
             let most = sizeLimits
             throw .badRequest(
@@ -85,9 +85,8 @@ struct ImageRequestParser {
         }
     }
 
-    /// The largest size that a region can be had at: its own, or so many times that, or what the limits on the answer
-    /// leave of it. A picture that is turned by other than right angles takes more room than its size, and some formats
-    /// cannot be as long as others.
+    /// Returns the largest size for a region: its own, a multiple of it, or what the limits on the response leave. An
+    /// image rotated by other than right angles is larger than its size, and some formats limit the length of a side.
     func largest(for request: RegionRequest, times: Int) -> PixelSize {
         let (region, most, longest) = (request.region.size, sizeLimits, request.encoding.format.longestSide)
         var turned = request
@@ -99,7 +98,7 @@ struct ImageRequestParser {
             Self.ratio(longest, to: output.width), Self.ratio(longest, to: output.height),
             Self.ratio(limits.outputArea, to: output.width * output.height).squareRoot(),
         ].reduce(.infinity, min)
-        // A turned picture's sides are rounded up, which can be a row too many.
+        // A rotated image's sides are rounded up, which can be one row too many.
         while true {
             turned.size = region.scaledDown(by: scale)
             let output = turned.outputSize
@@ -111,7 +110,7 @@ struct ImageRequestParser {
         }
     }
 
-    /// The size of `full/max/0/default.jpg`.
+    /// Returns the size of `full/max/0/default.jpg`.
     static func sizeOfWhole(width: Int, height: Int, limits: RenderLimits) -> (width: Int, height: Int) {
         let whole = PixelSize(width: width, height: height)
         guard let pyramid = try? Pyramid(width: width, height: height, tileSize: 256) else { return (width, height) }
@@ -126,7 +125,7 @@ struct ImageRequestParser {
 
     // MARK: Quality and format
 
-    /// `{quality}.{format}`.
+    /// Parses `{quality}.{format}`.
     private static func file(_ text: String) throws(Problem) -> (RegionRequest.Quality, ImageFormat) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2 else {
@@ -148,29 +147,29 @@ struct ImageRequestParser {
 }
 
 extension PixelSize {
-    /// The size times a factor, each side rounded; a thin picture keeps a pixel of its thickness.
+    /// Returns the size multiplied by a factor, with rounded sides. A thin image keeps at least one pixel.
     ///
-    /// - Returns: Nil when no side has a pixel.
+    /// - Returns: Nil if both sides round to 0.
     fileprivate func scaled(by scale: Double) -> PixelSize? {
         let (width, height) = (Self.side(Double(width) * scale), Self.side(Double(height) * scale))
         guard width > 0 || height > 0 else { return nil }
         return PixelSize(width: max(1, width), height: max(1, height))
     }
 
-    /// The size times a factor, each side rounded down, and at least one.
+    /// Returns the size multiplied by a factor, with sides rounded down to at least 1.
     fileprivate func scaledDown(by scale: Double) -> PixelSize {
-        // What is whole but for the last bits of a division is whole.
+        // The addend absorbs rounding errors of the division.
         func side(_ length: Int) -> Int { max(1, Self.side((Double(length) * scale + 1e-6).rounded(.down))) }
         return PixelSize(width: side(width), height: side(height))
     }
 
-    /// The largest size in these proportions that fits into a box, at least one pixel.
+    /// Returns the largest size in these proportions that fits into a box, with sides of at least 1.
     fileprivate func confined(to box: PixelSize) -> PixelSize {
         let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
         func side(_ length: Int, _ most: Int) -> Int { min(most, max(1, Self.side(Double(length) * scale))) }
         return PixelSize(width: side(width, box.width), height: side(height, box.height))
     }
 
-    /// A percentage can be any number; beyond a billion pixels the caller refuses it anyway.
+    /// A percentage can be any number. The caller refuses anything beyond a billion pixels.
     private static func side(_ length: Double) -> Int { Int(min(length.rounded(), 1e9)) }
 }

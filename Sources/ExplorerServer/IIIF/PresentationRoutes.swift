@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import WebDocuments
 
-/// Documents in IIIF Presentation 3, the collection of them, and the stream of their changes.
+/// The routes for documents in IIIF Presentation 3, their collection, and the change stream.
 ///
 /// Specifications: <https://iiif.io/api/presentation/3.0/>, <https://iiif.io/api/discovery/1.0/>
 struct PresentationRoutes<Context: RequestContext> {
@@ -14,7 +14,7 @@ struct PresentationRoutes<Context: RequestContext> {
     let announced: AnnouncedDocuments
 
     func add(to router: Router<Context>) {
-        // The router wants one name for what stands at one place.
+        // The router requires the same parameter name at the same position.
         router.get("/iiif/presentation/3/{document}", use: collection)
         router.get("/iiif/collections/**", use: nestedCollection)
         router.get("/iiif/presentation/3/{document}/style.css", use: stylesheet)
@@ -47,7 +47,7 @@ struct PresentationRoutes<Context: RequestContext> {
         }
     }
 
-    /// `collection.json`, and `collection-{number}.json` where the library is a collection of collections.
+    /// Serves `collection.json`, and `collection-{number}.json` if the library is a collection of collections.
     @Sendable private func collection(_ request: Request, _ context: Context) async throws -> Response {
         let file = try context.parameters.require("document")
         if file == "collection.json" {
@@ -59,7 +59,7 @@ struct PresentationRoutes<Context: RequestContext> {
         return try await respond(.collection(nil, part: part), context: PresentationWriter.context, to: request)
     }
 
-    /// A collection within the library's: `charters/royal.json`, and `charters/royal.2.json` where it is in parts.
+    /// Serves a nested collection: `charters/royal.json`, and `charters/royal.2.json` if it is in parts.
     @Sendable private func nestedCollection(_ request: Request, _ context: Context) async throws -> Response {
         let path = context.parameters.getCatchAll().joined(separator: "/")
         let pieces = path.parts(at: ".", omittingEmptyParts: false).map(String.init)
@@ -86,7 +86,7 @@ struct PresentationRoutes<Context: RequestContext> {
         do {
             return try await presentations.response(for: resource).response(to: request, context: context)
         } catch let error as ClauseStoreError {
-            // Here a category is part of the address.
+            // Here a category is part of the address, so an unknown one is a 404.
             guard case .noCategory = error else { throw error }
             throw Problem.notFound(error.description)
         }

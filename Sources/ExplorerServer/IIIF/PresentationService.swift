@@ -4,33 +4,34 @@ import DocumentModel
 import TileEngine
 import WebDocuments
 
-// 1. `PresentationRoutes` parses the address into a `PresentationPart`: the manifest, an annotation page, a canvas, a range.
-// 2. `PresentationService` knows for a second which version of the document is served (`ClauseStore.revision(of:)`), and
-//    caches each part as a `CompressedResponse`: gzipped, with its digest, and uncompressed if it is short.
-// 3. A missing part is made on the render threads. `ClauseStore.document(_:part:)` reads only the clauses that it needs;
-//    `PresentationWriter` writes long lists element by element into a compressor, so they are never in memory as a
-//    whole.
+// 1. `PresentationRoutes` parses the address into a `PresentationPart`: the manifest, an annotation page, a canvas, a
+//    range.
+// 2. `PresentationService` caches for a second which version of the document is served (`ClauseStore.revision(of:)`),
+//    and caches each part as a `CompressedResponse`: gzipped, with its digest, and uncompressed if it is short.
+// 3. A missing part is made on the render threads. `ClauseStore.document(_:part:)` reads only the clauses that it
+//    needs; `PresentationWriter` writes long lists element by element into a compressor, so they are never in memory as
+//    a whole.
 // 4. The collection and the change stream work the same way, keyed by the newest row of the table `activity`, to which
 //    every `put` and `remove` adds one.
 
-/// What is served of documents in IIIF Presentation 3 and Change Discovery, and the sitemap: each answer is made once for each version of
-/// what it tells, and kept while there is room.
+/// Makes and caches the responses for IIIF Presentation 3, Change Discovery and the sitemap, once for each version of
+/// the content.
 ///
-/// Which version is served is known for a second (``Expiration``), so that a replaced document is seen at once for a reader.
-/// It is read before the answer is made, so that none is ever kept for a version newer than itself.
+/// The served version is cached for a second (``Expiration``), so that readers see a replaced document almost at once.
+/// It is read before the response is made, so that no response is cached for a version newer than its content.
 final class PresentationService: Sendable {
-    /// All that a response depends on.
+    /// Everything that a response depends on.
     private struct Key: Hashable {
         let revision: Int64
         let resource: PresentationResource
         let principal: Principal
     }
 
-    /// Whose newest version is known, and for whom.
+    /// The key under which a served version is cached.
     private struct Question: Hashable {
-        /// Nil for the library.
+        /// The document; nil for the library.
         let document: String?
-        /// Who asks, as far as it matters.
+        /// The principal, reduced to what matters for the document.
         let principal: Principal
     }
 
@@ -41,15 +42,15 @@ final class PresentationService: Sendable {
     private let revisions = ExpiringCache<Question, Int64>(limit: 1_024)
     private let responses: CoalescingCache<Key, CompressedResponse>
 
-    /// How the cache of answers is used.
+    /// The usage of the response cache.
     var cacheUsage: CacheUsage { responses.usage }
 
     /// - Parameters:
-    ///   - store: Asked which version is served.
-    ///   - renderStore: The same store, on the threads where long work is done.
-    ///   - limits: The bounds of an image's answers.
-    ///   - byteLimit: How many bytes of answers are kept.
-    ///   - onChange: Told by how much these have grown, or shrunk where negative.
+    ///   - store: The store to read served versions from.
+    ///   - renderStore: The same store, on the threads for long work.
+    ///   - limits: The size limits of images.
+    ///   - byteLimit: The maximum size of the cached responses, in bytes.
+    ///   - onChange: Called with the change in size of the cached responses, in bytes.
     init(
         store: StoreReader, renderStore: StoreReader, address: PublicAddress, limits: RenderLimits, byteLimit: Int,
         onChange: @escaping @Sendable (_ byteCount: Int) -> Void
@@ -58,9 +59,9 @@ final class PresentationService: Sendable {
         responses = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
     }
 
-    /// The response for a resource.
+    /// Returns the response for a resource.
     ///
-    /// - Throws: ``Problem`` 404 for what is not served, 503 when too much waits; `ClauseStoreError`.
+    /// - Throws: ``Problem`` 404 if it is not served, 503 if the queue is full; `ClauseStoreError`.
     func response(for resource: PresentationResource) async throws -> CompressedResponse {
         let principal =
             resource.isPublic ? .anyone : resource.document.map { store.principal(of: $0) } ?? store.principal
@@ -88,7 +89,7 @@ final class PresentationService: Sendable {
     private func find(_ question: Question) async throws -> Int64 {
         let revision = try await store.revision(of: question.document, for: question.principal)
         let expiration = Expiration { [weak self] in
-            // Where that fails the revision expires, and the next request is told why.
+            // If this fails, the revision expires, and the next request reports the reason.
             Task { _ = try? await self?.find(question) }
         }
         revisions.keep(revision, for: question, expiration: expiration)

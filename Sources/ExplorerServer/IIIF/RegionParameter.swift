@@ -1,6 +1,6 @@
 import TileEngine
 
-/// Which part of an image is wanted, as an address states it; the same in both versions.
+/// The region parameter of an address, which is the same in both versions.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#41-region>, <https://iiif.io/api/image/2.1/#region>
 enum RegionParameter: Equatable {
@@ -9,7 +9,7 @@ enum RegionParameter: Equatable {
     case pixels(x: Int, y: Int, width: Int, height: Int)
     case percentages(x: Double, y: Double, width: Double, height: Double)
 
-    /// Reads `full`, `square`, `x,y,w,h` or `pct:x,y,w,h`.
+    /// Parses `full`, `square`, `x,y,w,h` or `pct:x,y,w,h`.
     ///
     /// - Throws: ``Problem`` 400 for anything else.
     init(_ text: String) throws(Problem) {
@@ -35,7 +35,7 @@ enum RegionParameter: Equatable {
         .badRequest("the region is '\(text)', expected full, square, x,y,w,h or pct:x,y,w,h")
     }
 
-    /// The region in pixels of the image. What reaches over the edge is cropped; a square is in the middle.
+    /// Returns the region in pixels of the image, cropped at its edges. A square is centred.
     ///
     /// - Returns: Nil for a region without width or height, or outside the image.
     func pixels(of image: PixelSize) -> PixelRegion? {
@@ -56,7 +56,7 @@ enum RegionParameter: Equatable {
         }
     }
 
-    /// The pixels that percentages stand for, their bounds rounded, and at least one: a part of a pixel has that pixel.
+    /// Converts percentages to pixels with rounded bounds. The result has at least one pixel.
     private static func pixels(from start: Double, extent: Double, of count: Int) -> Range<Int>? {
         let (first, length) = (start * Double(count) / 100, extent * Double(count) / 100)
         guard first < Double(count), length > 0 else { return nil }

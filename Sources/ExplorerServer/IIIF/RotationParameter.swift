@@ -1,4 +1,4 @@
-/// How a picture is turned, as an address states it; the same in both versions.
+/// The rotation parameter of an address, which is the same in both versions.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#43-rotation>, <https://iiif.io/api/image/2.1/#rotation>
 struct RotationParameter: Equatable {
@@ -6,7 +6,7 @@ struct RotationParameter: Equatable {
     /// Degrees clockwise, from 0 up to but not including 360.
     let degrees: Double
 
-    /// Reads degrees from 0 to 360, `!` before them for mirrored.
+    /// Parses degrees from 0 to 360, preceded by `!` for mirroring.
     ///
     /// - Throws: ``Problem`` 400 for anything else.
     init(_ text: String) throws(Problem) {

@@ -7,11 +7,11 @@ import WebDocuments
 
 // 1. `SearchRoutes` parses words, motivations and languages; unknown parameters are returned as `ignored`.
 // 2. `ClauseStore.annotations(_:of:)` finds texts with the same index as the viewer's search, a part at a time; `TextQuote`
-//    finds the positions within a text, with what stands before and after.
+//    finds the positions within a text, with the text before and after.
 // 3. `SearchPageWriter` writes the annotations as the annotation page has them, and the positions as annotations of them.
 // 4. Autocompletion reads the terms of the index (`ClauseStore+terms`), within the document's texts.
 
-/// Content Search 2.0 and 1.0: the annotations that hold words, and words that can be searched for.
+/// Content Search 2.0 and 1.0: annotations that contain words, and completions of words.
 ///
 /// Specifications: <https://iiif.io/api/search/2.0/>, <https://iiif.io/api/search/1.0/>
 struct SearchRoutes<Context: RequestContext> {
@@ -30,7 +30,7 @@ struct SearchRoutes<Context: RequestContext> {
         }
     }
 
-    /// A version of Content Search: they differ in how the same is written.
+    /// A version of Content Search. The versions differ only in the form of their responses.
     private enum Version: Int, CaseIterable {
         case one = 1
         case two = 2
@@ -46,7 +46,7 @@ struct SearchRoutes<Context: RequestContext> {
             preferredLanguages: Negotiation.languages(request.headers[.acceptLanguage]))
         let page = try parameters.positive("page") ?? 1
         let pageSize = AnnotationQuery.largestPart
-        // A page so far out that its place cannot be told is behind the last one in any case.
+        // If the offset overflows, the page is beyond the last one in any case.
         query.offset = (page - 1).multipliedReportingOverflow(by: pageSize).overflow ? .max : (page - 1) * pageSize
         let matches = try await store.annotations(query, of: document)
         guard page == 1 || !matches.isEmpty else {
@@ -123,19 +123,19 @@ struct SearchRoutes<Context: RequestContext> {
                 + (term.label == term.value ? [] : [("label", label)]) + [("service", .array([search]))])
     }
 
-    /// The parameters that search for a term: in quotation marks, so that words that only begin so are not found.
+    /// Returns the query that searches for a term, in quotation marks to exclude words that merely begin with it.
     private static func search(for term: SearchTerm, _ query: AnnotationQuery) -> String {
         var exact = query
         exact.words = "\"\(term.value)\""
         return queryText(exact)
     }
 
-    /// Motivations are separated by spaces.
+    /// Returns the motivations, which are separated by spaces.
     private static func motivations(_ parameters: QueryParameters) -> [String] {
         (parameters.value("motivation") ?? "").parts(at: " ").map(String.init)
     }
 
-    /// The parameters that count, in one order, so that a search has one address.
+    /// Returns the significant parameters in a fixed order, so that each search has one address.
     private static func queryText(_ query: AnnotationQuery) -> String {
         let pairs = [
             ("q", query.words),

@@ -1,32 +1,32 @@
 import TileEngine
 import WebDocuments
 
-/// How large a region is wanted, as an address states it.
+/// The size parameter of an address.
 ///
-/// In 3.0 `^` before the size allows to enlarge; in 2.1 a size may be larger than the region by itself.
+/// In 3.0, `^` before the size permits enlarging; in 2.1, sizes may exceed the region anyway.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#42-size>, <https://iiif.io/api/image/2.1/#size>
 struct SizeParameter: Equatable {
     enum Form: Equatable {
-        /// As large as the server gives it.
+        /// The largest size that the server provides.
         case max
-        /// The region's own size: `full`, of 2.1 only.
+        /// The region's own size: `full`, in 2.1 only.
         case full
         case width(Int)
         case height(Int)
         case percentage(Double)
         case exact(PixelSize)
-        /// The largest that fits into a box, in proportion.
+        /// The largest size that fits into a box, in proportion.
         case confined(PixelSize)
     }
 
     let form: Form
-    /// Whether the answer may be larger than the region.
+    /// Whether the response may be larger than the region.
     let mayEnlarge: Bool
 
-    /// Reads `max`, `w,`, `,h`, `pct:n`, `w,h` or `!w,h`; in 3.0 perhaps with `^` before it, in 2.1 also `full`.
+    /// Parses `max`, `w,`, `,h`, `pct:n`, `w,h` or `!w,h`; in 3.0 with an optional `^` before it, in 2.1 also `full`.
     ///
-    /// - Throws: ``Problem`` 400 for anything else, and for sizes of no pixels.
+    /// - Throws: ``Problem`` 400 for anything else, and for sizes of 0 pixels.
     init(_ text: String, version: ImageAPIVersion) throws(Problem) {
         let isMarked = version == .three && text.hasPrefix("^")
         guard let form = Self.form(text.dropFirst(isMarked ? 1 : 0), version: version) else {
@@ -36,7 +36,7 @@ struct SizeParameter: Equatable {
                     : "the size is '\(text)', expected full, max, w, ,h pct:n w,h or !w,h")
         }
         self.form = form
-        // In 2.1, max is full within the limits.
+        // In 2.1, `max` is `full` within the limits.
         mayEnlarge = version == .three ? isMarked : form != .max && form != .full
     }
 

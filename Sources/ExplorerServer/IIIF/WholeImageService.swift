@@ -5,10 +5,10 @@ import NIOConcurrencyHelpers
 import NIOCore
 import TileEngine
 
-/// Whole images that have more pixels than one picture may: each is sent strip by strip while it is made, so that what it
-/// takes follows its width. Only a few are on their way at once, as each waits for its reader.
+/// Streams whole images that exceed the limit for a rendering, strip by strip, so that the memory depends on the width
+/// only. Few are sent at once, because each waits for its client.
 final class WholeImageService: Sendable {
-    /// How many are made and sent at once.
+    /// The maximum number of images made and sent at once.
     static let countAtOnce = 8
 
     private struct Key: Hashable, Sendable {
@@ -16,40 +16,41 @@ final class WholeImageService: Sendable {
         let level: Int
     }
 
-    /// More lengths than this are not remembered.
+    /// The maximum number of lengths remembered.
     private static let byteCountLimit = 1_024
 
     private let pool: WorkPool
     private let limits: RenderLimits
     private let counters: WorkCounters
-    /// Programs ask for them, and ask again: none waits.
+    /// Only programs request these, and they retry, so there is no queue.
     private let semaphore = AsyncSemaphore(limit: countAtOnce, waitingLimit: 0)
-    /// How long the pictures are that were sent to their end: the same tiles always give the same bytes.
+    /// The lengths of images that were sent completely: the same tiles always produce the same bytes.
     private let byteCounts = NIOLockedValueBox<[Key: Int]>([:])
 
     /// - Parameters:
-    ///   - pool: Where strips are made.
-    ///   - limits: The bounds of pictures that are made at once.
-    ///   - counters: Where strips are counted.
+    ///   - pool: The pool that makes strips.
+    ///   - limits: The limits for a rendering made at once.
+    ///   - counters: The counters of strips.
     init(pool: WorkPool, limits: RenderLimits, counters: WorkCounters) {
         (self.pool, self.limits, self.counters) = (pool, limits, counters)
     }
 
-    /// How many pictures are on their way.
+    /// The number of images being sent.
     var openCount: Int { semaphore.permitCount }
 
-    /// The level whose whole picture is to be sent in strips: one that is too large to be made at once.
+    /// Returns the level to stream in strips, if the request is for a whole level that is too large to render at once.
     func level(of request: RegionRequest, in pyramid: Pyramid) -> Int? {
         guard request.size.width * request.size.height > limits.outputArea else { return nil }
         return pyramid.level(ofWhole: request)
     }
 
-    /// The answer with a level as a whole.
+    /// Responds with a whole level.
     ///
     /// - Parameters:
-    ///   - head: What the answer's fields are made of; its body is empty.
-    ///   - logger: Told of what ends an answer that has begun.
-    /// - Throws: ``Problem/busy`` where too many are on their way, or too much waits; ``TileEngineError`` for the tiles.
+    ///   - head: The source of the response's fields. Its body is empty.
+    ///   - logger: Logs errors that interrupt a response.
+    /// - Throws: ``Problem/busy`` if too many images are being sent or the queue is full; ``TileEngineError`` for the
+    ///   tiles.
     func response(
         _ level: Int, of image: ServedImage, like head: CacheableResponse, to request: Request, logger: Logger
     ) async throws -> Response {
@@ -64,7 +65,8 @@ final class WholeImageService: Sendable {
         let strips = try Strips(of: image, level: level, self, permit: try await semaphore.acquire())
         guard let first = try await strips.next() else { throw Problem.notFound("no such image") }
         if request.method == .head {
-            // A head must name the length of the body or nothing, and the connection cannot leave it out.
+            // A HEAD response must have the correct length or none, and the connection requires one, so the strips are
+            // made to compute it.
             var sum = first.readableBytes
             while let strip = try await strips.next() { sum += strip.readableBytes }
             remember(sum, for: key)
@@ -98,7 +100,7 @@ final class WholeImageService: Sendable {
 
     // MARK: Strips
 
-    /// The strips of one answer, which ask for one after the other. It has one of the places until it is gone.
+    /// The strips of one response, made one after another. Holds one of the places until it is released.
     private final class Strips: Sendable {
         private let image: ServedImage
         private let encoder: WholeImageEncoder
@@ -111,7 +113,7 @@ final class WholeImageService: Sendable {
             (self.image, self.service, self.permit) = (image, service, permit)
         }
 
-        /// The next strip's bytes; nil after the last one.
+        /// Returns the next strip's bytes, or nil after the last one.
         func next() async throws -> ByteBuffer? {
             let number = position.withLockedValue { number in
                 defer { number += 1 }
@@ -120,8 +122,9 @@ final class WholeImageService: Sendable {
             guard number < encoder.stripCount else { return nil }
             let cost = encoder.cost(ofStrip: number)
             try await image.archive.fetchTiles(for: cost)
-            // The first strip waits with the weight of all of them, and gives way as the widest do; the rest of an answer
-            // that has begun is not refused, and stands back behind what is narrower strip by strip.
+            // The first strip is queued with the weight of the whole image, and may be refused like the widest
+            // renderings. Later strips are never refused, because the response has begun; each queues behind narrower
+            // work.
             let estimatedPixels = number == 0 ? service.weight(of: encoder) : cost.weight
             return try await service.pool.run(
                 number == 0 ? .any : .begun, estimatedPixels: estimatedPixels,
@@ -134,8 +137,8 @@ final class WholeImageService: Sendable {
         }
     }
 
-    /// What a whole image weighs while it waits to begin: as its pixels do, but no more than the widest of all other
-    /// pictures, so that a few may wait.
+    /// Returns the weight of a whole image while it waits to start: that of its pixels, but no more than that of the
+    /// widest rendering, so that a few can wait.
     private func weight(of encoder: WholeImageEncoder) -> Int {
         min(3 * encoder.size.width * encoder.size.height, limits.sourceArea + 2 * limits.outputArea)
     }

@@ -1,9 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers each request from the library that is served when it arrives.
+/// Responds to each request from the library that is current when it arrives.
 ///
-/// One that fails while the library is being replaced is asked again of the new one: the old one's files may be gone already.
+/// A request that fails while the library is being replaced is repeated with the new one, because the old one's files
+/// may be gone.
 struct CurrentResponder: HTTPResponder {
     let current: CurrentLibrary
     let reloader: LibraryReloader
@@ -13,7 +14,7 @@ struct CurrentResponder: HTTPResponder {
     func respond(to request: Request, context: ServerContext) async throws -> Response {
         var response = try await answer(to: request, context: context)
         if let hstsSeconds { response.headers[.strictTransportSecurity] = "max-age=\(hstsSeconds)" }
-        // A client that keeps its connection is to find another server before this one closes it.
+        // Clients with persistent connections should switch to another server before this one closes them.
         if state.isEnding { response.headers[.connection] = "close" }
         return response
     }

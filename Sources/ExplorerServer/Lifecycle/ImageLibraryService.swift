@@ -2,10 +2,11 @@ import Logging
 import ServiceLifecycle
 import TileEngine
 
-/// Loads libvips, whose libraries take as long as all the rest of the start, while the first requests are answered.
+/// Loads libvips in the background while the first requests are served, because loading its libraries takes as long as
+/// the rest of the start.
 struct ImageLibraryService: Service {
     let pool: WorkPool
-    /// Occurs once the server listens: the first responses come first.
+    /// Signalled once the server listens, so that the first responses are not delayed.
     let listening: AsyncEvent
     let logger: Logger
 
@@ -15,12 +16,12 @@ struct ImageLibraryService: Service {
             do {
                 try await pool.run { try VipsRuntime.start() }
             } catch is CancellationError {
-                // The server ended as soon as it began.
+                // The server stopped right after it started.
             } catch {
                 logger.error("pictures cannot be made", metadata: ["error": "\(error)"])
             }
         }
-        // A service that ends of its own accord would end the others.
+        // If this service returned, the service group would stop the others.
         try? await gracefulShutdown()
     }
 }

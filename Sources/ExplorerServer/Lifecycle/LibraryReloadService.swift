@@ -2,12 +2,12 @@ import ServiceLifecycle
 
 /// Checks once a second whether the library or the certificate was replaced, and reloads them on request.
 struct LibraryReloadService: Service {
-    /// A library that replaces another is served after this time and the time that it takes to open it.
+    /// A replaced library is served after this interval plus the time it takes to open it.
     private static let interval = Duration.seconds(1)
 
     let reloader: LibraryReloader
     let identity: TLSIdentity?
-    /// Occurs once the server listens: the first responses come first.
+    /// Signalled once the server listens, so that the first responses are not delayed.
     let listening: AsyncEvent
     private let requests = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -15,7 +15,7 @@ struct LibraryReloadService: Service {
         (self.reloader, self.identity, self.listening) = (reloader, identity, listening)
     }
 
-    /// Requests that everything is opened and read again, changed or not; returns at once.
+    /// Requests that everything is reloaded, whether it changed or not. Returns at once.
     func requestReload() { requests.continuation.yield() }
 
     func run() async {

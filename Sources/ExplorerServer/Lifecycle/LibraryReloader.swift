@@ -3,22 +3,22 @@ import HTTPTypes
 import Logging
 
 // 1. `ServeCommand` opens the library with `Library(serving:)`, which holds its folder open: connections and pyramids
-//    that are opened later belong to this folder, even if another folder has taken its name. Everything that answers
-//    from it is one `ServedLibrary`; what the process has once, such as threads and ready responses, is shared by all.
+//    that are opened later belong to this folder, even if another folder has taken its name. Everything that serves it
+//    is one `ServedLibrary`; what the process has once, such as threads and ready responses, is shared by all.
 // 2. `CurrentResponder` reads the current `ServedLibrary` once per request, so no response mixes two libraries.
-// 3. Once a second, and on SIGHUP, `LibraryReloader` compares device and inode of the folder and of `library.sqlite`. If
-//    they changed, it opens the new library, tests it (`Library.proveReadable`) and replaces the current one under a
-//    lock. The cached entries of the old one expire permanently, and its files are closed with its last request. If the new library
-//    cannot be read, the old one stays in service, and `/health/ready` reports it.
+// 3. Once a second, and on SIGHUP, `LibraryReloader` compares device and inode of the folder and of `library.sqlite`.
+//    If they changed, it opens the new library, tests it (`Library.proveReadable`) and replaces the current one under a
+//    lock. The cached entries of the old one expire permanently, and its files are closed with its last request. If the
+//    new library cannot be read, the old one stays in service, and `/health/ready` reports it.
 
-/// Notices that the library was replaced as a whole, and changes over to the new one: this is opened and proved to be readable
-/// first, then takes the place of the old one at one moment. Where that cannot be done the old one goes on.
+/// Detects that the library was replaced as a whole, and switches to the new one atomically, after opening it and
+/// proving that it is readable. If that fails, the old one stays in service.
 actor LibraryReloader {
     private struct Refusal {
         let identity: LibraryIdentity?
         let reason: String
-        /// When it is tried again: after twice the time that it took, so that a large one that is damaged, or is still being
-        /// copied, does not keep a processor busy.
+        /// The time of the next attempt, delayed by twice the duration of this one, so that a large library that is
+        /// damaged or still being copied does not keep a processor busy.
         let retry: ContinuousClock.Instant
     }
 
@@ -26,17 +26,18 @@ actor LibraryReloader {
     private let serve: @Sendable (Library) throws -> ServedLibrary
     private let logger: Logger
     private let counters: Counters<Reload>
-    /// Told what is wrong with the library that was put in the served one's place, and nil once nothing is.
+    /// Called with the fault of a library that cannot be served, and with nil once there is none.
     private let tellFault: @Sendable (String?) -> Void
-    /// A thread of its own, so that load does not keep it from working.
+    /// A separate thread, so that load cannot delay reloading.
     private let pool = WorkPool(threadCount: 1, waitingCount: 16)
-    /// What was already tried and could not be served.
+    /// The last library that could not be served.
     private var refused: Refusal?
     private var turn: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - serve: Makes all that answers from a library.
-    ///   - tellFault: Told why the library cannot be changed over to, and nil once it was or need not be.
+    ///   - serve: Builds everything that serves a library.
+    ///   - tellFault: Called with the reason why the new library cannot be served, and with nil once it is served or
+    ///     gone.
     init(
         current: CurrentLibrary, logger: Logger, counters: Counters<Reload>,
         serve: @escaping @Sendable (Library) throws -> ServedLibrary,
@@ -46,10 +47,9 @@ actor LibraryReloader {
         self.counters = counters
     }
 
-    /// Looks, and changes over where the path leads to another library than is served. Who calls meanwhile waits for the
-    /// same.
+    /// Checks for a new library and switches to it. Concurrent calls run one after another.
     ///
-    /// - Parameter always: Whether to open it anew also when it seems to be the same.
+    /// - Parameter always: Whether to reopen the library even if it seems unchanged.
     func reload(always: Bool = false) async {
         let former = turn
         let mine = Task {
@@ -61,7 +61,7 @@ actor LibraryReloader {
         await mine.value
     }
 
-    /// The library that is served instead of one, after looking whether there is another.
+    /// Checks for a new library, and returns the one that is served instead of the given one, if any.
     func successor(of served: ServedLibrary) async -> ServedLibrary? {
         if current.served === served { await reload() }
         let now = current.served
@@ -76,7 +76,7 @@ actor LibraryReloader {
         do {
             let found = try await pool.run { LibraryIdentity(path: path) }
             if found == identity, !always {
-                // What could not be served went away again.
+                // The library that could not be served was removed again.
                 if refused != nil { accept() }
                 return
             }
@@ -94,14 +94,14 @@ actor LibraryReloader {
             former.retire()
             Task { await next.scanWork.resume() }
         } catch let problem as Problem where problem.status == .serviceUnavailable {
-            // Too much waits; the next look comes soon.
+            // The queue is full. The next check comes soon.
         } catch {
             let retry = ContinuousClock.now.advanced(by: start.duration(to: .now) * 2)
             refuse(Refusal(identity: LibraryIdentity(path: path), reason: "\(error)", retry: retry), path: path)
         }
     }
 
-    /// Themes are files like others, which may be slow to read.
+    /// Checks the theme on the pool, because its files may be slow to read.
     private func lookAtTheme() async {
         let themes = current.served.themes
         try? await pool.run { themes.look() }
@@ -112,7 +112,7 @@ actor LibraryReloader {
         tellFault(nil)
     }
 
-    /// Tells the same once.
+    /// Reports a refusal, unless the same one was already reported.
     private func refuse(_ refusal: Refusal, path: String) {
         let isKnown = refused?.identity == refusal.identity && refused?.reason == refusal.reason
         refused = refusal
@@ -124,23 +124,23 @@ actor LibraryReloader {
         tellFault("the library was replaced by one that cannot be served: \(refusal.reason)")
     }
 
-    /// Opens all connections to the database, so that it can be served also when its file is replaced.
+    /// Opens all database connections, so that the database can still be served after its file is replaced.
     func prepare() async {
         let library = current.served.library
         guard library.identity != nil else { return }
         do {
             try await pool.run { try library.openConnections() }
         } catch is CancellationError {
-            // The server ends as soon as it began.
+            // The server stopped right after it started.
         } catch {
             logger.error("not all connections to the database can be opened", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Does something else that blocks where this works.
+    /// Runs other blocking work on the reloader's thread.
     func run(_ body: @escaping @Sendable () -> Void) async { try? await pool.run(.any, body) }
 
-    /// Ends the thread once what it does is done.
+    /// Stops the thread once its current work is done.
     func shutdown() async throws {
         await turn?.value
         try await pool.shutdown()

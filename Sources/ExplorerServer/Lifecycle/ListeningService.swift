@@ -18,13 +18,13 @@ struct ListeningService<Served: ApplicationProtocol>: Service {
     }
 }
 
-/// The addresses that servers listen on.
+/// Checks of addresses to listen on.
 enum ListeningAddress {
-    /// Checks whether an address can be listened on, before anything is made that would have to end again: Hummingbird
-    /// releases what it made for a server that cannot listen some time after its loops have ended, and schedules one more
-    /// task on them.
+    /// Checks whether an address can be listened on, before anything is created that would have to be shut down:
+    /// Hummingbird releases the resources of a server that cannot listen only some time after its event loops have
+    /// ended, and schedules one more task on them.
     ///
-    /// Whatever else is wrong with the address is reported when the server listens.
+    /// Other faults of the address are reported when the server listens.
     static func check(host: String, port: Int) throws(ServerError) {
         guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port) else { return }
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -1,12 +1,12 @@
 import ServiceLifecycle
 
-/// Goes on with cutting uploaded scans that a former server has not finished, and removes those that nobody has used for long:
-/// at the start, and then once a day.
+/// Resumes cutting uploaded scans that a previous server did not finish, and removes those unused for long: at the
+/// start, and then once a day.
 struct ScanWorkService: Service {
     private static let interval = Duration.seconds(86_400)
 
     let current: CurrentLibrary
-    /// Occurs once the server listens: the first responses come first.
+    /// Signalled once the server listens, so that the first responses are not delayed.
     let listening: AsyncEvent
 
     func run() async {
@@ -17,7 +17,7 @@ struct ScanWorkService: Service {
                 try? await Task.sleep(for: Self.interval)
             }
         }
-        // A service that ends of its own accord would end the others.
+        // If this service returned, the service group would stop the others.
         try? await gracefulShutdown()
     }
 }

@@ -2,20 +2,20 @@ import DocumentLibrary
 import Hummingbird
 import NIOConcurrencyHelpers
 
-/// A library and all that answers from it: what is known of its images and pages, the pictures made of them, the routes. A
-/// request is answered by one of these from its beginning to its end, so that no answer is of two libraries.
+/// A library and everything that serves it: its known images and pages, cached renderings, and routes. A request uses
+/// the same one from start to end, so that no response mixes two libraries.
 ///
-/// The library's files are closed when the last request lets go of it.
+/// The library's files are closed when the last request releases it.
 final class ServedLibrary: Sendable {
     let library: Library
     let images: ServedImages
-    /// What is wrong with the library.
+    /// The damage found in the library.
     let health: ServiceHealth
     let check: LibraryCheck
     let responder: RouterResponder<ServerContext>
-    /// The patterns of the addresses that are answered.
+    /// The path patterns of the GET routes.
     let paths: [String]
-    /// The methods and patterns of what changes something: `POST /access`.
+    /// The methods and path patterns of routes that change something, such as `POST /access`.
     let changingRoutes: [String]
     /// The uploaded scans that are being cut.
     let scanWork: ScanWork
@@ -35,7 +35,7 @@ final class ServedLibrary: Sendable {
         (self.responder, self.paths) = (responder, paths)
     }
 
-    /// Ends what is done for it in the background, and what the tile lane knows of it. Requests in flight go on.
+    /// Stops its background work, and expires what the tile lane has cached of it. Requests in flight continue.
     func retire() {
         images.close()
         events.close()
@@ -44,7 +44,7 @@ final class ServedLibrary: Sendable {
     }
 }
 
-/// The library that is served now.
+/// The library that is currently served.
 final class CurrentLibrary: Sendable {
     private let box: NIOLockedValueBox<ServedLibrary>
 
@@ -52,7 +52,7 @@ final class CurrentLibrary: Sendable {
 
     var served: ServedLibrary { box.withLockedValue { $0 } }
 
-    /// Serves another from now on, and gives the former.
+    /// Replaces the served library, and returns the former one.
     func replace(with next: ServedLibrary) -> ServedLibrary {
         box.withLockedValue { current in
             defer { current = next }

@@ -19,18 +19,18 @@ final class ServerState: Sendable {
     /// Whether the server is shutting down.
     var isEnding: Bool { ending.load(ordering: .relaxed) }
 
-    /// Notes that the server shuts down.
+    /// Records that the server is shutting down.
     ///
-    /// - Returns: Whether this was not noted before.
+    /// - Returns: Whether this is the first call.
     func end() -> Bool { !ending.exchange(true, ordering: .relaxed) }
 }
 
-/// Handles signals: SIGHUP to reload, or to end when the terminal was closed; SIGTERM to end after a time in which the
-/// server reports that it is not ready; SIGINT, or a second SIGTERM, to end at once.
+/// Handles signals: SIGHUP reloads, or stops the server if the terminal was closed; SIGTERM stops it after a time in
+/// which it reports that it is not ready; SIGINT, or a second SIGTERM, stops it at once.
 ///
-/// The service returns when the server is to end, and its group then shuts down.
+/// The service returns when the server must stop, and its group then shuts down.
 struct SignalService: Service {
-    /// Trapped before the server listens, so that no signal after that ends the process by itself.
+    /// Trapped before the server listens, so that no later signal kills the process.
     let signals: UnixSignalsSequence
     let state: ServerState
     /// The time from SIGTERM until no more requests are accepted.
@@ -54,12 +54,12 @@ struct SignalService: Service {
         }
     }
 
-    /// Finishes the continuation when the server is to end; goes on afterwards, so that no signal is lost on the way.
+    /// Finishes the continuation when the server must stop. Keeps listening afterwards, so that no signal is lost.
     private func follow(_ end: AsyncStream<Never>.Continuation) async {
         let hadTerminal = isatty(STDIN_FILENO) == 1
         await withTaskGroup { group in
             for await signal in signals {
-                // Where the signal comes because the terminal was closed, nobody is left to press Ctrl-C.
+                // If the terminal was closed, nobody is left to press Ctrl-C.
                 if signal == .sighup, !hadTerminal || isatty(STDIN_FILENO) == 1 {
                     requestReload()
                 } else if state.end(), signal == .sigterm {

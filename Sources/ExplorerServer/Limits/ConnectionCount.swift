@@ -6,18 +6,19 @@ import NIOCore
     import Glibc
 #endif
 
-/// How many connections there are, all in all and by address.
+/// Counts the open connections, in total and by address.
 final class ConnectionCount: Sendable {
-    /// What becomes of a new connection. Each of them leaves at its end, whatever it was told.
+    /// The verdict on a new connection. Every connection, whatever its verdict, must be passed to `leave` when it
+    /// closes.
     enum Admission {
         case admitted
-        /// It is told why not, and closed.
+        /// The connection gets an error response and is closed.
         case refused(Problem)
-        /// There are too many even of those that are being told: it is closed at once.
+        /// The connection is closed at once, because too many are already being refused with a response.
         case dropped
     }
 
-    /// How many refused connections may be told so at once.
+    /// The maximum number of refused connections that get a response at once.
     private static let toldLimit = 64
 
     private struct State {
@@ -30,16 +31,16 @@ final class ConnectionCount: Sendable {
     private let state = NIOLockedValueBox(State())
 
     /// - Parameters:
-    ///   - limit: How many there may be.
-    ///   - addressLimit: How many of them from one address, 0 for any number.
+    ///   - limit: The maximum number of connections.
+    ///   - addressLimit: The maximum number from one address; 0 for no limit.
     init(limit: Int, addressLimit: Int) {
         (self.limit, self.addressLimit) = (limit, addressLimit)
     }
 
-    /// How many there are.
+    /// The number of open connections.
     var count: Int { state.withLockedValue { $0.count } }
 
-    /// Counts a connection that has come.
+    /// Counts a new connection.
     func enter(_ address: SocketAddress?) -> Admission {
         state.withLockedValue { state in
             state.count += 1
@@ -54,7 +55,7 @@ final class ConnectionCount: Sendable {
         }
     }
 
-    /// Counts a connection off.
+    /// Records that a connection has closed.
     func leave(_ address: SocketAddress?) {
         state.withLockedValue { state in
             state.count -= 1
@@ -75,7 +76,7 @@ final class ConnectionCount: Sendable {
         detail: "there are too many connections from your address; try again in a few seconds",
         headers: [.retryAfter: "2"], refusal: .rate)
 
-    /// An IPv4 address, or the first half of an IPv6 address, which is what one network has to give.
+    /// An IPv4 address, or the /64 network of an IPv6 address.
     private struct Address: Hashable {
         let bytes: UInt64
         let isIPv6: Bool
@@ -83,12 +84,12 @@ final class ConnectionCount: Sendable {
         init?(_ address: SocketAddress) {
             switch address {
             case .v4(let address):
-                // Behind the family and the port.
+                // The address follows the family and the port.
                 bytes = UInt64(
                     withUnsafeBytes(of: address.address) { $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self) })
                 isIPv6 = false
             case .v6(let address):
-                // Behind the flow's number, too.
+                // The address follows the family, the port and the flow information.
                 bytes = withUnsafeBytes(of: address.address) { $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
                 isIPv6 = true
             case .unixDomainSocket: return nil
@@ -98,11 +99,11 @@ final class ConnectionCount: Sendable {
 }
 
 extension ServerLimits {
-    /// Files that are open besides connections: pyramids, indexes of pages, the database.
+    /// The number of open files reserved for other uses: pyramids, page indexes, the database.
     private static let fileReserve = 1_024
 
-    /// These limits with as many connections as the process may have files open, of which it is first allowed as many as
-    /// the system grants.
+    /// Returns these limits with the number of connections reduced to what the limit on open files permits, after
+    /// raising that limit as far as the system allows.
     func withinOpenFiles() -> ServerLimits {
         var files = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return self }

@@ -1,12 +1,13 @@
-/// The task that answers the requests of a connection, or the one of a stream, which can be ended from outside: when the
-/// reader has hung up, or an answer took too long. What it waits for then ends too, down to the picture that is being made.
+/// The task that serves the requests of a connection or the request of a stream. It can be cancelled from outside, when
+/// the client has disconnected or a response takes too long. Cancelling also stops the work that it waits for, such as
+/// a rendering.
 final class ConnectionTask: Sendable {
-    /// Ends when the operation is to end.
+    /// Finishes when the operation must be cancelled.
     private let end = AsyncStream<Never>.makeStream()
 
-    /// Runs the operation until it ends, or is ended.
+    /// Runs the operation until it ends or is cancelled.
     ///
-    /// - Throws: What the operation throws.
+    /// - Throws: Any error of the operation.
     func run<Failure>(_ operation: @escaping @Sendable () async throws(Failure) -> Void) async throws(Failure) {
         let result = await withTaskGroup(of: Result<Void, Failure>?.self) { [stream = end.stream] group in
             group.addTask {
@@ -30,6 +31,6 @@ final class ConnectionTask: Sendable {
         try result?.get()
     }
 
-    /// Ends the operation, also one that is yet to be run.
+    /// Cancels the operation, even if it has not started yet.
     func cancel() { end.continuation.finish() }
 }

@@ -1,16 +1,16 @@
 import Hummingbird
 import NIOCore
 
-/// Bounds how many requests of one address are answered in a second (`--rate`).
+/// Limits the rate of requests from one address (`--rate`).
 ///
-/// What a server has ready is not counted: stored tiles, which the tile lane answers before they come here in any case, the
-/// viewer's files, and what says whether the server is well. A reader's device asks for hundreds of these at once.
+/// Cheap requests are not counted: stored tiles, which the tile lane usually serves before they get here, the viewer's
+/// files, and health probes. A reader's device may request hundreds of these at once.
 struct RateMiddleware: RouterMiddleware {
     private static let uncounted = ["/tiles/", "/dzi/", "/viewer/", "/theme/", "/health/"]
 
     let limit: RateLimit
 
-    /// - Returns: Nil where nothing is limited.
+    /// - Returns: Nil if there is no limit.
     init?(_ limits: ServerLimits) {
         guard limits.addressRate > 0 else { return nil }
         limit = RateLimit(

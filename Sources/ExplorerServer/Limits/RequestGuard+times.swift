@@ -1,19 +1,18 @@
 import HTTPTypes
 import NIOCore
 
-/// What takes too long: requests that arrive slowly, answers that are made or read slowly.
+/// Timeouts: requests that arrive slowly, and responses that are made or read slowly.
 extension RequestGuard {
-    /// A reader that takes less than this in ``ServerLimits/sendTime`` is not reading, and a picture of which less comes in
-    /// ``ServerLimits/headTime`` is not arriving.
+    /// A client that accepts fewer bytes than this in ``ServerLimits/sendTime`` is not reading, and an upload of which
+    /// fewer arrive in ``ServerLimits/headTime`` is not arriving.
     static let leastByteCount = 16 << 10
 
-    /// How long an answer may take to a reader who sends no more.
+    /// How long a response may take once the client has stopped sending.
     private static let patience = TimeAmount.seconds(2)
 
-    /// Looks after the connection from now on, if nobody does.
+    /// Starts the connection's timer, if it is not running.
     ///
-    /// One timer that looks at all, instead of one for each request: to set and to end one costs more than to count a
-    /// request.
+    /// One timer checks everything, because setting and cancelling one per request costs more than counting a request.
     func startTimer(_ context: ChannelHandlerContext) {
         guard timer == nil else { return }
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: period) { [weak self] in
@@ -23,7 +22,7 @@ extension RequestGuard {
         }
     }
 
-    /// Closes the connection once nothing was asked or answered on it for ``ServerLimits/idleTime``, by the lane or behind it.
+    /// Closes the connection once there was no activity for ``ServerLimits/idleTime``, in the lane or behind it.
     func startIdleTimer(_ context: ChannelHandlerContext) {
         let idleTime = TimeAmount(limits.idleTime)
         let isBusy = openCount > 0 || arrivalStart != nil || !context.channel.isWritable
@@ -35,7 +34,7 @@ extension RequestGuard {
         }
     }
 
-    /// A quarter of the shortest time that is waited for, a second at most.
+    /// A quarter of the shortest timeout, at most a second.
     private var period: TimeAmount {
         let shortest =
             [limits.headTime, limits.sendTime, limits.requestTime].map { TimeAmount($0).nanoseconds }.min() ?? 0
@@ -57,7 +56,7 @@ extension RequestGuard {
             return context.close(promise: nil)
         }
         if case .closing = phase { return startTimer(context) }
-        // A stream of events would be written to nobody until the system notices.
+        // An event stream would otherwise be written to nobody until the system notices.
         if openCount > 0, !hasBegunAnswer || pipelineState.isEventStream, let endOfInput,
             now - endOfInput >= Self.patience
         {
@@ -73,7 +72,7 @@ extension RequestGuard {
     private func isReadTooSlowly(_ now: NIODeadline, _ context: ChannelHandlerContext) -> Bool {
         guard !context.channel.isWritable, let sending else { return false }
         let left = bytesToSend(context)
-        // More than before: something was written meanwhile, which happens only after the reader has read.
+        // If more is left than before, something was written meanwhile, which happens only after the client has read.
         if left > sending.byteCount || sending.byteCount - left >= Self.leastByteCount {
             self.sending = (now, left)
             return false
@@ -81,7 +80,7 @@ extension RequestGuard {
         return now - sending.since >= TimeAmount(limits.sendTime)
     }
 
-    /// Ends the work on an answer that takes too long, and says so if nothing of it was sent.
+    /// Gives up on a response that takes too long, and reports it if none of it was sent.
     private func giveUp(_ context: ChannelHandlerContext) {
         metrics.refusals[.timeout].add()
         if hasBegunAnswer {

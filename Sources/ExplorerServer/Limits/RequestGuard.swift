@@ -1,17 +1,18 @@
 import HTTPTypes
 import NIOCore
 
-// Between the lane and the HTTP codec, `RequestGuard` passes on complete heads within `ServerLimits`, and answers the
-// others in turn with a problem document. One timer per connection detects slow heads, slow responses and slow readers.
+// Between the lane and the HTTP codec, `RequestGuard` passes on complete heads within `ServerLimits`, and refuses the
+// others in order with a problem document. One timer per connection detects slow heads, slow responses and slow
+// readers.
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// The bounds of what is asked on a connection, between the tile lane and the HTTP codec: hands on whole heads that are
-/// within them, one request after the other, and answers what is not itself, in turn and with a problem document.
+/// Enforces the limits on requests of a connection, between the tile lane and the HTTP codec. Passes on complete heads
+/// within the limits, one request after another, and refuses others in order with a problem document.
 ///
-/// Whatever is slow is found by one timer of the connection, which runs only while there is something to wait for.
+/// One timer per connection detects slowness. It runs only while there is something to wait for.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -20,14 +21,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     enum Phase {
         case open
-        /// No further request is taken; once those that were are answered, this is the last answer.
+        /// No further requests are accepted. The refusal is sent after the responses to the earlier ones, and is the
+        /// last.
         case refusing(Problem)
-        /// The last answer is on its way. What still comes is thrown away, so that the system does not reset the
-        /// connection before the reader has read it (RFC 9112, section 9.6).
+        /// The last response is being sent. Further input is discarded, so that the system does not reset the
+        /// connection before the client has read the response (RFC 9112, section 9.6).
         case closing(end: NIODeadline)
     }
 
-    /// How long, and for how many bytes, a refused reader may go on sending.
+    /// How long, and for how many bytes, a refused client may keep sending.
     static let lingerTime = TimeAmount.seconds(2)
     private static let lingerByteCount = 1 << 20
 
@@ -39,17 +41,17 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     var context: ChannelHandlerContext?
     var phase = Phase.open
-    /// Since when the reader sends no more: most of them have hung up then, and some wait for their answers.
+    /// When the client stopped sending. Most have disconnected by then, but some wait for their responses.
     var endOfInput: NIODeadline?
-    /// Requests that were handed on and not answered.
+    /// The number of requests passed on that have no complete response yet.
     var openCount: Int { pipelineState.openCount }
-    /// Since when the request arrives whose end has not come yet.
+    /// The start of the arrival of an incomplete request.
     var arrivalStart: NIODeadline?
-    /// Since when the first of the open requests waits for the next part of its answer.
+    /// Since when the first open request has been waiting for the next part of its response.
     var workStart = NIODeadline.uptimeNanoseconds(0)
-    /// Whether a part of its answer was written.
+    /// Whether a part of that response was written.
     var hasBegunAnswer = false
-    /// When the reader last took enough of what is to be sent, and how many bytes were left then.
+    /// When the client last accepted enough of the output, and the number of bytes left then.
     var sending: (since: NIODeadline, byteCount: Int)?
     var timer: Scheduled<Void>?
     var idleTimer: Scheduled<Void>?
@@ -57,10 +59,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var input = ByteBuffer()
     private var scanner: HeadScanner
     private var bodyByteCountLeft = 0
-    /// Whether the body is longer than most, so that it may take its time as long as it goes on arriving; and how much of it
-    /// has arrived since ``arrivalStart``.
+    /// Whether the body exceeds the ordinary limit, so that it may take its time as long as it keeps arriving; and how
+    /// much of it has arrived since ``arrivalStart``.
     private var (isLongBody, arrivedByteCount) = (false, 0)
-    /// Whether a request was handed on with which the connection is to end, and whether the server behind knows that.
+    /// Whether a request was passed on after which the connection closes, and whether the HTTP server behind knows
+    /// that.
     private var (hasLast, isServerToEnd) = (false, false)
     private var isHandingOn = false
     private var hasHandedOn = false
@@ -121,7 +124,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         if input.readableBytes == 0 { input = bytes } else { input.writeBuffer(&bytes) }
-        // The system gives all that it has when the reader hangs up, however much is still to be answered.
+        // When the client disconnects, the system delivers all its data at once, regardless of backpressure.
         guard input.readableBytes <= Self.lingerByteCount else { return context.close(promise: nil) }
         takeRequests(context)
     }
@@ -134,9 +137,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if case .closing = phase { context.read() }
     }
 
-    /// Hands on what has arrived, as far as it is complete and its turn has come.
+    /// Passes on the requests that are complete and whose turn has come.
     private func takeRequests(_ context: ChannelHandlerContext) {
-        // A reading buffer is not kept for the sake of nothing.
+        // An empty buffer is released rather than kept.
         defer { if input.readableBytes == 0 { input = ByteBuffer() } }
         while case .open = phase, input.readableBytes > 0, self.context != nil {
             if bodyByteCountLeft > 0 {
@@ -147,7 +150,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 handOn(count, context)
                 continue
             }
-            // What comes behind the last request has no answer.
+            // Input after the last request gets no response.
             if hasLast { return input = ByteBuffer() }
             guard openCount < max(1, limits.pipelinedCount) else { return }
             switch input.withUnsafeReadableBytes({ scanner.read($0) }) {
@@ -156,8 +159,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 startTimer(context)
                 return
             case .complete(let head):
-                // The decoder would read nothing more after an upgrade, which is not made here; RFC 9110, section 7.8, lets
-                // the field be passed over.
+                // The decoder would stop reading after an upgrade, which this server does not support. RFC 9110,
+                // section 7.8, permits ignoring the field.
                 for place in head.upgrades { _ = input.setStaticString("Ignored", at: input.readerIndex + place) }
                 scanner = HeadScanner(limits: limits)
                 bodyByteCountLeft = head.bodyByteCount
@@ -173,9 +176,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// A picture must arrive as fast as an answer must be read.
+    /// Resets the timeout of an upload whenever enough has arrived: at the minimum rate that readers must keep, too.
     private func noteArrival(_ count: Int) {
-        // No answer is made before all of it is there.
+        // No response can be made before the whole body has arrived.
         workStart = .now()
         arrivedByteCount += count
         guard isLongBody, arrivedByteCount >= Self.leastByteCount else { return }
@@ -190,7 +193,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isHandingOn = false
     }
 
-    /// Nothing more is read while there is enough to answer.
+    /// Reading pauses while enough requests are waiting for a response.
     func read(context: ChannelHandlerContext) {
         if case .open = phase, input.readableBytes > 0, openCount >= limits.pipelinedCount {
             isReadHeld = true
@@ -226,7 +229,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// After the last answer, the reader's end is not waited for longer than after a refusal.
+    /// After the last response, the client gets no more time to close than after a refusal.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if case .output = mode {
             if case .closing = phase {} else { phase = .closing(end: .now() + Self.lingerTime) }
@@ -235,14 +238,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(mode: mode, promise: promise)
     }
 
-    /// How many bytes the system has not taken yet.
+    /// Returns the number of bytes that the system has not accepted yet.
     func bytesToSend(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     // MARK: Refusals
 
-    /// Takes no further request, and answers this one with the problem once its turn has come.
+    /// Accepts no further requests, and responds to this one with the problem once its turn has come.
     func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         guard case .open = phase else { return }
         if let refusal = problem.refusal { metrics.refusals[refusal].add() }
@@ -252,12 +255,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if openCount == 0 { sendLast(problem, context) }
     }
 
-    /// Sends the last answer of the connection, and waits for the reader to close it.
+    /// Sends the last response of the connection, and waits for the client to close it.
     func sendLast(_ problem: Problem, _ context: ChannelHandlerContext) {
         end(context.writeAndFlush(wrapOutboundOut(problem.lastAnswer())), context)
     }
 
-    /// Takes nothing more, and ends the connection after what is being sent.
+    /// Accepts no more input, and closes the connection once the output is sent.
     private func end(_ sent: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
         phase = .closing(end: .now() + Self.lingerTime)
         input = ByteBuffer()
@@ -302,7 +305,7 @@ extension RequestGuard: ResponseObserver {
 
     func requestFailed() -> Bool {
         guard isHandingOn, let context else { return false }
-        // No answer will come to it from behind.
+        // The handlers behind will not respond to it.
         pipelineState.takeBack()
         bodyByteCountLeft = 0
         refuse(Problem(status: .badRequest, detail: "the request is not HTTP/1.1", refusal: .malformed), context)
@@ -311,7 +314,7 @@ extension RequestGuard: ResponseObserver {
 }
 
 extension Problem {
-    /// The problem document as the last answer of a connection, as it goes over the wire.
+    /// Returns the problem document as the last response of a connection, in wire format.
     func lastAnswer() -> ByteBuffer {
         let body = document
         var fields = fields

@@ -2,79 +2,80 @@ import DocumentModel
 import FileSupport
 package import TileEngine
 
-/// What the server takes on at most: each bound is checked before the work begins that it bounds.
+/// The server's limits. Each is checked before the work that it limits begins.
 ///
 /// `docs/limits.md` lists them with the status of each refusal, its counter, and the test that proves it.
 public struct ServerLimits: Sendable, Equatable {
-    /// The longest request target, in bytes; a longer one is 414.
+    /// The maximum length of a request target in bytes. Longer ones get 414.
     public var targetByteCount = 8_192
-    /// The bytes of all header lines of a request; more are 431.
+    /// The maximum size of all header lines of a request in bytes. Larger headers get 431.
     public var headerByteCount = 16_384
-    /// The number of header lines of a request; more are 431.
+    /// The maximum number of header lines of a request. More get 431.
     public var headerCount = 100
-    /// The bytes of a request's body; more are 413, as is a body of unknown length. Only `/access` and
-    /// changes of working copies take one.
+    /// The maximum size of a request body in bytes. Larger bodies get 413, as do those of unknown length. Edits and
+    /// uploads have their own limits.
     public var bodyByteCount = 4_096
-    /// The bytes of an edit's body; more are 413.
+    /// The maximum size of an edit's body in bytes. Larger ones get 413.
     package var editByteCount = EditLimits().editBytes
-    /// The bytes of an uploaded picture; more are 413.
+    /// The maximum size of an upload in bytes. Larger ones get 413.
     package var pictureByteCount = EditLimits().scanBytes
-    /// How many requests of a connection are taken on before the first of them is answered; the rest is not read yet.
+    /// The maximum number of requests of a connection that wait for a response. Reading pauses beyond it.
     public var pipelinedCount = 64
-    /// How many connections there may be at once; a further one is told 503 and closed. Never more than the process may
-    /// open files.
+    /// The maximum number of simultaneous connections. Further ones receive a 503 and are closed. It is reduced to what
+    /// the limit on open files permits.
     public var connectionCount = 2_048
-    /// How many connections one address may have at once, by IPv6 a network of 64 bits; a further one is told 429 and
-    /// closed. 0 leaves them to ``connectionCount``.
+    /// The maximum number of simultaneous connections from one address (for IPv6, from one /64 network). Further ones
+    /// receive a 429 and are closed. 0 leaves only ``connectionCount``.
     public var addressConnectionCount = 512
 
-    /// How long a request may take to arrive, from its first byte to its last; then it is 408.
+    /// The maximum time for a request to arrive, from its first byte to its last. Slower ones get 408.
     public var headTime = Duration.seconds(10)
-    /// How long a connection may be silent between two requests; then it is closed.
+    /// How long a connection may be idle between requests before it is closed.
     public var idleTime = Duration.seconds(75)
-    /// How long a reader may take for 16 KiB of an answer; then the connection is closed.
+    /// How long a client may take to read 16 KiB of a response before the connection is closed.
     public var sendTime = Duration.seconds(30)
-    /// How long an answer may take to be made; then it is 503, and the work on it is given up.
+    /// The maximum time to make a response. Slower ones get 503, and the work is cancelled.
     public var requestTime = Duration.seconds(30)
 
-    /// The pixels of tiles that one picture may be made of; more are 400.
+    /// The maximum number of pixels of source tiles for one rendering. More get 400.
     public var sourceArea = 128 << 20
-    /// The pixels that one picture may have, of which a thread holds three bytes each; more are 400.
+    /// The maximum number of pixels of one rendering, for each of which a thread holds three bytes. More get 400.
     public var outputArea = 24 << 20
-    /// How many pictures are made at once; 0 for one more than there are cores. One place is kept for narrow ones.
+    /// The number of render threads; 0 for one more than there are cores. One is reserved for narrow work.
     public var renderCount = 0
-    /// How many pictures may wait to be made. Where there are more, the widest give way with 503.
+    /// The maximum number of waiting renderings. Beyond it, the widest get 503.
     public var waitingRenderCount = 64
-    /// How many pixels the pictures that wait may touch together. Where there are more, the widest give way with 503.
+    /// The maximum number of pixels that waiting renderings may touch together. Beyond it, the widest get 503.
     public var waitingRenderArea = 512 << 20
-    /// How many bytes of memory pictures may take while they are made and sent. What finds no room waits; a picture that takes
-    /// more by itself is 400.
+    /// The maximum memory of renderings while they are made and sent, in bytes. Renderings wait until there is enough;
+    /// one that needs more than this by itself gets 400.
     public var renderByteCount = AvailableMemory.share(oneOf: 4, in: 64 << 20...1 << 30)
-    /// How many questions to the library may wait; more are 503. Tiles are not counted among them.
+    /// The maximum number of waiting queries to the library. More get 503. Tiles are not counted.
     public var waitingReadCount = 1_024
-    /// How many searches and lists may wait; of more, those that touch most rows are 503.
+    /// The maximum number of waiting searches and lists. Beyond it, those that touch the most rows get 503.
     public var waitingSearchCount = 128
-    /// How many requests of an address are answered in a second, on average; 0 for any number. Stored tiles and files of the
-    /// viewer are not counted.
+    /// The average number of requests per second from one address; 0 for no limit. Stored tiles and the viewer's files
+    /// are not counted.
     public var addressRate = 0.0
-    /// How many requests of an address are answered at once before ``addressRate`` counts.
+    /// The number of requests from one address served at once before ``addressRate`` applies.
     public var addressBurst = 200
 
-    /// Makes the limits; each begins with its default.
+    /// Creates the default limits.
     public init() {
-        // A machine with little memory makes smaller pictures, of the format that takes most.
+        // A machine with little memory makes smaller renderings, sized for the format that needs the most.
         outputArea = min(outputArea, renderByteCount / 14)
     }
 
-    /// The bytes of the body of a request that proposes an annotation, which has it as a text within JSON perhaps.
+    /// The maximum size of a request that proposes an annotation in bytes. It may contain the annotation as a string
+    /// within JSON, hence twice the annotation's limit.
     static let annotationByteCount = 2 * EditLimits().annotationBytes
 
-    /// What a request's body may be, by its target.
+    /// The kind of a request body, which determines its limit.
     enum BodyKind {
         case small, edit, picture
     }
 
-    /// What the body of a request with this target may be.
+    /// Returns the kind of body that a request with this target may have.
     ///
     /// - Complexity: O(*n*) in the length of the target.
     static func bodyKind(_ target: some BidirectionalCollection<UInt8>) -> BodyKind {
@@ -92,7 +93,7 @@ public struct ServerLimits: Sendable, Equatable {
         return path.count == start.count || isUpload ? .picture : .small
     }
 
-    /// The bytes of a body of a kind.
+    /// Returns the maximum size of a body of a kind, in bytes.
     func bodyByteCount(_ kind: BodyKind) -> Int {
         switch kind {
         case .small: bodyByteCount
@@ -101,10 +102,10 @@ public struct ServerLimits: Sendable, Equatable {
         }
     }
 
-    /// The bytes of the body of a request with this target.
+    /// Returns the maximum size of the body of a request with this target, in bytes.
     func bodyByteCount(ofTarget target: String?) -> Int { bodyByteCount(Self.bodyKind((target ?? "").utf8)) }
 
-    /// The bounds of one picture.
+    /// The limits of one rendering.
     package var render: RenderLimits {
         get { RenderLimits(sourceArea: sourceArea, outputArea: outputArea) }
         set { (sourceArea, outputArea) = (newValue.sourceArea, newValue.outputArea) }

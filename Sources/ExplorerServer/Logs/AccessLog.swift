@@ -4,22 +4,22 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A line for each request.
+/// Writes a line for each request.
 public struct AccessLog: Sendable {
     private let style: LogStyle
     private let sink: LineSink
-    /// Whether tiles of the tile lane are told of too.
+    /// Whether tiles of the tile lane are logged too.
     let includesLane: Bool
 
     /// - Parameters:
-    ///   - style: How lines are written.
-    ///   - sink: Where they go.
-    ///   - includesLane: Whether tiles of the tile lane are told of too: by far the most lines, a microsecond each.
+    ///   - style: The format of lines.
+    ///   - sink: Where lines are written.
+    ///   - includesLane: Whether tiles of the tile lane are logged too: by far the most lines, a microsecond each.
     public init(style: LogStyle, sink: LineSink, includesLane: Bool) {
         (self.style, self.sink, self.includesLane) = (style, sink, includesLane)
     }
 
-    /// Tells of an answer of the routes.
+    /// Logs a response of the routes.
     func note(_ request: Request, context: ServerContext, status: Int, byteCount: Int?, nanoseconds: UInt64) {
         var line = LogLine(style, time: LogTime.now())
         line.add("peer", bare: context.remoteAddress?.ipAddress ?? "-")
@@ -35,7 +35,7 @@ public struct AccessLog: Sendable {
         sink.write(line.bytes)
     }
 
-    /// Tells of a tile of the lane.
+    /// Logs a tile of the lane.
     func noteTile(_ request: TileRequest, peer: String, status: Int, byteCount: Int) {
         var line = LogLine(style, time: LogTime.now())
         line.add("peer", bare: peer)
@@ -48,14 +48,14 @@ public struct AccessLog: Sendable {
         sink.write(line.bytes)
     }
 
-    /// An address whose parameters that may let someone in have no values.
+    /// Returns an address without the values of parameters that could be credentials.
     static func withoutSecrets(_ target: String) -> String {
         let halves = target.parts(at: "?", maxSplits: 1, omittingEmptyParts: false)
         guard halves.count == 2 else { return target }
         let pairs = halves[1].parts(at: "&", omittingEmptyParts: false)
         let shown = pairs.map { pair -> Substring in
             guard let equals = pair.unicodeScalars.firstIndex(of: "=") else { return pair }
-            // Percent signs could hide the word.
+            // Percent encoding could hide the word.
             let name = pair[..<equals].removingPercentEncoding?.lowercased() ?? "token"
             let isSecret = secretWords.contains { name.contains($0) }
             return isSecret ? pair[..<equals] + "=(hidden)" : pair
@@ -66,19 +66,19 @@ public struct AccessLog: Sendable {
     private static let secretWords = ["token", "secret", "password", "auth", "key", "session", "signature", "code"]
 }
 
-/// Where the server writes what happens.
+/// The destinations of the server's logs.
 public struct ServerLogs: Sendable {
-    /// Where faults and the like are written.
+    /// Where errors and other events are written.
     public let events: LineSink
-    /// A line for each request, where the keeper wants them, and where it is written.
+    /// The access log and where it is written, if enabled.
     public let access: (log: AccessLog, sink: LineSink)?
 
-    /// Names the two.
+    /// Creates the value from both destinations.
     public init(events: LineSink, access: (log: AccessLog, sink: LineSink)?) {
         (self.events, self.access) = (events, access)
     }
 
-    /// Writes out what waits, for a while at most.
+    /// Writes the pending lines, waiting at most 200 ms for each sink.
     public func flush() {
         events.flush(milliseconds: 200)
         access?.sink.flush(milliseconds: 200)

@@ -1,29 +1,29 @@
 public import Logging
 
-/// Writes what the program logs as lines of one style to a sink.
+/// Writes log events as lines of one style to a sink.
 public struct LineLogHandler: LogHandler {
-    /// What is at least logged.
+    /// The lowest level that is logged.
     public var logLevel: Logger.Level
-    /// What all lines of the logger tell.
+    /// The metadata of all lines of the logger.
     public var metadata: Logger.Metadata = [:]
-    /// Tells what belongs to the task that logs.
+    /// Provides the metadata of the current task.
     public var metadataProvider: Logger.MetadataProvider?
 
     private let style: LogStyle
     private let sink: LineSink
 
-    /// Fields that could hold what lets someone in; their values are never written.
+    /// Fields that may hold credentials. Their values are never written.
     private static let secretNames: Set<String> = ["authorization", "cookie", "set-cookie", "token", "password"]
 
     /// - Parameters:
-    ///   - style: How lines are written.
-    ///   - level: What is at least logged.
-    ///   - sink: Where they go.
+    ///   - style: The format of lines.
+    ///   - level: The lowest level that is logged.
+    ///   - sink: Where lines are written.
     public init(style: LogStyle, level: Logger.Level, sink: LineSink) {
         (self.style, self.sink, logLevel) = (style, sink, level)
     }
 
-    /// What all lines of the logger tell under a name.
+    /// The metadata of all lines of the logger, by name.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

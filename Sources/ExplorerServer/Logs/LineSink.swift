@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// Where the lines of a log go: a file, a terminal or a pipe, written by a thread of its own.
+/// Writes the lines of a log to a file, a terminal or a pipe, on a separate thread.
 ///
-/// Who writes a line only copies it into memory. When the other side stands still, as a full disk or a pipe that nobody
-/// reads does, the memory fills up to its bound, and further lines are dropped and counted; nobody ever waits.
+/// Logging only copies a line into memory. If the output stalls, as with a full disk or a pipe that nobody reads, the
+/// buffer fills up to its limit, and further lines are dropped and counted. Callers never wait.
 ///
-/// Unchecked, because the compiler cannot see that all that changes is touched under the condition's lock.
+/// Unchecked, because the compiler cannot see that all mutable state is accessed under the condition's lock.
 public final class LineSink: @unchecked Sendable {
     private let descriptor: Int32
     private let limit: Int
@@ -18,26 +18,26 @@ public final class LineSink: @unchecked Sendable {
     private var droppedSinceWritten = 0
     private let style: LogStyle
 
-    /// Begins to write.
+    /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - descriptor: The open file; it is not closed.
-    ///   - style: How it is told that lines are missing.
-    ///   - limit: How many bytes may wait.
+    ///   - descriptor: The open file, which is never closed.
+    ///   - style: The format of the line that reports dropped lines.
+    ///   - limit: The maximum size of the buffer in bytes.
     public init(descriptor: Int32, style: LogStyle, limit: Int = 1 << 20) {
         (self.descriptor, self.limit, self.style) = (descriptor, limit, style)
-        // The thread holds the sink, which lives as long as the process.
+        // The thread retains the sink, which lives as long as the process.
         Thread.detachNewThread { self.writeForever() }
     }
 
-    /// How many lines were dropped so far.
+    /// The number of lines dropped so far.
     public var droppedCount: UInt64 {
         condition.lock()
         defer { condition.unlock() }
         return dropped
     }
 
-    /// Takes a line, or drops it when too much waits.
+    /// Buffers a line, or drops it if the buffer is full.
     ///
     /// - Complexity: O(*n*) in the line's length.
     func write(_ line: [UInt8]) {
@@ -52,7 +52,7 @@ public final class LineSink: @unchecked Sendable {
         if isWaiting { condition.broadcast() }
     }
 
-    /// Waits until all lines are written, for a while at most.
+    /// Waits until all lines are written, at most for the given time.
     public func flush(milliseconds: Int) {
         let deadline = Date(timeIntervalSinceNow: Double(milliseconds) / 1_000)
         condition.lock()
@@ -73,7 +73,7 @@ public final class LineSink: @unchecked Sendable {
             var lines = pending
             pending = []
             if droppedSinceWritten > 0 {
-                // They came after the lines that waited.
+                // The dropped lines came after the buffered ones.
                 lines += note(of: droppedSinceWritten)
                 droppedSinceWritten = 0
             }
@@ -107,10 +107,10 @@ public final class LineSink: @unchecked Sendable {
                     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = poll(&waiting, 1, -1)
                 } else if errno == ENOSPC || errno == EDQUOT {
-                    // A full disk is waited for, so that the lines after it are whole.
+                    // Waits for space on a full disk, so that later lines are complete.
                     usleep(200_000)
                 } else if errno != EINTR {
-                    // A pipe without a reader, or worse: what was to be said is lost.
+                    // For example, a pipe without a reader: the lines are lost.
                     condition.lock()
                     dropped &+= UInt64(rest.count { $0 == 0x0A })
                     condition.unlock()

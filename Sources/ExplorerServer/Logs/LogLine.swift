@@ -1,15 +1,15 @@
 import FileSupport
 import Foundation
 
-/// A line of a log while it is written.
+/// A log line being written.
 ///
-/// Whatever a client may have chosen is escaped: control characters of all kinds, so that nothing in a log can end a line,
-/// colour a terminal or turn text around.
+/// Control characters of all kinds are escaped in values that a client may have chosen, so that nothing in a log can
+/// end a line, colour a terminal or reverse text.
 struct LogLine {
     private(set) var bytes: [UInt8] = []
     private let style: LogStyle
 
-    /// What a value is cut at, in bytes.
+    /// The maximum length of a value in bytes. Longer ones are truncated.
     private static let longestValue = 2_048
 
     init(_ style: LogStyle, time: String) {
@@ -24,10 +24,10 @@ struct LogLine {
         }
     }
 
-    /// What a token of readers begins with; whatever follows it is never written.
+    /// The prefix of access tokens. What follows it is never written.
     private static let tokenPrefix = "explore_"
 
-    /// Adds a value, which in a plain line stands without its name.
+    /// Adds a value. A plain line omits its name.
     mutating func add(_ name: StaticString, bare value: String) {
         guard style == .plain else { return add("\(name)", value) }
         bytes.append(0x20)
@@ -85,7 +85,7 @@ struct LogLine {
         }
     }
 
-    /// The text with each token cut off behind its beginning.
+    /// Replaces the secret part of each token.
     private static func withoutTokens(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
@@ -105,7 +105,7 @@ struct LogLine {
         }
     }
 
-    /// C0, DEL, C1, the two separators of lines, and what turns the direction of text.
+    /// Whether a scalar is in C0, DEL, C1, a line or paragraph separator, or controls the direction of text.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x200E...0x200F, 0x2066...0x2069, 0x061C, 0xFEFF: true
@@ -114,15 +114,15 @@ struct LogLine {
     }
 }
 
-/// How lines of a log are written.
+/// The format of log lines.
 public enum LogStyle: String, Sendable, CaseIterable {
-    /// For people: the time, what happened, and `name=value`.
+    /// For people: the time, the message, and `name=value`.
     case plain
-    /// For programs: an object a line (https://jsonlines.org).
+    /// For programs: one JSON object per line (https://jsonlines.org).
     case json
 }
 
-/// The moment in the form of RFC 3339, UTC, to the millisecond: `2026-06-15T09:30:00.125Z`.
+/// The current time in the format of RFC 3339, UTC, to the millisecond: `2026-06-15T09:30:00.125Z`.
 enum LogTime {
     static func now() -> String {
         let milliseconds = Int(Date().timeIntervalSince1970 * 1_000)

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// A number that only grows, whoever adds to it.
+/// A number that many threads can add to.
 final class Counter: Sendable {
     private let value = Atomic<UInt64>(0)
 
-    /// Adds to the number; the order among threads does not matter.
+    /// Adds to the number. The order among threads does not matter.
     func add(_ amount: UInt64 = 1) {
         value.wrappingAdd(amount, ordering: .relaxed)
     }
 
-    /// Adds to the number where only one thread ever does, such as that of an event loop: a load and a store, which cost a
-    /// nanosecond, where the addition that other threads may interrupt costs six.
+    /// Adds to a number that only one thread, such as an event loop, ever changes. The load and store take a
+    /// nanosecond, where an atomic addition takes six.
     func addAlone(_ amount: UInt64 = 1) {
         value.store(value.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
     }
 
-    /// Takes away from a number that tells how much there is now.
+    /// Subtracts from a number that represents a current amount.
     func subtract(_ amount: UInt64 = 1) {
         value.wrappingSubtract(amount, ordering: .relaxed)
     }
 
-    /// The number now.
+    /// The current value.
     var total: UInt64 { value.load(ordering: .relaxed) }
 }
 
-/// A counter for each case of a kind.
+/// A counter for each case of an enumeration.
 struct Counters<Kind: CaseIterable & Hashable & Sendable>: Sendable {
     private let counters = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, Counter()) })
 
@@ -34,15 +34,15 @@ struct Counters<Kind: CaseIterable & Hashable & Sendable>: Sendable {
     }
 }
 
-/// What a pool of threads, or the store, counts of its work.
+/// Counters of work, for a thread pool or the store.
 final class WorkCounters: Sendable {
-    /// What runs now.
+    /// The work that is running now.
     let running = Counter()
-    /// What was sent away because the queue was full.
+    /// The work refused because the queue was full.
     let refused = Counter()
-    /// What ended with an error.
+    /// The work that ended with an error.
     let failed = Counter()
-    /// How long work took, without its time in the queue.
+    /// The duration of work, excluding its time in the queue.
     let seconds = Histogram.ofWork()
 
     /// Runs the body and counts it.

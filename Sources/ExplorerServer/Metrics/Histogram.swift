@@ -1,8 +1,8 @@
-/// How often something took how long.
+/// A histogram of durations.
 ///
-/// The buckets are counted apart and summed up when they are read, so that an observation touches two numbers.
+/// Buckets are counted separately and accumulated when they are read, so that an observation touches only two numbers.
 final class Histogram: Sendable {
-    /// The buckets' upper bounds in nanoseconds, rising; what is longer than the last is counted behind it.
+    /// The buckets' upper bounds in nanoseconds, ascending. Longer durations are counted in an extra bucket.
     let bounds: [UInt64]
     private let buckets: [Counter]
     private let nanoseconds = Counter()
@@ -12,7 +12,7 @@ final class Histogram: Sendable {
         buckets = (0...bounds.count).map { _ in Counter() }
     }
 
-    /// From a tenth of a millisecond to half a minute, for work that waits for disks or makes pictures.
+    /// Creates buckets from a tenth of a millisecond to half a minute, for work that waits for disks or renders.
     static func ofWork() -> Histogram {
         Histogram(
             bounds: [
@@ -22,7 +22,7 @@ final class Histogram: Sendable {
             ])
     }
 
-    /// From a microsecond to ten milliseconds, for what never waits.
+    /// Creates buckets from a microsecond to ten milliseconds, for work that never waits.
     static func ofTiles() -> Histogram {
         Histogram(
             bounds: [
@@ -31,7 +31,7 @@ final class Histogram: Sendable {
             ])
     }
 
-    /// Counts a duration.
+    /// Counts a duration in nanoseconds.
     ///
     /// - Complexity: O(*n*) in the number of buckets.
     func observe(_ duration: UInt64) {
@@ -39,20 +39,20 @@ final class Histogram: Sendable {
         nanoseconds.add(duration)
     }
 
-    /// Counts a duration where only one thread ever does.
+    /// Counts a duration in nanoseconds, in a histogram that only one thread ever changes.
     func observeAlone(_ duration: UInt64) {
         buckets[place(of: duration)].addAlone()
         nanoseconds.addAlone(duration)
     }
 
-    /// Counts how long the body took, also when it throws.
+    /// Measures and counts the duration of the body, even if it throws.
     func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
         let start = ContinuousClock.now
         defer { observe(start.nanosecondsUntilNow) }
         return try body()
     }
 
-    /// What was counted so far.
+    /// The current content.
     var reading: Reading {
         Reading(bounds: bounds, counts: buckets.map(\.total), nanoseconds: nanoseconds.total)
     }
@@ -61,14 +61,14 @@ final class Histogram: Sendable {
         bounds.firstIndex { duration <= $0 } ?? bounds.count
     }
 
-    /// What a histogram held at a moment.
+    /// The content of a histogram at one moment.
     struct Reading: Sendable {
         let bounds: [UInt64]
-        /// How many fell into each bucket, and behind the last bound.
+        /// The count of each bucket, with the extra bucket last.
         var counts: [UInt64]
         var nanoseconds: UInt64
 
-        /// Adds what another histogram of the same bounds held.
+        /// Adds the content of another histogram with the same bounds.
         mutating func add(_ other: Reading) {
             for place in counts.indices { counts[place] += other.counts[place] }
             nanoseconds &+= other.nanoseconds
@@ -77,7 +77,7 @@ final class Histogram: Sendable {
 }
 
 extension ContinuousClock.Instant {
-    /// The nanoseconds since then.
+    /// The nanoseconds that have passed since then.
     var nanosecondsUntilNow: UInt64 {
         let (seconds, attoseconds) = duration(to: .now).components
         return UInt64(max(0, seconds)) &* 1_000_000_000 &+ UInt64(max(0, attoseconds)) / 1_000_000_000

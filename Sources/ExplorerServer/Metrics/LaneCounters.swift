@@ -1,34 +1,34 @@
-/// Where an answer of the tile lane comes from.
+/// The source of a response of the tile lane.
 enum LaneSource {
-    /// It was ready (``HotTiles``).
+    /// A ready response (``HotTiles``).
     case hot
-    /// It was read from a pyramid (``StoredTiles``).
+    /// Read from a pyramid (``StoredTiles``).
     case stored
-    /// Its bytes were fetched from an object store, while the connection waited.
+    /// Fetched from an object store while the connection waited.
     case fetched
-    /// It is a 304, which needs no bytes of the tile.
+    /// A 304, which needs no bytes of the tile.
     case notModified
 }
 
-/// What the tile lane counts on one event loop. Only that loop's thread adds, so that nothing of it costs more than a
-/// load and a store.
+/// The counters of the tile lane on one event loop. Only that loop's thread changes them, so counting costs only a load
+/// and a store.
 final class LaneCounters: Sendable {
-    /// Answers, by where they came from.
+    /// The responses, by source.
     let hot = Counter(), stored = Counter(), fetched = Counter(), notModified = Counter()
-    /// Requests for tiles that could have been answered here, and were not.
+    /// The requests for tiles that the lane could have served, but passed on.
     let missed = Counter()
-    /// The bytes of all answers, with their heads.
+    /// The bytes of all responses, including their heads.
     let sentBytes = Counter()
-    /// How long an answer took, of one answer in ``interval``: to look at the clock twice for each would cost more than all
-    /// the counters.
+    /// The duration of one response in ``interval``: reading the clock twice for each would cost more than all the
+    /// counters.
     let seconds = Histogram.ofTiles()
 
-    /// One answer in so many is measured.
+    /// One in this many responses is measured.
     static let interval: UInt64 = 16
 
-    /// Counts an answer.
+    /// Counts a response.
     ///
-    /// - Returns: Whether how long it took is to be observed.
+    /// - Returns: Whether its duration must be observed.
     func count(_ source: LaneSource, byteCount: Int) -> Bool {
         let counter =
             switch source {

@@ -1,11 +1,11 @@
-/// All numbers of one name, in the text format of Prometheus, version 0.0.4:
+/// All samples with one metric name, in the Prometheus text format, version 0.0.4:
 /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 struct MetricFamily: Sendable {
     enum Kind: String, Sendable {
         case counter, gauge, histogram
     }
 
-    /// What is told of one set of labels.
+    /// The value for one set of labels.
     enum Value: Sendable {
         case whole(UInt64)
         case real(Double)
@@ -17,10 +17,10 @@ struct MetricFamily: Sendable {
         let value: Value
     }
 
-    /// The name with the unit in it: `explore_sent_bytes_total`.
+    /// The name, which includes the unit: `explore_sent_bytes_total`.
     let name: String
     let kind: Kind
-    /// What is counted, in a sentence.
+    /// A description in one sentence.
     let help: String
     var samples: [Sample]
 
@@ -28,17 +28,17 @@ struct MetricFamily: Sendable {
         (self.name, self.kind, self.help, self.samples) = (name, kind, help, samples)
     }
 
-    /// A family of one number without labels.
+    /// Creates a family with one value without labels.
     init(_ name: String, _ kind: Kind, _ help: String, _ value: Value) {
         self.init(name, kind, help, [Sample(labels: [], value: value)])
     }
 
-    /// A family with one label.
+    /// Creates a family with one label.
     init(_ name: String, _ kind: Kind, _ help: String, by label: String, _ values: [(String, Value)]) {
         self.init(name, kind, help, values.map { Sample(labels: [(label, $0.0)], value: $0.1) })
     }
 
-    /// Writes the family's lines.
+    /// Writes the lines of the family.
     func write(to text: inout String) {
         text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
         for sample in samples {

@@ -3,22 +3,22 @@ import DocumentModel
 import TileEngine
 
 extension Metrics {
-    /// Tells of a pool of threads.
+    /// A thread pool to report.
     struct WatchedPool: Sendable {
         let name: String
         let pool: WorkPool
     }
 
-    /// Tells of a cache, whatever its type: its hits, misses, bytes and limit now.
+    /// A cache to report. The closure returns its current usage.
     struct WatchedCache: Sendable {
         let name: String
         let usage: @Sendable () -> CacheUsage
     }
 
-    /// Tells of pools whenever the numbers are read.
+    /// Reports pools.
     func watch(pools: [WatchedPool]) { watch("pools") { Self.families(of: pools) } }
 
-    /// Tells of the library that is served now, and of its caches, in the place of the former one's.
+    /// Reports the served library and its caches, in place of the former one's.
     func watch(
         library: @escaping @Sendable () async throws -> LibraryCounts, caches: [WatchedCache], hotTiles: HotTiles
     ) {
@@ -41,7 +41,7 @@ extension Metrics {
         }
     }
 
-    /// Tells of the damage that is known of the library that is served now.
+    /// Reports the known damage of the served library.
     func watch(_ health: ServiceHealth) {
         watch("health") {
             [
@@ -55,7 +55,7 @@ extension Metrics {
         }
     }
 
-    /// Tells when the certificate ends, where there is one.
+    /// Reports when the certificate expires, if there is one.
     func watch(_ identity: TLSIdentity?) {
         watch("certificate") {
             [
@@ -66,7 +66,7 @@ extension Metrics {
         }
     }
 
-    /// Tells of the lines that logs could not take.
+    /// Reports the log lines that were dropped.
     func watch(_ logs: ServerLogs?) {
         watch("logs") {
             [

@@ -8,33 +8,33 @@ import NIOCore
 // 2. The tile lane counts per event loop (`LaneCounters`), with loads and stores that no other thread contends for.
 // 3. Caches, pools and the process are sampled when the metrics are read (`Metrics.watch`). `MetricFamily` writes the text
 //    format; `MetricsExposure` decides who may read it.
-// 4. All log lines go into a `LineSink`, which a thread of its own writes. If that stalls, lines are dropped and counted,
+// 4. All log lines go into a `LineSink`, which a separate thread writes. If that stalls, lines are dropped and counted,
 //    and no request waits.
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// What the server counts of its own work.
+/// The metrics of the server.
 package final class Metrics: Sendable {
-    /// Requests and connections that were refused, by reason.
+    /// The refused requests and connections, by reason.
     let refusals = Counters<Refusal>()
-    /// What the routes answered.
+    /// The responses of the routes.
     let routes = RouteCounters()
-    /// Connections that are open.
+    /// The open connections.
     let openConnections = Counter()
-    /// Connections that were ever accepted.
+    /// The accepted connections.
     let acceptedConnections = Counter()
-    /// Bytes that the routes sent, with heads, before encryption.
+    /// The bytes sent by the routes, including heads, before encryption.
     let sentBytes = Counter()
-    /// Questions to the store.
+    /// The queries to the store.
     let store = WorkCounters()
-    /// Pictures made of tiles.
+    /// The renderings.
     let renders = WorkCounters()
-    /// Libraries that took another's place, or could not.
+    /// The attempts to replace the library, by outcome.
     let reloads = Counters<Reload>()
 
-    /// When the server began, in seconds since 1970, to the second: as good as when the process did.
+    /// The start of the server in seconds since 1970, which is close enough to that of the process.
     let start = Double(time(nil))
 
     private let lanes = NIOLockedValueBox<[ObjectIdentifier: LaneCounters]>([:])
@@ -43,7 +43,7 @@ package final class Metrics: Sendable {
 
     package init() {}
 
-    /// The counters of an event loop's tile lane; asked for once a connection.
+    /// Returns the counters of an event loop's tile lane. Called once per connection.
     func lane(on loop: any EventLoop) -> LaneCounters {
         lanes.withLockedValue { lanes in
             if let lane = lanes[ObjectIdentifier(loop)] { return lane }
@@ -53,31 +53,31 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// Asks the closure whenever the numbers are read, for what is known elsewhere; it takes the place of the one that was
-    /// given under the same name.
+    /// Registers a closure that returns metrics kept elsewhere, called whenever the metrics are read. It replaces an
+    /// earlier one of the same name.
     func watch(_ name: String, _ source: @escaping @Sendable () -> [MetricFamily]) {
         sources.withLockedValue { $0[name] = source }
     }
 
-    /// Asks the closure how much is served; it takes the place of the one that was given before.
+    /// Registers the closure that counts what is served, in place of an earlier one.
     func watch(library counts: @escaping @Sendable () async throws -> LibraryCounts) {
         library.withLockedValue { $0 = counts }
     }
 
-    /// How much is served; nil where that cannot be asked.
+    /// Returns how much is served; nil if the library cannot be read.
     func libraryCounts() async -> LibraryCounts? {
         guard let ask = library.withLockedValue({ $0 }) else { return nil }
         return try? await ask()
     }
 
-    /// All numbers in the text format of Prometheus.
+    /// Returns all metrics in the Prometheus text format.
     func text() -> String {
         var text = ""
         for family in families { family.write(to: &text) }
         return text
     }
 
-    /// What the tile lanes of all event loops counted.
+    /// The counters of the tile lanes of all event loops.
     var laneCounters: [LaneCounters] { lanes.withLockedValue { Array($0.values) } }
 
     private var families: [MetricFamily] {
@@ -147,17 +147,17 @@ package final class Metrics: Sendable {
     }
 }
 
-/// What became of a library that was put in the served one's place.
+/// The outcome of replacing the library.
 enum Reload: String, CaseIterable, Sendable {
-    /// It is served.
+    /// The new library is served.
     case served
-    /// It cannot be served; the former one goes on.
+    /// The new library cannot be served; the former one stays in service.
     case refused
 }
 
-/// Why a request or a connection was refused.
+/// The reason why a request or a connection was refused.
 enum Refusal: String, CaseIterable, Sendable {
-    /// More work waits than may: 503.
+    /// A work queue is full: 503.
     case busy
     /// The request target is longer than allowed: 414.
     case longTarget = "long_target"
@@ -167,20 +167,20 @@ enum Refusal: String, CaseIterable, Sendable {
     case largeBody = "large_body"
     /// The request is not HTTP: 400.
     case malformed
-    /// The answer would touch or have more pixels than allowed: 400.
+    /// The response would touch or have more pixels than allowed: 400.
     case largePicture = "large_picture"
-    /// The request's head or the reader of the answer is too slow: 408, or closed.
+    /// The request arrives, or the response is read, too slowly: 408, or the connection is closed.
     case slow
-    /// The answer took too long to make: 503.
+    /// The response took too long to make: 503.
     case timeout
     /// Too many connections: 503.
     case connections
     /// An edit is larger than allowed, or would make its working copy so: 413.
     case largeEdit = "large_edit"
-    /// One address asks for too much: 429.
+    /// Too many requests or connections from one address: 429.
     case rate
-    /// The object store of a replica cannot be asked: 503.
+    /// The object store of a replica is not available: 503.
     case unavailable
-    /// A token is wrong, expired or taken back.
+    /// A token is invalid, expired or revoked.
     case token
 }

@@ -4,19 +4,18 @@ import NIOCore
 
 /// Who may read `/metrics`.
 ///
-/// The numbers tell how much a library is used and how close it is to its bounds, which is nobody's business but the
-/// keeper's. A proxy on the same machine makes every reader a neighbour, so that the peer's address alone proves nothing
-/// where one stands before the server.
+/// The metrics reveal how much a library is used and how close it is to its limits, which concerns only the operator.
+/// Behind a proxy on the same machine every request has a local peer address, so the address alone proves nothing.
 public enum MetricsExposure: Sendable, Equatable {
-    /// Programs on this machine, at the server's own address; nobody where a public URL says that a proxy stands before
-    /// the server, and no request that a proxy or a page in a browser has sent.
+    /// Programs on this machine, at the server's own address. Nobody if there is a public URL, which implies a proxy,
+    /// and no request sent by a proxy or a page in a browser.
     case local
-    /// Whoever reaches this other address, at which nothing else is served.
+    /// Anyone who can reach this separate address, which serves nothing else.
     case address(host: String, port: Int)
     /// Nobody.
     case off
 
-    /// Reads `local`, `off`, or `HOST:PORT` with an IPv6 address in brackets.
+    /// Parses `local`, `off`, or `HOST:PORT` with an IPv6 address in brackets.
     ///
     /// - Returns: Nil for anything else.
     public init?(_ text: String) {
@@ -38,22 +37,22 @@ public enum MetricsExposure: Sendable, Equatable {
         }
     }
 
-    /// Whether a request at the server's own address is to be answered.
+    /// Whether a request at the server's own address is permitted.
     ///
-    /// - Parameter isBehindProxy: Whether the keeper says that another server stands before this one.
+    /// - Parameter isBehindProxy: Whether the configuration implies a proxy in front of this server.
     func allows(_ request: Request, from peer: SocketAddress?, isBehindProxy: Bool) -> Bool {
         guard self == .local, !isBehindProxy, let peer, peer.isLoopback else { return false }
         return !Self.foreignFields.contains { request.headers.contains($0) }
     }
 
-    /// What only proxies and pages in browsers write.
+    /// Fields that only proxies and pages in browsers send.
     private static let foreignFields = [
         "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via", "Origin",
     ].compactMap { HTTPField.Name($0) }
 }
 
 extension SocketAddress {
-    /// Whether this is an address of this machine that no other can have.
+    /// Whether this is a loopback address of this machine.
     var isLoopback: Bool {
         guard let address = ipAddress else { return false }
         return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")

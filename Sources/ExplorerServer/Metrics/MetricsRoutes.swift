@@ -6,13 +6,13 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// `/metrics`, in the text format of Prometheus.
+/// The route `/metrics`, in the Prometheus text format.
 struct MetricsRoutes: Sendable {
     let metrics: Metrics
     let exposure: MetricsExposure
     let isBehindProxy: Bool
 
-    /// Adds the route at the server's own address, where it is told to those who may know.
+    /// Adds the route at the server's own address, subject to ``exposure``.
     func add(to router: Router<ServerContext>) {
         router.get("/metrics") { request, context in
             guard exposure.allows(request, from: context.remoteAddress, isBehindProxy: isBehindProxy) else {
@@ -22,7 +22,7 @@ struct MetricsRoutes: Sendable {
         }
     }
 
-    /// The routes of an address of their own: for a program that watches this one.
+    /// Returns the routes of the separate address, for a monitoring program.
     func ownRouter() -> Router<BasicRequestContext> {
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
         router.get("/metrics") { _, _ in await answer() }
@@ -30,7 +30,7 @@ struct MetricsRoutes: Sendable {
     }
 
     private func answer() async -> Response {
-        // A library that cannot be read is no reason to tell nothing.
+        // The other metrics are reported even if the library cannot be read.
         let counts = await metrics.libraryCounts()
         var text = metrics.text()
         for family in Self.families(of: counts) + ProcessMetrics.families(start: metrics.start) {

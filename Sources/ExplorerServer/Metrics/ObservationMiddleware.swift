@@ -3,14 +3,14 @@ import Hummingbird
 import Logging
 import WebDocuments
 
-/// The first and last to see a request of the routes: gives it its id, and counts its answer.
+/// The outermost middleware of the routes: assigns request ids, and counts and logs responses.
 struct ObservationMiddleware: RouterMiddleware {
     let metrics: Metrics
     let accessLog: AccessLog?
-    /// Whether a request may bring its id.
+    /// Whether to accept request ids from clients.
     let trustsRequestIDs: Bool
 
-    /// What is counted for an answer that nobody waited for any more, as nginx has it.
+    /// The status counted when the client has disconnected, as in nginx.
     private static let clientLeft = 499
 
     func handle(
@@ -23,7 +23,8 @@ struct ObservationMiddleware: RouterMiddleware {
         }
         do {
             var response = try await next(request, context)
-            // Of the sixty files that a page loads nobody asks which request brought them: 3 kB of its first view.
+            // The viewer's files have no request id: nobody needs it for the sixty files of a page, and it would add 3
+            // kB to its first view.
             if let name = HTTPField.Name.requestID, context.routePattern != "/viewer/**" || response.status != .ok {
                 response.headers[name] = context.id
             }
@@ -44,7 +45,8 @@ struct ObservationMiddleware: RouterMiddleware {
         accessLog?.note(request, context: context, status: status, byteCount: byteCount, nanoseconds: duration)
     }
 
-    /// Up to 64 letters, digits, hyphens, dots and underscores: UUIDs and what other servers make of it.
+    /// Whether the text is an acceptable id: up to 64 letters, digits, hyphens, dots and underscores, which covers
+    /// UUIDs and the ids of other servers.
     private static func isID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -59,6 +61,6 @@ struct ObservationMiddleware: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    /// `X-Request-Id`: under which the log tells of a request.
+    /// `X-Request-Id`, the id under which the log reports a request.
     static let requestID = HTTPField.Name("X-Request-Id")
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What the system tells of this process, under the names that Prometheus gives in all languages:
+/// The process metrics, under the names that Prometheus defines for all languages:
 /// https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics
 enum ProcessMetrics {
-    /// - Parameter start: When the process began, in seconds since 1970; `/proc/stat`, by which it could be computed, may
-    ///   be hidden from a service.
+    /// - Parameter start: The start of the process in seconds since 1970. It could be computed from `/proc/stat`, but
+    ///   that may be hidden from a service.
     static func families(start: Double) -> [MetricFamily] {
         guard let status = Fields(of: "/proc/self/stat") else { return [] }
         var limit = rlimit()
@@ -30,7 +30,7 @@ enum ProcessMetrics {
         ]
     }
 
-    /// The fields of `/proc/self/stat` behind the program's name, which may hold anything: proc_pid_stat(5).
+    /// The fields of `/proc/self/stat` after the program's name, which may contain anything: proc_pid_stat(5).
     private struct Fields {
         private let fields: [Substring]
 
@@ -40,7 +40,7 @@ enum ProcessMetrics {
             guard fields.count > 21 else { return nil }
         }
 
-        // The third field of the manual page is the first here.
+        // Numbered as in the manual page, whose third field is the first here.
         private func number(_ field: Int) -> UInt64 { UInt64(fields[field - 3]) ?? 0 }
 
         var cpuSeconds: Double { Double(number(14) &+ number(15)) / ProcessMetrics.ticksPerSecond }
@@ -51,7 +51,7 @@ enum ProcessMetrics {
 
     private static var ticksPerSecond: Double { Double(max(1, sysconf(Int32(_SC_CLK_TCK)))) }
 
-    /// The entries of `/proc/self/fd` without the one that reads them.
+    /// The number of entries in `/proc/self/fd`, without the one used for reading them.
     private static var openDescriptors: UInt64 {
         guard let folder = opendir("/proc/self/fd") else { return 0 }
         defer { closedir(folder) }
@@ -63,9 +63,9 @@ enum ProcessMetrics {
     }
 }
 
-/// Files of the system that tell something in a few lines and have no size.
+/// Short files of the system without a size, such as those in `/proc`.
 enum SmallFile {
-    /// The text of a file, up to 64 KiB of it, or nil where it cannot be read.
+    /// Returns the text of a file, up to 64 KiB, or nil if it cannot be read.
     static func text(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

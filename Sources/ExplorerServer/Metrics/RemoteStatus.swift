@@ -1,6 +1,6 @@
-/// What keeps a replica from following the releases of its store.
+/// The fault that prevents a replica from following the releases of its store.
 public struct RemoteFault: Sendable, Equatable {
-    /// Where the fault lies.
+    /// The location of a fault.
     public enum Kind: Sendable {
         /// The store does not respond, or with errors.
         case store
@@ -12,45 +12,45 @@ public struct RemoteFault: Sendable, Equatable {
         case cache
     }
 
-    /// Where the fault lies.
+    /// The location of the fault.
     public let kind: Kind
     /// The error, as one line for the log.
     public let reason: String
 
-    /// A fault.
+    /// Creates a fault.
     public init(kind: Kind, reason: String) { (self.kind, self.reason) = (kind, reason) }
 }
 
-/// What goes on between a server and the object store that its pyramids are in.
+/// The state of a replica's connection to its object store.
 public struct RemoteStatus: Sendable {
-    /// What keeps the replica from following the releases, as far as it is known.
+    /// The fault that prevents the replica from following the releases, if one is known.
     public let fault: RemoteFault?
     /// The number of the release in use.
     public let release: Int
-    /// How often the store has said which release is published.
+    /// The number of successful checks of the published release.
     public let lookCount: UInt64
-    /// Reads that ended, and the bytes that they brought.
+    /// The number of completed reads, and the bytes that they returned.
     public let readCount, byteCount: UInt64
-    /// Who asked for what was being read already.
+    /// The number of reads that joined one in progress.
     public let joinedCount: UInt64
-    /// Reads that failed, and those that were not tried.
+    /// The numbers of reads that failed, and that were refused without an attempt.
     public let failedCount, refusedCount: UInt64
-    /// Reads that go on and that wait.
+    /// The numbers of reads in progress and waiting.
     public let runningCount, waitingCount: Int
-    /// Whether the store is left alone for a while, since it did not answer.
+    /// Whether requests to the store are suspended after failures.
     public let isResting: Bool
-    /// What is here of pyramids, and what may be, in bytes.
+    /// The size of the cached pyramids and its limit, in bytes.
     public let diskByteCount, diskByteLimit: Int
-    /// How many files that is.
+    /// The number of cached files.
     public let fileCount: Int
-    /// What was removed to make room, in bytes.
+    /// The size of what was evicted, in bytes.
     public let removedByteCount: Int
-    /// Tiles that were fetched and could not be kept.
+    /// The number of tiles that were fetched but could not be cached.
     public let lostCount: Int
     /// Whether the last tile could not be written to the disk.
     public let isDiskFull: Bool
 
-    /// Takes the numbers, in the order of their declaration.
+    /// Creates the status from its properties, in the order of their declaration.
     public init(
         fault: RemoteFault?, release: Int, lookCount: UInt64, readCount: UInt64, byteCount: UInt64, joinedCount: UInt64,
         failedCount: UInt64, refusedCount: UInt64, runningCount: Int, waitingCount: Int, isResting: Bool,
@@ -65,7 +65,7 @@ public struct RemoteStatus: Sendable {
         (self.removedByteCount, self.lostCount, self.isDiskFull) = (removedByteCount, lostCount, isDiskFull)
     }
 
-    /// What `/health/ready` says is wrong, by part.
+    /// The faults for `/health/ready`, by part.
     var faults: [(part: String, words: String)] {
         var faults: [(part: String, words: String)] = []
         switch fault?.kind {
@@ -81,7 +81,7 @@ public struct RemoteStatus: Sendable {
 }
 
 extension Metrics {
-    /// Tells of the store whenever the numbers are read.
+    /// Reports the store.
     func watch(_ status: @escaping @Sendable () -> RemoteStatus) {
         watch("remote") { Self.families(of: status()) }
     }

@@ -1,14 +1,14 @@
 import NIOConcurrencyHelpers
 
-/// Requests by the pattern of their route and the status of their answer, and how long they took by group of routes.
+/// Counts requests by route pattern and response status, and measures their duration by group of routes.
 ///
-/// The patterns are the router's, so what a client writes into an address makes no new series.
+/// The patterns come from the router, so clients cannot create new series.
 final class RouteCounters: Sendable {
-    /// What patterns have in common: a histogram for each pattern would be a thousand series.
+    /// Groups of route patterns, because a histogram per pattern would make a thousand series.
     enum Group: String, CaseIterable, Sendable {
         case tiles, images, presentations, search, api, pictures, pages, service, none
 
-        /// The group of a route's pattern, none where no route took the request.
+        /// Chooses the group of a route pattern, or `none` if no route matched.
         init(pattern: String?) {
             guard let pattern else {
                 self = .none
@@ -32,12 +32,12 @@ final class RouteCounters: Sendable {
     private let counts = NIOLockedValueBox<[Key: UInt64]>([:])
     private let seconds = Dictionary(uniqueKeysWithValues: Group.allCases.map { ($0, Histogram.ofWork()) })
 
-    /// Counts an answer.
+    /// Counts a response.
     ///
     /// - Parameters:
-    ///   - pattern: The route's pattern, nil where there was none.
+    ///   - pattern: The route pattern; nil if none matched.
     ///   - status: The status code.
-    ///   - duration: How long the answer took to make, in nanoseconds.
+    ///   - duration: The time to make the response, in nanoseconds.
     func count(pattern: String?, status: Int, duration: UInt64) {
         counts.withLockedValue { $0[Key(pattern: pattern, status: status), default: 0] += 1 }
         seconds[Group(pattern: pattern)]?.observe(duration)

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Between the tile lane and the HTTP codec: counts the bytes that the routes send.
+/// Counts the bytes that the routes send, between the tile lane and the HTTP codec.
 final class SentBytesHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

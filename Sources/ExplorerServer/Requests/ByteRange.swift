@@ -1,17 +1,17 @@
-/// The part of a file that a request wants: `Range`, RFC 9110, section 14.2.
+/// The part of a file that a request selects: `Range`, RFC 9110, section 14.2.
 enum ByteRange: Equatable {
-    /// All of it: there is no such field, or one that a server leaves alone.
+    /// The whole file: the field is missing or ignored.
     case whole
     /// These bytes.
     case part(Range<Int64>)
-    /// None of it: the file ends before.
+    /// Nothing: the range starts after the end of the file.
     case unsatisfiable
 
-    /// Reads a field. Several ranges at once, other units, and what is malformed are left alone, as a server may.
+    /// Parses a field. Multiple ranges, other units and malformed values are ignored, as RFC 9110 permits.
     ///
     /// - Parameters:
-    ///   - field: The field's value; nil where there is none.
-    ///   - byteCount: The size of the file.
+    ///   - field: The field's value; nil if there is none.
+    ///   - byteCount: The size of the file in bytes.
     init(_ field: String?, byteCount: Int64) {
         self = .whole
         guard let field, let equals = field.utf8.firstIndex(of: UInt8(ascii: "=")),
@@ -32,7 +32,7 @@ enum ByteRange: Equatable {
                 self = .unsatisfiable
                 return
             }
-            // Of at most 18 digits, so that one more does not overflow.
+            // Both have at most 18 digits, so adding 1 cannot overflow.
             self = .part(start..<min(byteCount, end.map { $0 + 1 } ?? byteCount))
         }
     }

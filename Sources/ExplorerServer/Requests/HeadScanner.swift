@@ -4,30 +4,30 @@ import HTTPTypes
     import Glibc
 #endif
 
-/// Finds where a request's head ends, in bytes that arrive bit by bit, what it asks for, and refuses it as soon as it is
-/// beyond a bound.
+/// Scans a request's head as its bytes arrive: finds where it ends, extracts what decides how it is served, and refuses
+/// it as soon as it exceeds a limit.
 ///
-/// The tile lane and the limits behind it both use it. It frames more strictly than the decoder behind it (RFC 9112, sections
-/// 2.2, 3, 5 and 6), so that all three always agree where a request ends: lines end with CR LF, none is folded, a body's
-/// length is said once, in digits.
+/// The tile lane and the request limits both use it. It is stricter than the decoder behind it (RFC 9112, sections 2.2,
+/// 3, 5 and 6), so that all three always agree where a request ends: lines end with CR LF and are never folded, and the
+/// body length is stated once, in digits.
 struct HeadScanner {
     enum Verdict {
-        /// The end has not come yet.
+        /// The end has not arrived yet.
         case incomplete
         case complete(RequestHead)
         case refused(Problem)
     }
 
-    /// The longest method, in bytes.
+    /// The maximum length of the method, in bytes.
     private static let methodLimit = 37
-    /// What the first line may have besides its target: a method, two spaces, the version and CR.
+    /// The maximum length of the first line without its target: a method, two spaces, the version and CR.
     private static let lineRest = methodLimit + 11
-    /// How many empty lines may stand before a request, which old clients send after a body.
+    /// The maximum number of empty lines before a request, which old clients send after a body.
     private static let emptyLineLimit = 4
 
-    /// The bounds: bytes of the target, bytes and lines of the header, bytes of the body, of an edit, and of a picture.
+    /// The limits: bytes of the target, bytes and lines of the header, bytes of a body, of an edit, and of a picture.
     private let limits: (target: Int, header: Int, lines: Int, body: Int, edit: Int, picture: Int)
-    /// Where the line begins that is looked at, and up to where it is known to have no end.
+    /// The start of the current line, and the position up to which no line end was found.
     private var lineStart = 0
     private var searchedEnd = 0
     private var emptyLineCount = 0
@@ -48,10 +48,10 @@ struct HeadScanner {
         )
     }
 
-    /// Looks at the bytes from where it stopped.
+    /// Continues scanning where the last call stopped.
     ///
-    /// - Parameter bytes: All bytes of the head that have arrived, from its first one.
-    /// - Complexity: O(*n*) in the number of bytes that are new since the last call. Nothing is allocated, unless there is an
+    /// - Parameter bytes: All bytes of the head received so far, from the first.
+    /// - Complexity: O(*n*) in the number of new bytes since the last call. Allocates nothing unless there is an
     ///   Upgrade field or the request is refused.
     mutating func read(_ bytes: UnsafeRawBufferPointer) -> Verdict {
         do throws(Problem) {
@@ -70,7 +70,7 @@ struct HeadScanner {
         }
     }
 
-    /// The position after the next line feed.
+    /// Returns the position after the next line feed.
     private mutating func endOfLine(_ bytes: UnsafeRawBufferPointer) -> Int? {
         guard searchedEnd < bytes.count, let base = bytes.baseAddress else { return nil }
         guard let found = memchr(base + searchedEnd, 0x0A, bytes.count - searchedEnd) else {
@@ -80,7 +80,7 @@ struct HeadScanner {
         return base.distance(to: UnsafeRawPointer(found)) + 1
     }
 
-    /// Takes a line without its CR LF.
+    /// Processes a line, without its CR LF.
     ///
     /// - Returns: Whether it is the last one.
     private mutating func isLast(_ line: Range<Int>, in bytes: UnsafeRawBufferPointer) throws(Problem) -> Bool {
@@ -125,11 +125,11 @@ struct HeadScanner {
         return true
     }
 
-    /// The bounds for a line that has no end yet.
+    /// Checks the limits of an incomplete line.
     private func checkUnfinished(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
         let count = bytes.count - lineStart
         guard hasRequestLine else {
-            // What is no HTTP, such as the beginning of TLS, is not waited for.
+            // Refuses immediately what is not HTTP, such as the start of TLS.
             if count > 0, !Self.isUpperCase(bytes[lineStart]), bytes[lineStart] != 0x0D {
                 throw Self.malformed("a first line that is none")
             }
@@ -151,7 +151,7 @@ struct HeadScanner {
         let isCurrent = FieldValue.isText(bytes, version, "HTTP/1.1")
         guard isCurrent || FieldValue.isText(bytes, version, "HTTP/1.0") else { throw Self.badFirstLine }
         let method = range.lowerBound..<methodEnd
-        // To the decoder it is an upgrade, after which it reads no more.
+        // The decoder treats it as an upgrade, after which it stops reading.
         guard !FieldValue.isText(bytes, method, "CONNECT") else {
             throw Problem(
                 status: .methodNotAllowed, detail: "CONNECT is not allowed here, expected GET or HEAD",
@@ -185,12 +185,12 @@ struct HeadScanner {
         try take(line.lowerBound..<colon, value: colon + 1..<line.upperBound, in: bytes)
     }
 
-    /// The colon of a line that the decoder will probably refuse.
+    /// Returns the position of the colon in a line that the decoder will probably refuse.
     private static func colon(
         ofIrregular line: Range<Int>, in bytes: UnsafeRawBufferPointer
     ) throws(Problem) -> Int {
         let first = bytes[line.lowerBound]
-        // A CR by itself is a line's end for some, and a folded line another field.
+        // Some parsers take a bare CR for a line end, and a folded line for another field.
         guard first != 0x20, first != 0x09, !bytes[line].contains(0x0D) else {
             throw malformed("a header line that is folded or has a bare CR")
         }
@@ -200,7 +200,7 @@ struct HeadScanner {
         return colon
     }
 
-    /// Takes what a field says of the request's end, or of who may answer it. By far the most fields say nothing of these.
+    /// Extracts what affects where the request ends or who serves it. Most fields do not.
     private mutating func take(
         _ name: Range<Int>, value: Range<Int>, in bytes: UnsafeRawBufferPointer
     ) throws(Problem) {
@@ -247,7 +247,7 @@ struct HeadScanner {
         case UInt8(ascii: "r"):
             if !isName("referer") { head.isPlain = false }
         case UInt8(ascii: "a"):
-            // Tokens and the like are for the routes to look at.
+            // Tokens and the like are handled by the routes.
             if isName("authorization") { head.isPlain = false }
         case UInt8(ascii: "e"):
             if isName("expect") { head.isPlain = false }
@@ -257,7 +257,7 @@ struct HeadScanner {
         }
     }
 
-    /// The options of a connection: <https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1>
+    /// Reads the connection options: <https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1>
     private mutating func readConnection(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) {
         connectionCount += 1
         var start = value.lowerBound
@@ -277,7 +277,7 @@ struct HeadScanner {
         if FieldValue.isText(bytes, FieldValue.trimmed(bytes, value), "close") { head.isLastToServer = true }
     }
 
-    /// Whether a value may be that of Host: a name or an address and a port, or nothing.
+    /// Whether a value is plausible for Host: a name or an address and a port, or empty.
     /// <https://www.rfc-editor.org/rfc/rfc9110#section-7.2>, <https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2>
     private static func isHost(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         bytes[FieldValue.trimmed(bytes, value)].allSatisfy { byte in
@@ -290,7 +290,7 @@ struct HeadScanner {
         }
     }
 
-    /// Digits with spaces around them; a number too large for an `Int` is its largest one.
+    /// Parses digits with optional whitespace around them. Numbers too large for an `Int` become `Int.max`.
     private static func number(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int? {
         let digits = bytes[FieldValue.trimmed(bytes, value)]
         guard !digits.isEmpty else { return nil }

@@ -4,15 +4,15 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// What a reader would rather have, as the fields `Accept` and `Accept-Language` tell it.
+/// Content negotiation by the fields `Accept` and `Accept-Language`.
 ///
 /// Specification: <https://www.rfc-editor.org/rfc/rfc9110#section-12.5>
 enum Negotiation {
-    /// How many entries of a field count; what comes after them is left out.
+    /// The maximum number of entries considered in a field. The rest is ignored.
     private static let entryLimit = 40
 
-    /// Whether JSON is to be sent as JSON-LD: where nothing is asked for, as IIIF has it, and where it fits no worse than
-    /// plain JSON. A browser that shows a page gets plain JSON, which it can show too.
+    /// Whether to send JSON as JSON-LD: if the request states no preference, as in IIIF, or prefers it at least as much
+    /// as plain JSON. A browser that loads a page gets plain JSON, which it can display.
     static func prefersLinkedData(_ accept: String?) -> Bool {
         guard let accept else { return true }
         let ranges = entries(accept).map { (range: $0.name, quality: $0.quality) }
@@ -27,20 +27,20 @@ enum Negotiation {
         return linkedData > 0 && linkedData >= quality("application/json")
     }
 
-    /// Whether JSON-LD is asked for by its name, and no less than plain JSON: what the Image API 2.1 takes to send it.
+    /// Whether JSON-LD is requested by name, with at least the weight of plain JSON, as the Image API 2.1 requires.
     static func asksForLinkedData(_ accept: String?) -> Bool {
         let ranges = entries(accept ?? "")
         func quality(_ type: String) -> Double { ranges.first { $0.name == type }?.quality ?? 0 }
         return quality("application/ld+json") > 0 && quality("application/ld+json") >= quality("application/json")
     }
 
-    /// Whether a stream of events is asked for by its name.
+    /// Whether an event stream is requested by name.
     static func wantsEvents(_ accept: String?) -> Bool {
         entries(accept ?? "").contains { $0.name == "text/event-stream" && $0.quality > 0 }
     }
 
-    /// The language tags of an `Accept-Language` field in lower case, the most wanted first; those of no weight are left
-    /// out, and equal weights keep their order.
+    /// Returns the language tags of an `Accept-Language` field in lower case, by descending weight. Tags of weight 0
+    /// are omitted, and equal weights keep their order.
     static func languages(_ field: String?) -> [String] {
         let wanted = entries(field ?? "").filter { $0.quality > 0 && $0.name != "*" && !$0.name.isEmpty }
         return wanted.enumerated().sorted {
@@ -48,7 +48,7 @@ enum Negotiation {
         }.map(\.element.name)
     }
 
-    /// The entries of a field in lower case, each with its weight; an unreadable weight is 0.
+    /// Returns the entries of a field in lower case, with their weights. An unreadable weight is 0.
     private static func entries(_ field: String) -> [(name: String, quality: Double)] {
         field.parts(at: ",").prefix(entryLimit).map { entry in
             let parts = entry.parts(at: ";").map { $0.words.joined().lowercased() }
@@ -60,12 +60,13 @@ enum Negotiation {
 }
 
 extension Negotiation {
-    /// The language to answer in: the first that the reader asks for and there is, `fr` for `fr-CA` and the reverse.
+    /// Returns the language to respond in: the first preferred one that is available. `fr` matches `fr-CA` and vice
+    /// versa.
     ///
     /// - Parameters:
-    ///   - named: What the address names, which goes before all else.
+    ///   - named: The language in the address, which takes precedence.
     ///   - field: The request's `Accept-Language`.
-    ///   - available: The languages that there are; the first is the fallback.
+    ///   - available: The available languages. The first is the fallback.
     static func language(named: String?, field: String?, among available: [String]) -> String? {
         for wanted in (named.map { [$0.lowercased()] } ?? []) + languages(field) {
             if let same = available.first(where: { $0.lowercased() == wanted }) { return same }
@@ -74,7 +75,7 @@ extension Negotiation {
         return available.first
     }
 
-    /// Whether the language that was chosen is the one that the address names.
+    /// Whether the chosen language is the one in the address.
     static func isNamed(_ language: String?, by named: String?) -> Bool {
         guard let language, let named else { return false }
         return base(of: language.lowercased()) == base(of: named.lowercased())
@@ -83,28 +84,28 @@ extension Negotiation {
     private static func base(of tag: String) -> Substring { tag.prefix { $0 != "-" } }
 }
 
-/// JSON as a request would rather have it: JSON-LD, or plain. The two have ETags of their own.
+/// The form of JSON that a request prefers: JSON-LD or plain. Each has its own ETag.
 struct LinkedDataForm {
     let mediaType: String
-    /// What the validator of the content ends in.
+    /// The suffix of the content's validator.
     let validatorSuffix: String
 
-    /// - Parameter profile: What the media type of JSON-LD says of its context; nil where it says nothing.
+    /// - Parameter profile: The `profile` parameter of the JSON-LD media type, which is its context; nil to omit it.
     init(isLinked: Bool, profile: String?) {
         let linked = "application/ld+json" + (profile.map { ";profile=\"\($0)\"" } ?? "")
         (mediaType, validatorSuffix) = isLinked ? (linked, "-ld") : ("application/json", "")
     }
 
-    /// The form for a request, see ``Negotiation/prefersLinkedData(_:)``.
+    /// Chooses the form for a request, see ``Negotiation/prefersLinkedData(_:)``.
     init(for request: Request, context: String) {
         self.init(isLinked: Negotiation.prefersLinkedData(request.headers[.accept]), profile: context)
     }
 }
 
 extension CacheableResponse {
-    /// JSON in the form that a request would rather have.
+    /// Returns JSON in the form that a request prefers.
     ///
-    /// - Parameter field: A field of the request that has decided too.
+    /// - Parameter field: Another request field that the response depends on.
     static func linkedData(
         _ bytes: [UInt8], context: String, to request: Request, alsoVariesBy field: String? = nil
     ) -> CacheableResponse {
@@ -113,7 +114,7 @@ extension CacheableResponse {
             negotiatedField: (["Accept"] + (field.map { [$0] } ?? [])).joined(separator: ", "))
     }
 
-    /// JSON in a form.
+    /// Returns JSON in the given form.
     static func linkedData(_ bytes: [UInt8], as form: LinkedDataForm, negotiatedField: String = "Accept")
         -> CacheableResponse
     {

@@ -1,20 +1,20 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Under which address readers reach the server: what absolute addresses in answers begin with.
+/// The address at which readers reach the server. Absolute URLs in responses begin with it.
 ///
-/// It is what the keeper says, or what the server listens on; never what a request claims to be its host, since a cache
-/// before the server would hand one client's claim to all others.
+/// It is the configured public URL, or the address that the server listens on. It is never taken from a request's Host
+/// field, because a cache in front of the server would serve one client's claim to all others.
 final class PublicAddress: Sendable {
     private let isConfigured: Bool
     private let isSecure: Bool
     private let current: NIOLockedValueBox<String>
 
     /// - Parameters:
-    ///   - url: What the keeper says; nil for what the server listens on.
+    ///   - url: The configured public URL; nil for the address that the server listens on.
     ///   - host: The address to listen on.
-    ///   - port: The port to listen on, 0 for one that is not known yet.
-    ///   - isSecure: Whether the server speaks TLS.
+    ///   - port: The port to listen on; 0 if it is not known yet.
+    ///   - isSecure: Whether the server uses TLS.
     /// - Throws: ``ServerError/publicURL(_:)``.
     init(_ url: String?, host: String, port: Int, isSecure: Bool = false) throws(ServerError) {
         var base = Self.address(host: host, port: port, isSecure: isSecure)
@@ -27,18 +27,18 @@ final class PublicAddress: Sendable {
         current = NIOLockedValueBox(base)
     }
 
-    /// Scheme, host and port without a slash at the end: `https://example.org`.
+    /// The scheme, host and port without a trailing slash: `https://example.org`.
     var base: String { current.withLockedValue { $0 } }
 
-    /// The absolute address of a path, which begins with a slash.
+    /// Returns the absolute URL of a path, which begins with a slash.
     func url(_ path: String) -> String { base + path }
 
-    /// Tells the port that is listened on.
+    /// Sets the port that the server listens on.
     func listens(host: String, port: Int) {
         if !isConfigured { current.withLockedValue { $0 = Self.address(host: host, port: port, isSecure: isSecure) } }
     }
 
-    /// Whether an address to listen on is reached from this machine alone.
+    /// Whether an address to listen on is reachable from this machine alone.
     static func isLoopback(_ host: String) -> Bool {
         let name = host.lowercased()
         if name == "localhost" || name == "::1" { return true }
@@ -46,7 +46,7 @@ final class PublicAddress: Sendable {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// Who listens on every interface is reached by many names; `localhost` is true on this machine at least.
+    /// A server on all interfaces has many names; `localhost` is correct at least on this machine.
     private static func address(host: String, port: Int, isSecure: Bool) -> String {
         let name =
             switch host {

@@ -1,9 +1,9 @@
 import DocumentModel
 
 extension QueryParameters {
-    /// What documents of a list are to have: `language`, `theme`, `collection`, and `from` and `to` for years.
+    /// Returns the conditions on documents in a list: `language`, `theme`, `collection`, and `from` and `to` for years.
     ///
-    /// - Throws: ``Problem`` 400 for a value that none of them can have.
+    /// - Throws: ``Problem`` 400 for an invalid value.
     func conditions() throws -> DocumentConditions {
         func valid(
             _ name: String, _ text: String?, _ expected: String, _ isValid: (String) -> Bool
@@ -28,9 +28,9 @@ extension QueryParameters {
             years: years)
     }
 
-    /// The number of the version of a document that is asked for; nil for the one that is served.
+    /// Returns the requested version of a document; nil for the served one.
     ///
-    /// - Throws: ``Problem`` 400 when it is not a whole number of at least 1.
+    /// - Throws: ``Problem`` 400 if it is not a whole number of at least 1.
     func version() throws -> Int? { try positive("version") }
 
     private func year(_ text: String?, _ name: String) throws -> Int? {

@@ -2,12 +2,12 @@ import Hummingbird
 import NIOCore
 
 extension Request {
-    /// The whole body.
+    /// Reads the whole body.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes it may have.
-    ///   - expected: What it should have been, in words.
-    /// - Throws: 413 for a longer one, and ``Problem`` 400 for one that ends too early.
+    ///   - limit: The maximum size in bytes.
+    ///   - expected: What the body should have been, for the error message.
+    /// - Throws: 413 if it is longer, and ``Problem`` 400 if it ends too early.
     func wholeBody(upTo limit: Int, expecting expected: String) async throws -> ByteBuffer {
         do {
             return try await body.collect(upTo: limit)
@@ -18,8 +18,8 @@ extension Request {
 }
 
 extension Problem {
-    /// Why a body could not be read to its end: 400 where the client left or broke the rules of HTTP, which is no fault of
-    /// the server's; otherwise the error as it is.
+    /// Returns the error to report when a body cannot be read to its end: 400 if the client disconnected or violated
+    /// HTTP, which is not the server's fault; otherwise the original error.
     static func cause(ofUnreadBody error: any Error, expecting expected: String) -> any Error {
         if error is CancellationError || error is any HTTPResponseError { return error }
         return Problem.badRequest("the request ended within its body, expected \(expected)")

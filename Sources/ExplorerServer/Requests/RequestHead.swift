@@ -2,38 +2,39 @@
     import Glibc
 #endif
 
-/// Whether a connection goes on after a response: <https://www.rfc-editor.org/rfc/rfc9112#section-9.3>
+/// Whether a connection stays open after a response: <https://www.rfc-editor.org/rfc/rfc9112#section-9.3>
 struct Persistence: Equatable {
     /// Whether the response is the last one.
     var isLast = false
-    /// Whether the request is of HTTP/1.0, whose connections end unless the request and the response both say otherwise,
-    /// and which knows no chunks.
+    /// Whether the request uses HTTP/1.0, which has no chunked coding, and whose connections close unless both the
+    /// request and the response ask to keep them open.
     var isOld = false
 }
 
-/// What a request's head says that decides where the request ends and who answers it.
+/// The parts of a request's head that determine where the request ends and who serves it.
 ///
-/// Positions count from the first byte that ``HeadScanner`` was given.
+/// Positions count from the first byte given to ``HeadScanner``.
 struct RequestHead: Equatable {
     enum Method {
         case get, head, other
     }
 
-    /// How many bytes the head has, with the empty line at its end.
+    /// The size of the head in bytes, including the empty line at its end.
     var byteCount = 0
-    /// How many bytes of a body follow.
+    /// The size of the body in bytes.
     var bodyByteCount = 0
-    /// What becomes of the connection after the response.
+    /// Whether the connection stays open after the response.
     var persistence = Persistence()
-    /// Whether the server behind the decoder ends the connection by itself: it knows `Connection: close` alone.
+    /// Whether the HTTP server behind the decoder closes the connection by itself: it recognises only `Connection:
+    /// close`.
     var isLastToServer = false
-    /// Where fields named Upgrade begin.
+    /// The positions of fields named Upgrade.
     var upgrades: [Int] = []
 
     var method = Method.other
     var target = 0..<0
-    /// Whether the request can be answered from what is known of its target: a GET or HEAD of HTTP/1.1 without a body, a
-    /// range, a token, or a condition but those below, and written so that no decoder refuses it or reads it in another way.
+    /// Whether the response depends on the target alone: a GET or HEAD of HTTP/1.1 without a body, range, token, or
+    /// conditions other than those below, in a form that every decoder accepts and reads in the same way.
     var isPlain = false
     /// The value of If-None-Match.
     var ifNoneMatch: Range<Int>?
@@ -41,12 +42,12 @@ struct RequestHead: Equatable {
     var ifModifiedSince: Range<Int>?
 }
 
-/// The value of an If-None-Match field: <https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2>
+/// The entity tags of an If-None-Match field: <https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2>
 enum EntityTags {
-    /// Whether the field names the tag, by weak comparison.
+    /// Whether the field contains the tag, by weak comparison.
     ///
     /// - Parameters:
-    ///   - field: The field's value: `*`, or tags in quotes with commas between them.
+    ///   - field: The field's value: `*`, or quoted tags separated by commas.
     ///   - tag: A strong tag without its quotes, and without a comma in it.
     /// - Complexity: O(*n*) in the length of the field.
     static func contain(_ tag: UnsafeRawBufferPointer, in field: UnsafeRawBufferPointer) -> Bool {
@@ -82,9 +83,9 @@ enum EntityTags {
     }
 }
 
-/// The grammar of names and values of fields: <https://www.rfc-editor.org/rfc/rfc9110#section-5>
+/// The syntax of field names and values: <https://www.rfc-editor.org/rfc/rfc9110#section-5>
 enum FieldValue {
-    /// The range without spaces and tabs at its ends.
+    /// Returns the range without leading and trailing spaces and tabs.
     static func trimmed(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
@@ -92,20 +93,21 @@ enum FieldValue {
         return start..<end
     }
 
-    /// Whether a byte may stand in a name: a bit for each that may.
+    /// Whether a byte is allowed in a field name. The constants have one bit for each allowed byte.
     static func isTokenByte(_ byte: UInt8) -> Bool {
         guard byte < 0x80 else { return false }
         let set: UInt64 = byte < 0x40 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
         return set & (1 << UInt64(byte & 0x3F)) != 0
     }
 
-    /// Whether there is a control character in the range, other than a tab.
+    /// Whether the range contains a control character other than a tab.
     ///
-    /// - Complexity: O(*n*), eight bytes at a time: most of a head consists of values.
+    /// - Complexity: O(*n*), eight bytes at a time, because most of a head consists of values.
     static func hasControl(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
         var position = range.lowerBound
         while position + 8 <= range.upperBound {
-            // For each byte its highest bit: below 0x20, or equal to 0x7F; S. E. Anderson, "Bit Twiddling Hacks".
+            // Sets the highest bit of each byte that is below 0x20 or equal to 0x7F; S. E. Anderson, "Bit Twiddling
+            // Hacks".
             let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
             let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F
             let found =
@@ -121,13 +123,13 @@ enum FieldValue {
 
     private static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
 
-    /// Whether the range holds just this text.
+    /// Whether the range equals this text.
     static func isText(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ text: StaticString) -> Bool {
         guard range.count == text.utf8CodeUnitCount, let base = bytes.baseAddress else { return false }
         return memcmp(base + range.lowerBound, text.utf8Start, range.count) == 0
     }
 
-    /// Whether the range holds the word, which is in lower case, in any case.
+    /// Whether the range equals the lower-case word, ignoring case.
     static func isWord(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ word: StaticString) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }
         for position in 0..<range.count

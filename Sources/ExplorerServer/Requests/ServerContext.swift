@@ -1,10 +1,10 @@
 import Hummingbird
 import NIOCore
 
-/// What is known of a request beside itself.
+/// The context of a request.
 struct ServerContext: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The other end of the connection: the reader, or what stands between; nil in tests without sockets.
+    /// The other end of the connection: the client or a proxy; nil in tests without sockets.
     let remoteAddress: SocketAddress?
 
     init(source: Source) {
@@ -12,7 +12,7 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
         remoteAddress = source.channel.remoteAddress
     }
 
-    /// The pattern of the route that took the request, such as `/api/documents/{document}`; nil where none did, which the
-    /// framework gives a name of its own.
+    /// The pattern of the matched route, such as `/api/documents/{document}`. Nil if none matched, for which the
+    /// framework has its own name.
     var routePattern: String? { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 }

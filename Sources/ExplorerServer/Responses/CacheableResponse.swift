@@ -7,15 +7,15 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// How long an answer may be kept by browsers and caches.
+/// How long browsers and caches may keep a response.
 enum CachePolicy: Sendable {
-    /// Asked for again each time, which costs a 304 when nothing changed.
+    /// Must be revalidated every time, which costs a 304 if nothing changed.
     case revalidate
     /// For addresses whose content may change when a document is replaced.
     case minutes
-    /// For addresses that name a version: their content never changes.
+    /// For addresses that include a version, whose content never changes.
     case immutable
-    /// For what is only true for a moment.
+    /// For content that is only valid for a moment.
     case never
 
     var fieldValue: String {
@@ -28,49 +28,49 @@ enum CachePolicy: Sendable {
     }
 }
 
-/// Bytes with a strong validator, answered in full, as 304, or compressed, as the request asks (RFC 9110).
+/// Bytes with a strong validator, sent in full, as a 304 or compressed, according to the request (RFC 9110).
 struct CacheableResponse: Sendable {
     let body: ByteBuffer
     let mediaType: String
-    /// What the strong ETag holds between its quotes.
+    /// The strong ETag without its quotes.
     let validator: String
     var cachePolicy: CachePolicy
-    /// The same bytes in gzip, where they were compressed in advance.
+    /// The gzipped bytes, if they were compressed in advance.
     var compressedBody: ByteBuffer?
     var isCompressible = false
-    /// The value of the Link field, where there is one.
+    /// The value of the Link field, if there is one.
     var links: String?
-    /// Which field of the request decided the media type, if any: `Accept`.
+    /// The request field that decided the media type, if any: `Accept`.
     var negotiatedField: String?
 
-    /// What lives until the body is sent.
+    /// Kept alive until the body is sent, to account for its memory.
     var hold: WorkPool.Hold?
 
     /// RFC 8288, section 3.
     private static let linkField = HTTPField.Name("Link")
 
-    /// A JSON response; its validator is a digest of its bytes.
+    /// Returns a JSON response. Its validator is a digest of its bytes.
     static func json(
         _ value: JSON, mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
     ) -> CacheableResponse {
         json(value.bytes(), mediaType: mediaType, cachePolicy: cachePolicy)
     }
 
-    /// The same of JSON that is encoded already.
+    /// Returns a response with encoded JSON.
     static func json(
         _ bytes: [UInt8], mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
     ) -> CacheableResponse {
         text(bytes, mediaType: mediaType, cachePolicy: cachePolicy)
     }
 
-    /// Text of any kind, which compresses well.
+    /// Returns a response with text of any kind, which compresses well.
     static func text(_ bytes: [UInt8], mediaType: String, cachePolicy: CachePolicy = .revalidate) -> CacheableResponse {
         CacheableResponse(
             body: ByteBuffer(bytes: bytes), mediaType: mediaType, validator: ContentDigest.of(bytes),
             cachePolicy: cachePolicy, isCompressible: true)
     }
 
-    /// The answer to a request for these bytes.
+    /// Returns the response to a request for these bytes.
     func response(to request: Request) -> Response {
         var headers: HTTPFields = [.contentType: mediaType, .cacheControl: cachePolicy.fieldValue]
         if let links, let name = Self.linkField { headers[name] = links }
@@ -98,7 +98,7 @@ struct CacheableResponse: Sendable {
             body: hold.map { Self.body(content, holding: $0) } ?? .init(byteBuffer: content))
     }
 
-    /// A body that is given out piece by piece as the reader takes it, so that what is held for it is known.
+    /// Returns a body that is sent piece by piece as the client reads it, and holds its memory reservation until then.
     private static func body(_ content: ByteBuffer, holding hold: WorkPool.Hold) -> ResponseBody {
         ResponseBody(contentLength: content.readableBytes) { writer in
             var rest = content

@@ -4,19 +4,19 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// A long response that is made once and cached: compressed, and also uncompressed where it is short.
+/// A long response that is made once and cached: compressed, and also uncompressed if it is short.
 struct CompressedResponse: Sendable {
     /// A digest of the bytes.
     let validator: String
     let compressed: ByteBuffer
     let plainByteCount: Int
-    /// The uncompressed bytes, unless they are too many.
+    /// The uncompressed bytes; nil if there are too many.
     let plain: ByteBuffer?
 
-    /// What it takes of memory, in bytes.
+    /// The size in memory, in bytes.
     var cost: Int { compressed.readableBytes + (plain?.readableBytes ?? 0) + 256 }
 
-    /// The response to a request, in the form that it prefers.
+    /// Returns the response to a request, in the form that it prefers.
     func response(to request: Request, context: String) -> Response {
         let form = LinkedDataForm(for: request, context: context)
         return response(
@@ -24,7 +24,7 @@ struct CompressedResponse: Sendable {
             negotiatedField: "Accept")
     }
 
-    /// The response to a request, of one media type whatever is asked for.
+    /// Returns the response to a request, with a fixed media type.
     func response(to request: Request, mediaType: String) -> Response {
         response(to: request, mediaType: mediaType, validator: validator, negotiatedField: nil)
     }
@@ -49,7 +49,7 @@ struct CompressedResponse: Sendable {
         return response
     }
 
-    /// The uncompressed bytes, made while they are sent.
+    /// The uncompressed bytes, decompressed while they are sent.
     private var decompressed: ResponseBody {
         ResponseBody(contentLength: plainByteCount) { [compressed] writer in
             let stream = GunzipStream(compressed)
@@ -61,7 +61,7 @@ struct CompressedResponse: Sendable {
 
 /// Compresses the text that is written to it into a ``CompressedResponse``.
 struct CompressedResponseWriter: TextOutputStream {
-    /// Longer responses are only kept compressed.
+    /// Longer responses are only cached compressed.
     private static let plainLimit = 256 << 10
     private static let pieceByteCount = 64 << 10
 
@@ -84,9 +84,9 @@ struct CompressedResponseWriter: TextOutputStream {
         piece.removeAll(keepingCapacity: true)
     }
 
-    /// The response.
+    /// Returns the response.
     ///
-    /// - Throws: ``Problem/busy`` when zlib had no memory.
+    /// - Throws: ``Problem/busy`` if zlib is out of memory.
     mutating func finish() throws(Problem) -> CompressedResponse {
         pass()
         guard let compressed = compression.finish() else { throw .busy }

@@ -5,35 +5,36 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// An error answer as RFC 9457 has it: `application/problem+json`.
+/// An error response in the format of RFC 9457: `application/problem+json`.
 ///
-/// It holds what the reader needs to mend the request, and never a path or an internal message.
+/// It contains what the client needs to correct the request, and never a path or an internal message.
 struct Problem: Error, HTTPResponseError {
     let status: HTTPResponse.Status
     /// What is wrong with this request: the value, and what was expected.
     let detail: String
     var headers: HTTPFields = [:]
-    /// By which bound the request was refused, if it was: what is counted.
+    /// The limit that refused the request, if any, for the metrics.
     var refusal: Refusal?
-    /// What a program needs beyond that: the extension members of RFC 9457, section 3.2.
+    /// Extension members for programs (RFC 9457, section 3.2).
     var members: [(key: String, value: JSON)] = []
 
     static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, detail: detail) }
     static func badRequest(_ detail: String) -> Problem { Problem(status: .badRequest, detail: detail) }
 
-    /// The server has more work than it may hold; the reader should come back.
+    /// The server has more work queued than it may hold. The client should retry.
     static let busy = Problem(
         status: .serviceUnavailable, detail: "the server is busy; try again in a few seconds",
         headers: [.retryAfter: "2"], refusal: .busy)
 
-    /// The bytes are in an object store that cannot be asked now.
+    /// The bytes are in an object store that is not available now.
     static let unavailable = Problem(
         status: .serviceUnavailable, detail: "this part cannot be fetched now; try again in a few seconds",
         headers: [.retryAfter: "5"], refusal: .unavailable)
 
-    /// What an error means to the reader.
+    /// Converts an error for the client.
     ///
-    /// - Parameter incident: An id under which the log holds the real error, told where the fault is ours.
+    /// - Parameter incident: The id under which the log has the actual error. It is included if the fault is the
+    ///   server's.
     init(_ error: any Error, incident: String) {
         switch error {
         case let problem as Problem: self = problem
@@ -64,16 +65,16 @@ struct Problem: Error, HTTPResponseError {
         self.members = members
     }
 
-    /// The problem document.
+    /// Returns the problem document.
     func response() -> Response {
         Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: document)))
     }
 
-    /// The answer to a request: the problem document, or the status alone where a browser loads a picture.
+    /// Returns the response to a request: the problem document, or only the status if a browser is loading an image.
     ///
-    /// To a page of another site, browsers hide any answer that claims to be JSON where a picture should be, status and all
-    /// (Opaque Response Blocking in the Fetch standard). An empty answer of type `image/svg+xml` is one that they pass on
-    /// without looking at its bytes, and that is no picture.
+    /// When a page of another site loads an image, browsers hide any JSON response, including its status (Opaque
+    /// Response Blocking in the Fetch standard). They pass on an empty response of type `image/svg+xml` without
+    /// inspecting its bytes, and it is not a valid image.
     func response(to request: Request) -> Response {
         guard request.isForPicture else { return response() }
         var fields = fields
@@ -81,7 +82,7 @@ struct Problem: Error, HTTPResponseError {
         return Response(status: status, headers: fields)
     }
 
-    /// The problem document's bytes.
+    /// The bytes of the problem document.
     var document: [UInt8] {
         JSON.object(
             [
@@ -93,7 +94,7 @@ struct Problem: Error, HTTPResponseError {
         ).bytes()
     }
 
-    /// The header fields that go with it.
+    /// The header fields of the problem document.
     var fields: HTTPFields {
         var fields = headers
         fields[.contentType] = "application/problem+json"
@@ -105,15 +106,15 @@ struct Problem: Error, HTTPResponseError {
 }
 
 extension ClauseStoreError {
-    /// A category that does not exist is a fault of the question, since categories stand only in queries.
+    /// Whether the category does not exist. This is a client error, because categories occur only in queries.
     fileprivate var isUnknownCategory: Bool {
         if case .noCategory = self { true } else { false }
     }
 }
 
 extension Request {
-    /// Whether a browser loads a picture to show in a page: it says so itself to sites that are encrypted or on its own
-    /// machine, and prefers pictures elsewhere too.
+    /// Whether a browser is loading an image for a page. Browsers send Sec-Fetch-Dest over HTTPS and to the local
+    /// machine; elsewhere they prefer images in Accept.
     fileprivate var isForPicture: Bool {
         if let destination = headers[.secFetchDest] { return destination == "image" }
         return headers[.accept]?.hasPrefix("image/") ?? false

@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns every error into a problem document, and adds what all answers carry.
+/// Turns every error into a problem document, and adds the header fields that all responses have.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     let metrics: Metrics
-    /// Told of damage that is met.
+    /// Records damage that requests encounter.
     let health: ServiceHealth
 
     func handle(
@@ -19,8 +19,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch {
             let problem = Problem(error, incident: context.id)
             if let refusal = problem.refusal { metrics.refusals[refusal].add() }
-            // Only what went wrong here is told. A 501 answers a request for what is not made here, and a 503 one that came
-            // too early; refusals are counted.
+            // Only internal errors are logged. A 501 means that the request asks for something unsupported, a 503 that
+            // it came too early, and refusals are counted.
             if problem.status == .internalServerError {
                 health.met(error, document: Self.document(of: context))
                 context.logger.error(
@@ -36,7 +36,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         return response
     }
 
-    /// The document that is asked for: an image's id is its document's, a hyphen, and the page's number.
+    /// The requested document. An image's id is its document's id, a hyphen and the page number.
     private static func document(of context: Context) -> String? {
         if let document = context.parameters.get("document") { return document }
         guard let image = context.parameters.get("image"), let hyphen = image.lastIndex(of: "-") else { return nil }
@@ -44,8 +44,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Answers a browser's question whether another site may read from here: reading is free to all. Annotations may also be
-/// written, with a token.
+/// Responds to CORS preflight requests: any site may read. Annotations may also be written, with a token.
 struct PreflightMiddleware<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

@@ -2,8 +2,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Viewer
 
-/// The web client's files as responses. Each is compressed when it is first requested: to compress all of them before the
-/// first response took a quarter of the start.
+/// The web client's files as responses. Each is compressed on its first request, because compressing all of them took a
+/// quarter of the start-up time.
 final class ViewerResponses: Sendable {
     private let files: ViewerBundle
     private let responses = NIOLockedValueBox<[String: CacheableResponse]>([:])
@@ -14,16 +14,16 @@ final class ViewerResponses: Sendable {
     /// The version of the files.
     var version: String { files.version }
 
-    /// The path of the file with a name, see `ViewerBundle`.
+    /// Returns the path of the file with a name, see `ViewerBundle`.
     func path(ofFileNamed name: String) -> String? { files.path(ofFileNamed: name) }
 
-    /// The bytes of a file; none when there is no such file.
+    /// Returns the bytes of a file, or none if it does not exist.
     func bytes(of path: String) -> [UInt8] { files[path]?.bytes ?? [] }
 
-    /// The bytes of a page that loads no bundles; none when there is no such page.
+    /// Returns the bytes of a page that loads no bundles, or none if it does not exist.
     func unbundledPage(_ path: String) -> [UInt8] { files.unbundledPage(path) ?? [] }
 
-    /// The texts of the interface, read when they are first needed.
+    /// Returns the texts of the interface, which are read on first use.
     func interfaceTexts() throws -> InterfaceTexts {
         if let texts = texts.withLockedValue({ $0 }) { return texts }
         let read = try InterfaceTexts(files)
@@ -31,13 +31,13 @@ final class ViewerResponses: Sendable {
         return read
     }
 
-    /// The response with the file at a path in the bundle, or `nil` if there is none.
+    /// Returns the response with the file at a path in the bundle, or `nil` if there is none.
     func response(for path: String) -> CacheableResponse? {
         if let response = responses.withLockedValue({ $0[path] }) { return response }
         guard let file = files[path] else { return nil }
         let body = ByteBuffer(bytes: file.bytes)
         let isCompressible = file.isCompressible && Gzip.isWorthwhile(body.readableBytes)
-        // Two concurrent requests may both do this, and get the same bytes.
+        // Two concurrent requests may both compute this, with the same result.
         let response = CacheableResponse(
             body: body, mediaType: file.mediaType, validator: file.digest, cachePolicy: .revalidate,
             compressedBody: isCompressible ? Gzip.compress(body, level: 9) : nil, isCompressible: isCompressible)

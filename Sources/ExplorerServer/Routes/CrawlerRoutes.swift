@@ -3,8 +3,8 @@ import DocumentModel
 import Hummingbird
 import WebDocuments
 
-/// What crawlers ask for: `robots.txt`, which a theme may replace, and the sitemap. Both tell of what everybody may read
-/// alone, with a token as well as without.
+/// The routes for crawlers: `robots.txt`, which a theme may replace, and the sitemap. Both list only what everybody may
+/// read, even if the request carries a token.
 struct CrawlerRoutes<Context: RequestContext> {
     let presentations: PresentationService
     let themes: ThemeService

@@ -6,7 +6,7 @@ import Hummingbird
 import TileEngine
 import WebDocuments
 
-/// Clauses cut out of their scan.
+/// The routes for clauses cut out of their scan.
 struct CutOutRoutes<Context: RequestContext> {
     let tiles: TileService
     let store: StoreReader

@@ -5,7 +5,7 @@ import Hummingbird
 import ImageGeometry
 import WebDocuments
 
-/// What the documents are, and what is said of their parts.
+/// The routes for documents and their parts.
 struct DocumentRoutes<Context: RequestContext> {
     let store: StoreReader
     let hitTests: HitTestService
@@ -40,7 +40,7 @@ struct DocumentRoutes<Context: RequestContext> {
                         document, counts: counts, manifest: Self.manifest(of: document, at: publicAddress),
                         isListed: true)
                 }, total: part.total, next: part.next, facets: facets)
-            // To write and to compress it takes longer than to read it.
+            // The JSON is written and compressed here, on the pool's thread, because that takes longer than reading.
             return CacheableResponse.json(answer).response(to: request)
         }
     }
@@ -140,7 +140,7 @@ struct DocumentRoutes<Context: RequestContext> {
         return CacheableResponse.json(answer).response(to: request)
     }
 
-    /// The clauses of a former version at a point.
+    /// Responds with the clauses of a former version at a point.
     private func at(
         _ point: Point, _ page: Int, _ categories: [String], _ lang: String?, of id: String, version: Int,
         _ query: QueryParameters, _ request: Request

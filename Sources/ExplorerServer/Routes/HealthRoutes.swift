@@ -5,12 +5,12 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// Whether the server runs, and whether it can answer.
+/// The liveness and readiness probes.
 struct HealthRoutes<Context: RequestContext>: Sendable {
     let store: StoreReader
     let state: ServerState
     let health: ServiceHealth
-    /// What goes on between the server and an object store, where it is a replica.
+    /// The state of the connection to the object store, on a replica.
     var remoteStatus: (@Sendable () -> RemoteStatus)?
 
     func add(to router: Router<Context>) {
@@ -18,20 +18,21 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
         router.get("/health/ready") { _, _ in try await readiness() }
     }
 
-    /// 200 also where something is damaged: all else is served, and whoever takes a server out of service for it would take
-    /// out every one that serves this library. So it is while another library lies where the served one was and cannot be
-    /// served: this one goes on. 503 where nothing can be answered, when the database cannot tell which documents there are,
-    /// and once the server was told to end: whoever shares requests among servers is to send it no more.
+    /// Responds with 200 even if something is damaged, because everything else is served, and a load balancer that took
+    /// this server out of service would take out every server of the same library. The same holds if the library was
+    /// replaced by one that cannot be served: the server keeps the old one. Responds with 503 if the database cannot
+    /// list the documents, and after the server was asked to stop, so that load balancers send it no more requests.
     ///
-    /// No id is told here, since a document may be one that not everybody may know of.
+    /// No ids are listed, since not everybody may know that a document exists.
     private func readiness() async throws -> Response {
         if state.isEnding { return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable) }
         do {
-            // One row: a probe comes every second or so, and a list of 10,000 documents takes an eighth of it.
+            // Reads a single row: probes arrive about once a second, and listing 10,000 documents takes an eighth of
+            // that.
             _ = try await store.ask { try $0.libraryRevision() }
             var faults: [(String, JSON)] = []
             if !health.damages.isEmpty {
-                // Where not even the beginning of the list can be told, nothing can be found here.
+                // If even the start of the list cannot be read, nothing can be served.
                 _ = try await store.list(DocumentFilter()) { _, part in part.documents.count }
                 let count = try await store.documentCount(among: health.damagedDocuments)
                 faults.append(("documents", .int(count)))

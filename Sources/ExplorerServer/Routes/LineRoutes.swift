@@ -7,19 +7,19 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// The text lines of a page, and outlines along them.
+/// The routes that find the text lines of a page and outlines along them.
 struct LineRoutes<Context: RequestContext> {
-    /// What finding all lines takes beyond reading the tiles, as pixels of a picture: about a second. An outline takes a
-    /// twentieth of it.
+    /// The cost of finding all lines, beyond reading the tiles, in pixels of a rendering: about a second. An outline
+    /// takes a twentieth of it.
     private static var weightOfPage: Int { 48 << 20 }
     private static var weightOfOutline: Int { 2 << 20 }
 
     let tiles: TileService
     let store: StoreReader
-    /// Where pictures are made.
+    /// The pool for rendering.
     let pool: WorkPool
     let limits: RenderLimits
-    /// The lines of pages, by the content of their images.
+    /// The lines that were found, by the version of their image.
     let cache: CoalescingCache<String, FoundLines>
 
     func add(to router: Router<Context>) {
@@ -56,8 +56,8 @@ struct LineRoutes<Context: RequestContext> {
         }
     }
 
-    /// The page's image, if whoever asks may read its document. Editors may name the image that a page of the working copy
-    /// shows, which the published one need not have.
+    /// Returns the page's image, if the current user may read its document. Editors may name an image of the working
+    /// copy, which the published document need not have.
     private func image(
         _ request: Request, _ context: Context
     ) async throws -> (document: String, page: Int, image: ServedImage) {

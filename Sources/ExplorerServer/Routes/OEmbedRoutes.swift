@@ -7,7 +7,7 @@ import Hummingbird
 import TileEngine
 import WebDocuments
 
-/// What other sites ask before they show a link to a document as a part of their own page.
+/// The oEmbed endpoint, which other sites query before they embed a link to a document.
 ///
 /// Specification: <https://oembed.com/>
 struct OEmbedRoutes<Context: RequestContext>: Sendable {
@@ -16,7 +16,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
     let embedding: Embedding
     let themes: ThemeService
 
-    /// The frame where the other site sets no bounds, in CSS pixels.
+    /// The size of the frame if the request sets no limits, in CSS pixels.
     private static var frame: PixelSize { PixelSize(width: 800, height: 600) }
 
     func add(to router: Router<Context>) {
@@ -54,7 +54,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
         }
         preview.institution = themes.pages.theme?.theme.name?.text(in: preview.language)
         let members = Self.members(of: preview, picture: preview.picture(within: picture))
-        // Where no other page may show a document in a frame, there is a link with a picture and nothing more.
+        // If no other site may frame a document, the response is a link with a thumbnail.
         let answer =
             embedding == .nowhere
             ? [("type", .string("link"))] + members
@@ -66,7 +66,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
         return response
     }
 
-    /// The answer in XML: an element for each member. Specification: <https://oembed.com/#section2.3>
+    /// The response as XML, one element per member. Specification: <https://oembed.com/#section2.3>
     private static func xml(_ members: [(key: String, value: JSON)]) -> CacheableResponse {
         let elements = members.compactMap { name, value -> String? in
             switch value {
@@ -92,7 +92,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
         return [("html", .string(html)), ("width", .int(size.width)), ("height", .int(size.height))]
     }
 
-    /// What is said of a document or a clause whether it comes with a frame or not.
+    /// The members that links and frames have in common.
     private static func members(
         of preview: DocumentPreview, picture: PreviewPicture?
     ) -> [(key: String, value: JSON)] {

@@ -7,12 +7,12 @@ import Hummingbird
 import NIOCore
 import WebDocuments
 
-/// The recordings of documents, for who may read these, and their cues.
+/// The routes for recordings and their cues, limited to users who may read the document.
 struct RecordingRoutes<Context: RequestContext> {
     let library: Library
     let store: StoreReader
 
-    /// How much is read at once.
+    /// The number of bytes read at a time.
     private static var pieceByteCount: Int64 { 256 << 10 }
 
     func add(to router: Router<Context>) {
@@ -28,8 +28,8 @@ struct RecordingRoutes<Context: RequestContext> {
         return CacheableResponse.json(answer).response(to: request)
     }
 
-    /// A recording `en/39.mp3`, all of it or a part, or its cues `en/39.vtt`. With its digest in the query, `?digest=…`, the
-    /// address is that of these bytes alone and may be kept.
+    /// Serves a recording `en/39.mp3`, whole or in part, or its cues `en/39.vtt`. With the digest in the query,
+    /// `?digest=…`, the response is immutable.
     @Sendable private func file(_ request: Request, _ context: Context) async throws -> Response {
         let path = context.parameters.getCatchAll().joined(separator: "/")
         let query = try QueryParameters(of: request)
@@ -56,7 +56,7 @@ struct RecordingRoutes<Context: RequestContext> {
         if let condition = request.headers[.ifNoneMatch], EntityTags.contain(recording.sha256, in: condition) {
             return Response(status: .notModified, headers: headers)
         }
-        // A part of other bytes than the reader has is of no use to it.
+        // A part is useless to a client that holds another version of the file.
         let isStale = request.headers[.ifRange].map { $0 != tag } ?? false
         var (range, status) = (0..<byteCount, HTTPResponse.Status.ok)
         switch ByteRange(isStale ? nil : request.headers[.range], byteCount: byteCount) {

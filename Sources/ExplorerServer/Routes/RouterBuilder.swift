@@ -6,27 +6,27 @@ import Logging
 import TileEngine
 import WebDocuments
 
-/// Makes all that answers requests from a library: its services, the router with its middleware, and the sources of its
-/// metrics. It holds what a server has once, whichever library it serves.
+/// Builds everything that serves one library: its services, the router with its middleware, and the sources of its
+/// metrics. The properties are what a server has once, whichever library it serves.
 struct RouterBuilder: Sendable {
     let options: ServerOptions
     let limits: ServerLimits
     let publicAddress: PublicAddress
     let imagesInProgress: ImagesInProgress
-    /// Where files and the database are read.
+    /// The pool that reads files and the database.
     let pool: WorkPool
-    /// Where the library is searched and listed.
+    /// The pool that searches and lists the library.
     let searchPool: WorkPool
-    /// Where pictures are made.
+    /// The pool that renders pictures.
     let renderPool: WorkPool
-    /// Where the library is changed, by one thread.
+    /// The pool that changes the library, with one thread.
     let editPool: WorkPool
-    /// The changes, by token and address.
+    /// The rate limit for edits, by token and address.
     let edits: RateLimit
-    /// Where uploaded scans are written, by two threads, and where they are cut, by one.
+    /// The pools that write uploaded scans, with two threads, and cut them, with one.
     let uploadPool: WorkPool
     let scanPool: WorkPool
-    /// Where a replica opens pyramids.
+    /// The pool that opens pyramids on a replica.
     let remotePool: WorkPool?
     let decodedTiles: DecodedTiles
     let hotTiles: HotTiles
@@ -34,18 +34,18 @@ struct RouterBuilder: Sendable {
     let state: ServerState
     /// The principal of requests without a token.
     let anyone: Principal
-    /// Bounds the requests of an address, whichever library is served.
+    /// Limits the requests of each address, whichever library is served.
     let rate: RateMiddleware?
-    /// The wrong tokens, by address.
+    /// The rate limit for wrong tokens, by address.
     let attempts = RateLimit.ofWrongTokens()
-    /// The streams of events, by address.
+    /// The event streams of each address.
     let places = StreamPlaces()
-    /// The uploads, by address.
+    /// The uploads of each address.
     let uploads = StreamPlaces(limit: 8)
     let metrics: Metrics
     let logger: Logger
 
-    /// What a router's routes share.
+    /// The services that the routes share.
     private struct Services {
         let images: ServedImages
         let store: StoreReader
@@ -63,9 +63,9 @@ struct RouterBuilder: Sendable {
         let themes: ThemeService
     }
 
-    /// Makes what answers from a library.
+    /// Builds what serves a library.
     ///
-    /// - Throws: What making the services throws.
+    /// - Throws: An error from creating the services.
     func build(for library: Library) throws -> ServedLibrary {
         let services = services(for: library)
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
@@ -107,7 +107,7 @@ struct RouterBuilder: Sendable {
             pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
             counters: metrics.renders)
         let health = ServiceHealth()
-        // Both ends find out twice within the time after which a silent response is given up.
+        // Two heartbeats fit into the time after which a silent response is dropped, for both ends to notice.
         let events = EditEvents(store: store, heartbeat: min(.seconds(15), limits.requestTime / 2), logger: logger)
         let scanWork = ScanWork(library: edited, pool: scanPool, policy: options.scanPolicy, logger: logger) {
             events.tell(ofScanImage: $1, of: $0)
@@ -140,7 +140,7 @@ struct RouterBuilder: Sendable {
                 base: { [publicAddress] in publicAddress.base }, logger: logger))
     }
 
-    /// The first is the outermost.
+    /// Adds the middleware, outermost first.
     private func addMiddleware(to router: Router<ServerContext>, _ services: Services) {
         router.add(
             middleware: ObservationMiddleware(

@@ -7,7 +7,8 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// Tiles under the two addresses that viewers use, and what describes them: Deep Zoom and z/x/y with TileJSON.
+/// The routes for tiles in the two schemes of viewers, Deep Zoom and z/x/y, with their Deep Zoom descriptor and
+/// TileJSON.
 struct TileRoutes<Context: RequestContext> {
     let tiles: TileService
     let store: StoreReader
@@ -21,7 +22,8 @@ struct TileRoutes<Context: RequestContext> {
         router.get("/tiles/{image}/{z}/{x}/{tile}", use: mapTile)
     }
 
-    /// The Deep Zoom descriptor. It states the native size: viewers that know nothing of the 2× level stay below it.
+    /// Serves the Deep Zoom descriptor. It states the native size, so viewers that know nothing of the 2× level stay
+    /// below it.
     @Sendable private func descriptor(_ request: Request, _ context: Context) async throws -> Response {
         let image = try await tiles.source(try context.parameters.require("image"))
         let pyramid = image.pyramid
@@ -39,7 +41,7 @@ struct TileRoutes<Context: RequestContext> {
         ).response(to: request)
     }
 
-    /// `{level}/{column}_{row}.{format}`; the level above the last is the 2× level.
+    /// `{level}/{column}_{row}.{format}`. The last level is the 2× level.
     @Sendable private func deepZoomTile(_ request: Request, _ context: Context) async throws -> Response {
         let image = try await tiles.source(try context.parameters.require("image"))
         let (name, format) = try Self.split(try context.parameters.require("tile"))
@@ -57,7 +59,7 @@ struct TileRoutes<Context: RequestContext> {
         return try await answer(address, of: image, as: format, to: request)
     }
 
-    /// `{z}/{x}/{y}.{format}`; z 0 is the whole image in one tile, the largest z the 2× level.
+    /// `{z}/{x}/{y}.{format}`. At z 0 the whole image is one tile; the largest z is the 2× level.
     @Sendable private func mapTile(_ request: Request, _ context: Context) async throws -> Response {
         let image = try await tiles.source(try context.parameters.require("image"))
         let (name, format) = try Self.split(try context.parameters.require("tile"))
@@ -73,7 +75,7 @@ struct TileRoutes<Context: RequestContext> {
         return try await answer(address, of: image, as: format, to: request)
     }
 
-    /// TileJSON 3.0.0 for a map viewer: https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
+    /// Serves TileJSON 3.0.0 for map viewers: https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
     @Sendable private func tileJSON(_ request: Request, _ context: Context) async throws -> Response {
         let image = try await tiles.source(try context.parameters.require("image"))
         let document = try await store.document(image.document)
@@ -100,7 +102,7 @@ struct TileRoutes<Context: RequestContext> {
         ).response(to: request)
     }
 
-    /// The small picture of an image that is still being cut, where its scan came with one.
+    /// Serves the preview of an image that is still being cut, if its scan came with one.
     @Sendable private func preview(_ request: Request, _ context: Context) async throws -> Response {
         let id = try context.parameters.require("image")
         guard case .inProgress(let image) = try await tiles.source(id), let preview = image.preview else {
@@ -119,7 +121,7 @@ struct TileRoutes<Context: RequestContext> {
         let version = try QueryParameters(of: request).value("v")
         let cacheable = try await tiles.tile(address, of: image, as: format, version: version)
         let response = cacheable.response(to: request)
-        // Any other query would let a client fill the lane with copies of one tile.
+        // With any other query, a client could fill the lane with copies of one tile.
         let isPlainAddress = request.uri.query.map { $0 == "v=\(image.version)" } ?? true
         if isPlainAddress, case .finished(let image) = image {
             hotTiles.note(cacheable, given: response, to: request, of: image)
@@ -133,7 +135,7 @@ struct TileRoutes<Context: RequestContext> {
             : "no such tile in level \(level)"
     }
 
-    /// `3_5.jpg` as `3_5` and JPEG.
+    /// Splits `3_5.jpg` into `3_5` and JPEG.
     private static func split(_ tile: String) throws -> (Substring, TileFormat) {
         guard let dot = tile.lastIndex(of: "."),
             let format = TileFormat(fileExtension: String(tile[tile.index(after: dot)...])), format != .png
@@ -143,7 +145,7 @@ struct TileRoutes<Context: RequestContext> {
         return (tile[..<dot], format)
     }
 
-    /// A whole number of up to nine digits without sign or leading zero: each tile has one address.
+    /// Parses a number of up to nine digits without sign or leading zero, so that each tile has one address.
     private static func index(_ text: Substring) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             text == "0" || text.first != "0"

@@ -5,8 +5,8 @@ import Hummingbird
 import WebDocuments
 
 extension ViewerRoutes {
-    /// The viewer's page of a document, with what other programs read of it before anyone opens it. `?clause=` makes it
-    /// that of a clause, since what stands behind a `#` never reaches a server.
+    /// Responds with the viewer's page of a document, including the metadata that link previews and crawlers read.
+    /// `?clause=` selects a clause, because fragments (`#`) never reach a server.
     func documentPage(_ id: String, to request: Request) async throws -> Response {
         let isDebugged = Self.query(of: request, has: "debug")
         let pages = themes.pages
@@ -15,13 +15,13 @@ extension ViewerRoutes {
         do {
             preview = try await self.preview(of: id, for: request)
         } catch let error as ClauseStoreError where error.kind == .notFound {
-            // The page itself says so, in the reader's language and with a way on.
+            // The page itself reports this, in the reader's language and with a link to the library.
             var response = try page("document.html", styles: pages.template.ownStyles, to: request)
             response.status = .notFound
             return response
         }
         preview.institution = pages.theme?.theme.name?.text(in: preview.language)
-        // What a page shows before its scripts have come is made of the version that is served.
+        // The first view, shown before the scripts have loaded, is made from the served version.
         let firstView =
             preview.isFormer ? nil : await firstViews.view(of: preview.document, overlays: pages.theme?.overlays)
         let page = template.page(
@@ -38,12 +38,12 @@ extension ViewerRoutes {
         return response
     }
 
-    /// What is said of the document, or of the clause that the query names where there is such a one.
+    /// Returns the preview of the document, or of the clause in the query if it exists.
     private func preview(of id: String, for request: Request) async throws -> DocumentPreview {
-        // A query that cannot be read is no reason not to open the document: it may be for the viewer alone, such as a
-        // IIIF content state.
+        // An unreadable query must not prevent the document from opening: it may be meant for the viewer alone, such as
+        // a IIIF content state.
         let query = try? QueryParameters(of: request)
-        // Of two languages side by side the first counts.
+        // If two languages are shown side by side, the first counts.
         let named = query?.value("lang")?.split(separator: ",").first.map(String.init)
         let wanted = query?.value("clause")
         let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)

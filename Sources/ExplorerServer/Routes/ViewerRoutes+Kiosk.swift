@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension ViewerRoutes {
-    /// Leads to the same page in kiosk mode, if the server is for a kiosk and the address does not say so yet. The viewer
-    /// reads the idle time from the address, so that a kiosk can have another than the server's.
+    /// Redirects to the same page in kiosk mode, if the server runs a kiosk and the address does not set the mode
+    /// already. The viewer reads the idle time from the address, so each kiosk can have its own.
     func kioskRedirect(of request: Request) -> Response? {
         guard let kioskSeconds, !Self.query(of: request, has: "kiosk"), !Self.query(of: request, has: "embed") else {
             return nil

@@ -5,8 +5,8 @@ import Hummingbird
 import WebDocuments
 
 extension ViewerRoutes {
-    /// The document for readers without JavaScript, in the language that the query names, else the reader's, else the
-    /// document's first.
+    /// Responds with the document for readers without JavaScript, in the language of the query, else the reader's, else
+    /// the document's first.
     func plainDocument(_ id: String, to request: Request) async throws -> Response {
         let query = try QueryParameters(of: request)
         let (wanted, version) = (query.value("lang"), try query.version())
@@ -28,8 +28,8 @@ extension ViewerRoutes {
         return plain(html, language, to: request)
     }
 
-    /// A part of the library's list for readers without JavaScript, in the language that the query names, else the
-    /// reader's, of those that the interface speaks.
+    /// Responds with a part of the library's list for readers without JavaScript, in the language of the query, else
+    /// the reader's, among those of the interface.
     func plainLibrary(to request: Request) async throws -> Response {
         let (query, words) = (try QueryParameters(of: request), try themes.pages.words())
         let language = Negotiation.language(
@@ -52,7 +52,7 @@ extension ViewerRoutes {
         return response
     }
 
-    /// Whether the query has a parameter, with a value or without.
+    /// Whether the query has the parameter, with or without a value.
     static func query(of request: Request, has name: String) -> Bool {
         (request.uri.query ?? "").parts(at: "&").contains { $0 == name || $0.begins(with: "\(name)=") }
     }

@@ -6,7 +6,7 @@ import NIOCore
 import Viewer
 import WebDocuments
 
-/// The viewer: its pages, and the scripts, styles, fonts and icons that they load.
+/// The routes of the viewer: its pages, and the scripts, styles, fonts and icons that they load.
 struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
     let files: ViewerResponses
@@ -14,7 +14,7 @@ struct ViewerRoutes<Context: RequestContext> {
     let embedding: Embedding
     let firstViews: FirstViewService
     let kioskSeconds: Int?
-    /// Who may open the editor.
+    /// Decides who may open the editor.
     let protection: EditProtection
     /// The pages in the library's theme.
     let themes: ThemeService
@@ -49,7 +49,7 @@ struct ViewerRoutes<Context: RequestContext> {
             try await editorPage(of: try context.parameters.require("document"), to: request)
         }
         router.get("/documents/{document}/icons/{file}", use: icon)
-        // At the top, so that it may serve every address.
+        // At the root, so that its scope covers every address.
         router.get("/service-worker.js") { request, _ in
             var response = try file("service-worker.js", to: request)
             response.headers[.contentSecurityPolicy] = ContentSecurityPolicy.worker
@@ -59,14 +59,15 @@ struct ViewerRoutes<Context: RequestContext> {
             var path = context.parameters.getCatchAll().map(String.init)
             var policy = CachePolicy.revalidate
             if let version = path.first, ViewerBundle.isVersion(version) {
-                // A page that was opened before an update asks for what it has not loaded yet: it gets what there is, for now.
+                // A page opened before an update may request files of its old version. It gets the current ones, which
+                // must not be cached for long.
                 policy = version == files.version ? .immutable : .revalidate
                 path.removeFirst()
             }
             if path == ["explore.webmanifest"], let manifest = themes.pages.webManifest() {
                 return manifest.response(to: request)
             }
-            // All files once lay in one folder, where a page asks for them that was opened before they had several.
+            // All files used to be in one folder. Pages opened before they moved still request them there.
             if path.count == 1, files.response(for: path[0]) == nil, let moved = files.path(ofFileNamed: path[0]) {
                 return Response(
                     status: .temporaryRedirect,
@@ -82,7 +83,8 @@ struct ViewerRoutes<Context: RequestContext> {
         return cacheable.response(to: request)
     }
 
-    /// A document's own SVG. It may only be looked at: opened by itself it runs and loads nothing.
+    /// Serves an SVG of the document. The policy prevents it from running scripts or loading anything when opened on
+    /// its own.
     @Sendable private func icon(_ request: Request, _ context: Context) async throws -> Response {
         let name = try context.parameters.require("file")
         let file = try await store.ask(about: try context.parameters.require("document")) { store, document in

@@ -2,20 +2,20 @@ import ClauseStore
 import DocumentModel
 import Foundation
 
-/// Which pages of others may show a document in a frame, at its address with `?embed`.
+/// Which other sites may show a document in a frame, at its address with `?embed`.
 ///
-/// The other pages of the server can be framed by the server's own alone.
+/// The server's other pages can be framed only by the server's own pages.
 public enum Embedding: Hashable, Sendable {
     /// Any page.
     case anywhere
-    /// No page but the server's own.
+    /// Only the server's own pages.
     case nowhere
     /// The pages of these origins, such as `https://blog.example.org`.
     case origins([String])
 
-    /// Reads a setting: `any`, `none`, or origins with commas between them.
+    /// Parses a setting: `any`, `none`, or origins separated by commas.
     ///
-    /// - Throws: ``ServerError/embedding(_:)`` that names what is not an origin.
+    /// - Throws: ``ServerError/embedding(_:)`` with the text that is not an origin.
     public init(_ setting: String) throws(ServerError) {
         switch setting {
         case "any": self = .anywhere
@@ -32,7 +32,7 @@ public enum Embedding: Hashable, Sendable {
         }
     }
 
-    /// The sources that may be ancestors of a frame with a document: Content Security Policy 3, section 6.4.2.
+    /// The sources for the `frame-ancestors` directive: Content Security Policy 3, section 6.4.2.
     var frameAncestors: String {
         switch self {
         case .anywhere: "*"
@@ -43,8 +43,8 @@ public enum Embedding: Hashable, Sendable {
 }
 
 extension URLComponents {
-    /// Scheme, host and port without a slash at the end; nil when it is not `http` or `https`, a host, perhaps a port,
-    /// and at most a slash.
+    /// The scheme, host and port without a trailing slash; nil unless the URL is `http` or `https` with a host, an
+    /// optional port, and nothing else but a slash.
     var origin: String? {
         guard let scheme = scheme?.lowercased(), ["http", "https"].contains(scheme), let host = encodedHost,
             !host.isEmpty, ["", "/"].contains(path), user == nil, password == nil, query == nil, fragment == nil

@@ -1,11 +1,11 @@
 import HTTPTypes
 import WebDocuments
 
-/// The header fields of responses that concern security: the ``ContentSecurityPolicy``, and what else browsers obey.
+/// The security header fields of responses: the ``ContentSecurityPolicy`` and others.
 ///
 /// Specifications: Referrer Policy, Permissions Policy, and Fetch for `X-Content-Type-Options`.
 enum SecurityHeaders {
-    /// Powers of the browser that no page of ours needs, but for the camera, which the page that takes pictures does.
+    /// Disables browser features that our pages do not need. Only the page that takes photographs needs the camera.
     private static func unneeded(withCamera: Bool) -> String {
         "camera=(\(withCamera ? "self" : "")), geolocation=(), microphone=(), payment=(), usb=()"
     }
@@ -14,11 +14,11 @@ enum SecurityHeaders {
     private static let referrer = HTTPField.Name("Referrer-Policy")
     private static let opener = HTTPField.Name("Cross-Origin-Opener-Policy")
 
-    /// Adds the policy of a page to its answer.
+    /// Adds the policy of a page to its response.
     ///
     /// - Parameters:
     ///   - styles: The `ContentSecurityPolicy.hash(ofStyle:)` of each `style` element of the page.
-    ///   - hasCamera: Whether the page may use the camera; frames in it of other origins may not.
+    ///   - hasCamera: Whether the page may use the camera. Its cross-origin frames may not.
     static func addPage(
         to headers: inout HTTPFields, styles: [String] = [], frameAncestors: String = "'self'", hasCamera: Bool = false
     ) {
@@ -27,17 +27,17 @@ enum SecurityHeaders {
         if let opener { headers[opener] = "same-origin" }
     }
 
-    /// Lets the page of another site that has opened this one in a window see when it is closed.
+    /// Lets another site's page that opened this one in a window observe when it is closed.
     static func keepOpener(in headers: inout HTTPFields) {
         if let opener { headers[opener] = nil }
     }
 
-    /// What a browser makes no page with code of, whatever is in it: policies for these, of which a page loads sixty, would
-    /// be 6 kB of its first view.
+    /// Types that browsers never treat as a page with code. A page loads sixty such files, whose policies would add 6
+    /// kB to its first view.
     private static let inert = ["image/", "font/", "text/css", "text/javascript"]
 
-    /// Adds what all answers carry: other sites may read, types are not to be guessed, and addresses here are not told to
-    /// others. What has no policy of its own gets that of data, unless it is inert.
+    /// Adds the fields that all responses have: other sites may read, types must not be guessed, and addresses are not
+    /// sent to other sites as a referrer. Responses without their own policy get that of data, unless they are inert.
     static func addCommon(to headers: inout HTTPFields) {
         headers[.accessControlAllowOrigin] = "*"
         headers[.xContentTypeOptions] = "nosniff"

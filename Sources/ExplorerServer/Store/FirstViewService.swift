@@ -6,21 +6,21 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// What documents' pages show before their scripts have come, made once for each version of a document and kept while
-/// there is room.
+/// Makes the first views of documents, which their pages show before the scripts have loaded. Each is made once per
+/// version and cached.
 final class FirstViewService: Sendable {
-    /// A version of a document. Another one may have the same number after the document was removed.
+    /// A version of a document. If a document is removed and added again, the same number may denote another version.
     private struct Key: Hashable, Sendable {
         let document: String
         let version: Int
         let addedAt: Date
-        /// Nil while the first page's image is being cut.
+        /// The pyramid of the first page; nil while its image is being cut.
         let pyramid: String?
-        /// Of documents without a palette.
+        /// The colours for documents without a palette.
         let overlays: [String]?
     }
 
-    /// How long a page of a replica waits for it at most, since the tiles may have to be fetched first.
+    /// The maximum time a page of a replica waits for its first view, because tiles may have to be fetched.
     static let longestWaitOfReplica = Duration.seconds(1)
 
     private let store: StoreReader
@@ -32,9 +32,9 @@ final class FirstViewService: Sendable {
     private let views: CoalescingCache<Key, FirstView?>
 
     /// - Parameters:
-    ///   - longestWait: How long a page waits for it at most; nil for as long as it takes.
-    ///   - byteLimit: How many bytes of views are kept.
-    ///   - onChange: Told by how much these have grown, or shrunk where negative.
+    ///   - longestWait: The maximum time a page waits for its first view; nil for no limit.
+    ///   - byteLimit: The maximum size of all cached views, in bytes.
+    ///   - onChange: Called with the change in size of the cached views, in bytes.
     init(
         store: StoreReader, images: ServedImages, renders: RenderService, longestWait: Duration?, byteLimit: Int,
         onChange: @escaping @Sendable (_ byteCount: Int) -> Void, health: ServiceHealth, logger: Logger
@@ -45,10 +45,10 @@ final class FirstViewService: Sendable {
         views = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
     }
 
-    /// The first view of a document that the principal may read.
+    /// Returns the first view of a document that the current user may read.
     ///
-    /// - Parameter overlays: The colours of outlines for documents without a palette; nil for the viewer's own.
-    /// - Returns: Nil for a document without pages, and where it cannot be made in time: the page then waits for its
+    /// - Parameter overlays: The colours of outlines in documents without a palette; nil for the viewer's own.
+    /// - Returns: Nil for a document without pages, and if the view cannot be made in time. The page then waits for its
     ///   scripts, and the log has the reason if there is one.
     func view(of document: DocumentInfo, overlays: [String]? = nil) async -> FirstView? {
         let key = Key(
@@ -63,7 +63,7 @@ final class FirstViewService: Sendable {
             }
         }
         defer { timer?.cancel() }
-        // It goes on after the wait, for the next reader.
+        // It continues after the wait, for the next reader.
         Task { [self] in
             do {
                 result.yield(
@@ -86,11 +86,11 @@ final class FirstViewService: Sendable {
             return try store.clauses(of: document.id, filter)
         }
         var thumbnail: [UInt8]?
-        // While the image is being cut there is none.
+        // There is no thumbnail while the image is being cut.
         if let page = document.pages.first, let pyramid = page.pyramid, let id = page.imageID {
             let request = RenderedPicture.region(FirstView.thumbnail(of: page))
             let image = try await images.image(id)
-            // The images' table may be a second behind.
+            // The table of images may be a second behind.
             guard image.version == pyramid.prefix(while: { $0 != "." }) else { throw FormerImage() }
             let rendering = try await renders.rendering(of: request, from: image)
             thumbnail = Array(rendering.bytes.readableBytesView)
@@ -99,7 +99,7 @@ final class FirstViewService: Sendable {
     }
 }
 
-/// The image of a page is yet that of the document's former version.
+/// The served image of the page is still from the document's former version.
 private struct FormerImage: Error, CustomStringConvertible {
     var description: String { "the page's former image is still served" }
 }

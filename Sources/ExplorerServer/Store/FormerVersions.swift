@@ -4,30 +4,30 @@ import DocumentModel
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Former versions of documents that were opened (`?version=3`). Each takes as long as to add a small document, so that the
-/// last few are kept.
+/// Opens former versions of documents (`?version=3`). Opening one takes as long as adding a small document, so the most
+/// recently used are kept open.
 ///
-/// A version is for those who may read the document now and might have read that version: one that was a draft then, or
-/// restricted, is not there for anybody else.
+/// A version is visible to users who may read the document now and could have read that version. Nobody else can see a
+/// version that was a draft or restricted.
 final class FormerVersions: Sendable {
     private struct Entry {
         let revision: Int64
         let version: FormerVersion
     }
 
-    /// How many are kept.
+    /// The number of versions kept open.
     static let limit = 8
 
-    /// The version used last comes last.
+    /// The open versions, most recently used last.
     private let entries = NIOLockedValueBox<[Entry]>([])
-    /// One is opened at a time, so that many requests for former versions take no more than one thread's work.
+    /// Only one version is opened at a time, so that many requests for former versions occupy one thread.
     private let opening = NIOLock()
     private let folder: String
     private let areShown: Bool
 
     /// - Parameters:
-    ///   - folder: Where their files lie while they are open; a folder is made within it, and removed in the end.
-    ///   - areShown: Whether there are any for readers.
+    ///   - folder: The folder for files of open versions. A subfolder is created in it, and removed in the end.
+    ///   - areShown: Whether readers can see former versions.
     init(in folder: String = FileManager.default.temporaryDirectory.path, areShown: Bool = true) {
         self.areShown = areShown
         Self.sweep(folder)
@@ -36,7 +36,7 @@ final class FormerVersions: Sendable {
 
     private static let prefix = "explore-versions-"
 
-    /// Removes what programs left that were killed.
+    /// Removes the folders of processes that were killed.
     private static func sweep(_ folder: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
             guard let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), kill(process, 0) != 0,
@@ -48,10 +48,10 @@ final class FormerVersions: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// A version of a document; nil for the one that is served. This blocks.
+    /// Returns a version of a document, or nil if it is the served one. Blocks.
     ///
-    /// - Throws: `ClauseStoreError` for a version that is not there, or not for the principal; ``Problem`` for one that is too
-    ///   large.
+    /// - Throws: `ClauseStoreError` if the version does not exist or the principal may not read it; ``Problem`` if it
+    ///   is too large or former versions are not shown.
     func version(_ number: Int, of document: String, in store: ClauseStore, for principal: Principal) throws
         -> FormerVersion?
     {
@@ -96,8 +96,8 @@ final class FormerVersions: Sendable {
         }
     }
 
-    /// The document as it was, with ids of images that lead to what it showed then: an image that is not the one of today has
-    /// the number of the version behind its id, `magna-carta-1~3`.
+    /// Returns the document as it was, with image ids that refer to what it showed then: if an image differs from the
+    /// current one, its id ends with the number of the version, `magna-carta-1~3`.
     static func document(_ version: FormerVersion, beside served: DocumentInfo) -> DocumentInfo {
         var current: [String: String] = [:]
         for image in served.pages.flatMap(\.images) { current[image.imageID ?? ""] = image.pyramid }
@@ -106,7 +106,7 @@ final class FormerVersions: Sendable {
         }
     }
 
-    /// The parts of the id of an image of a former version; nil for one of today.
+    /// Splits the image id of a former version; returns nil for a current id.
     static func parts(ofImage id: String) -> (id: String, version: Int)? {
         guard let at = id.unicodeScalars.lastIndex(of: "~"),
             let version = PageNumber.of(id[id.unicodeScalars.index(after: at)...])

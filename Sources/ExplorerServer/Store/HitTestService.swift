@@ -4,26 +4,26 @@ import ImageGeometry
 import TileEngine
 import WebDocuments
 
-/// Which clauses are at a point. Of a page that was asked for lately the index is in memory, and of its clauses the JSON of
-/// those that were: then nothing is asked of the database, and the thread that asks answers.
+/// Finds the clauses at a point. For recently requested pages the index is in memory, and for their recently requested
+/// clauses the JSON. Then the calling thread responds without a query to the database.
 ///
-/// What is known of a page holds for a second (``Expiration``), as it does of images. What is said of a clause is kept by the
-/// version that it is of, which never changes.
+/// A page's index expires after a second (``Expiration``), as images do. The JSON of clauses is cached by version, and
+/// a version never changes.
 final class HitTestService: Sendable {
     private struct PageName: Hashable {
         let document: String
         let number: Int
-        /// Who asks, as far as it matters for the document.
+        /// The principal, reduced to what matters for the document.
         let principal: Principal
     }
 
     private struct BlockName: Hashable {
         let block: ClauseBlock
-        /// The language, as ``IndexedPage/tag(for:)`` gives it.
+        /// The language tag, from ``IndexedPage/tag(for:)``.
         let tag: String
     }
 
-    /// The clauses of a block as the API tells them, in UTF-8: one buffer, since there may be a million of them.
+    /// The clauses of a block as the API's JSON in UTF-8. One buffer, because a library may have a million clauses.
     private struct RenderedBlock {
         private var keys: [ClauseKey] = []
         private var ends: [Int] = []
@@ -40,14 +40,14 @@ final class HitTestService: Sendable {
         /// The size in memory, in bytes.
         var byteCount: Int { 256 + bytes.capacity + keys.capacity * 24 }
 
-        /// The bytes of a clause, none for one of another block.
+        /// The JSON of a clause; empty if it belongs to another block.
         subscript(key: ClauseKey) -> ArraySlice<UInt8> {
             guard let place = keys.firstIndex(of: key) else { return [] }
             return bytes[(place == 0 ? 0 : ends[place - 1])..<ends[place]]
         }
     }
 
-    /// The page's version is not served any more.
+    /// The page's version is no longer served.
     private struct Replaced: Error {}
 
     private let store: StoreReader
@@ -55,17 +55,17 @@ final class HitTestService: Sendable {
     private let blocks: CoalescingCache<BlockName, RenderedBlock>
 
     /// - Parameters:
-    ///   - byteLimit: How many bytes of clauses are kept.
-    ///   - onChange: Told by how many bytes that grows, or shrinks where negative.
+    ///   - byteLimit: The maximum size of the cached clauses, in bytes.
+    ///   - onChange: Called with the change in size of the cached clauses, in bytes.
     init(store: StoreReader, byteLimit: Int, onChange: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.store = store
         blocks = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
     }
 
-    /// How the clauses that are kept are used.
+    /// The usage of the cache of clauses.
     var cacheUsage: CacheUsage { blocks.usage }
 
-    /// The list of clauses at a point of a document that is served, most specific first, as the API tells them in UTF-8.
+    /// Returns the clauses at a point of a served document, most specific first, as the API's JSON in UTF-8.
     func clauses(
         of document: String, at point: Point, page number: Int, categories: [String], lang: String?
     ) async throws -> [UInt8] {
@@ -87,7 +87,7 @@ final class HitTestService: Sendable {
     private func find(_ name: PageName) async throws -> IndexedPage {
         let page = try await store.indexedPage(name.number, of: name.document, for: name.principal)
         let expiration = Expiration { [weak self] in
-            // Where that fails the page expires, and the next request is told why.
+            // If this fails, the page expires, and the next request reports the reason.
             Task { _ = try? await self?.find(name) }
         }
         pages.keep(page, for: name, expiration: expiration)

@@ -3,28 +3,29 @@ import DocumentLibrary
 import DocumentModel
 import ImageGeometry
 
-/// The store as the routes see it: off the network's threads, and with the documents alone that whoever asks may read.
+/// Gives routes access to the store: on a thread pool, and restricted to the documents that the current user may read.
 ///
-/// Who asks is known without being told by the routes (``Principal/ofCurrentRequest``), so that none of them can forget it.
+/// The user is taken from the request (``Principal/ofCurrentRequest``) rather than passed by the routes, so that none
+/// of them can forget it.
 struct StoreReader: Sendable {
     private let store: ClauseStore
     private let pool: WorkPool
-    /// Where questions run that touch many rows.
+    /// The pool for queries that touch many rows.
     private let searchPool: WorkPool
-    /// What anyone may read here.
+    /// The principal of requests without a token.
     private let anyone: Principal
-    /// What a question is weighed by where pictures are made, in pixels.
+    /// The cost of a query in pixels, for a store whose queries run on the render pool.
     private let estimatedPixels: Int
     private let counters: WorkCounters
     private let formerVersions: FormerVersions
 
-    /// What a row is weighed by where questions wait that touch many: some microseconds, in pixels.
+    /// The cost of one row in the search pool's queue: some microseconds, in pixels.
     private static let pixelsPerRow = 512
 
     /// - Parameters:
-    ///   - searchPool: Where questions run that touch many rows; by default where all do.
-    ///   - counters: Where questions are counted.
-    ///   - formerVersions: The versions that were opened.
+    ///   - searchPool: The pool for queries that touch many rows; by default the same pool.
+    ///   - counters: The counters of queries.
+    ///   - formerVersions: The versions that are open.
     init(
         library: Library, pool: WorkPool, searchPool: WorkPool? = nil, anyone: Principal, estimatedPixels: Int = 0,
         counters: WorkCounters = WorkCounters(), formerVersions: FormerVersions = FormerVersions()
@@ -35,23 +36,23 @@ struct StoreReader: Sendable {
         self.anyone = anyone
     }
 
-    /// Who asks.
+    /// The principal of the current request.
     var principal: Principal { anyone.ofCurrentRequest }
 
-    /// Who asks, as far as it matters for one document: the same for all that its readers have in common.
+    /// The principal reduced to what matters for one document: equal for all users with the same access to it.
     func principal(of document: String) -> Principal { principal.grant.covers(document) ? .administrator : anyone }
 
-    /// Runs a question to the store where blocking is allowed.
+    /// Runs a query on the pool, where it may block.
     func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
         try await pool.run(estimatedPixels: estimatedPixels) { [store, counters] _ in
             try counters.measure { try question(store) }
         }
     }
 
-    /// Runs a question that touches many rows, such as a search or a list, where it keeps nobody waiting who asks for a
-    /// clause: on threads of its own, which stand back, and behind those of its kind that touch fewer.
+    /// Runs a query that touches many rows, such as a search or a list, so that it does not delay cheap queries: on
+    /// separate threads of low priority, behind others of its kind that touch fewer rows.
     ///
-    /// - Parameter rowCount: How many rows are read and answered, as far as that is known before.
+    /// - Parameter rowCount: The expected number of rows to read and return.
     func askWidely<Result: Sendable>(
         rowCount: Int, _ question: @escaping @Sendable (ClauseStore) throws -> Result
     ) async throws -> Result {
@@ -61,7 +62,7 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// A part of the documents that are served, and what a question makes of it.
+    /// Runs a query on a part of the documents that the current user may read.
     func list<Result: Sendable>(
         _ filter: DocumentFilter, _ question: @escaping @Sendable (ClauseStore, DocumentListPart) throws -> Result
     ) async throws -> Result {
@@ -70,12 +71,12 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// A part of the documents that are served, what they have if that is asked for, and what a question makes of both.
+    /// Runs a query on a part of the documents that the current user may read, with their facets on request.
     func list<Result: Sendable>(
         _ filter: DocumentFilter, withFacets: Bool,
         _ question: @escaping @Sendable (ClauseStore, DocumentListPart, DocumentFacets?) throws -> Result
     ) async throws -> Result {
-        // To count what they have may touch each document.
+        // Counting facets may touch every document.
         let rowCount = withFacets ? try await counts().documents : filter.limit ?? 1_000
         return try await askWidely(rowCount: rowCount) { [principal] store in
             let part = try store.documentPart(filter, for: principal)
@@ -83,17 +84,17 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// How many documents and pages are served.
+    /// The number of documents and pages that the current user may read.
     func counts() async throws -> LibraryCounts {
         try await ask { [principal] in try $0.counts(for: principal) }
     }
 
-    /// How many of these documents are served.
+    /// The number of these documents that the current user may read.
     func documentCount(among ids: Set<String>) async throws -> Int {
         try await ask { [principal] in try $0.documentCount(among: ids, for: principal) }
     }
 
-    /// Clauses of all documents that are served, and what is made of them.
+    /// Searches the clauses of all readable documents, and makes the result from the matches.
     func search<Result: Sendable>(
         _ words: String, lang: String?, limit: Int, after cursor: SearchCursor?,
         _ make: @escaping @Sendable (SearchMatches) throws -> Result
@@ -103,14 +104,14 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// The annotations of a document that is served, or of all of them, that a query asks for.
+    /// Returns the annotations that match a query, in one document or in all readable documents.
     func annotations(_ query: AnnotationQuery, of document: String?) async throws -> AnnotationMatches {
         try await askWidely(rowCount: 1_000) { [principal] store in
             try store.annotations(query, of: document, for: principal)
         }
     }
 
-    /// The terms of a document that is served that begin with what a reader typed.
+    /// Returns the terms of a document that begin with the typed text.
     func terms(
         beginning typed: String, _ query: AnnotationQuery, of document: String, minimum: Int
     ) async throws -> [SearchTerm] {
@@ -120,7 +121,7 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// The clauses at a point of a document that is served.
+    /// Returns the clauses at a point of a document.
     func clauses(
         of document: String, at point: Point, page: Int, categories: [String], lang: String?
     ) async throws -> [ClauseResult] {
@@ -131,21 +132,22 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// A page of a document that is served, ready to tell what lies at its points.
+    /// Returns a page of a document with its spatial index.
     func indexedPage(_ number: Int, of document: String, for principal: Principal) async throws -> IndexedPage {
         try await ask {
             try $0.indexedPage(number, of: document, for: principal)
         }
     }
 
-    /// The clauses of a block that a page told of, or nil when its version is not served any more.
+    /// Returns the clauses of a block of a page, or nil if the page's version is no longer served.
     func clauses(
         in block: ClauseBlock, of page: IndexedPage, lang: String?
     ) async throws -> [(key: ClauseKey, clause: ClauseResult)]? {
         try await ask { try $0.clauses(in: block, of: page, lang: lang) }
     }
 
-    /// Which version of a document is served; without a document a number that grows whenever one changes.
+    /// The revision of the served version of a document; without a document, a number that increases whenever any
+    /// document changes.
     func revision(of document: String?, for principal: Principal) async throws -> Int64 {
         try await ask { store in
             guard let document else { return try store.libraryRevision() }
@@ -153,19 +155,19 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// A document that is served.
+    /// Returns a document.
     ///
-    /// - Throws: ``Problem`` 404 for one that is not there, and for one that whoever asks may not read.
+    /// - Throws: ``Problem`` 404 if it does not exist or the current user may not read it.
     func document(_ id: String) async throws -> DocumentInfo {
         try await ask { [principal] in try $0.document(id, for: principal) }
     }
 
-    /// Asks a question about a version of a document: what it reads is that version's, and the document's images have ids by
-    /// which they are served.
+    /// Runs a query on a version of a document. It reads that version's data, and the document's images have the ids
+    /// under which they are served.
     ///
     /// - Parameters:
-    ///   - version: The number of the version; nil for the one that is served.
-    /// - Throws: ``Problem`` 404 for one that is not there, and for one that whoever asks may not read.
+    ///   - version: The number of the version; nil for the served one.
+    /// - Throws: ``Problem`` 404 if it does not exist or the current user may not read it.
     func ask<Result: Sendable>(
         about id: String, version: Int?,
         _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
@@ -182,9 +184,9 @@ struct StoreReader: Sendable {
         return try await ask(about: id, question)
     }
 
-    /// The same for a question that touches many rows.
+    /// Runs a query that touches many rows on a version of a document.
     ///
-    /// - Parameter rowCount: How many rows are read, as far as that is known before.
+    /// - Parameter rowCount: The expected number of rows to read.
     func askWidely<Result: Sendable>(
         about id: String, version: Int?, rowCount: Int,
         _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
@@ -195,17 +197,17 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// The number of the version that is served, where a former one is asked for; nil otherwise.
+    /// The number of the served version if `version` is a former one, else nil.
     func newest(of id: String, beside version: Int?) async throws -> Int? {
         guard let version else { return nil }
         let served = try await document(id).version
         return served == version ? nil : served
     }
 
-    /// Asks a question about a document that is served. What the question reads is all of one version: where the document
-    /// is replaced meanwhile, it is asked again.
+    /// Runs a query on a document. Everything that it reads is from one version: if the document is replaced meanwhile,
+    /// the query runs again.
     ///
-    /// - Throws: Also ``Problem/busy`` where the document is replaced again and again.
+    /// - Throws: Also ``Problem/busy`` if the document keeps being replaced.
     func ask<Result: Sendable>(
         about id: String, _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {

@@ -5,8 +5,8 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// A connection in TLS, over which client and server agree on HTTP/2 or HTTP/1.1 (ALPN, RFC 7301). That of HTTP/1.1 is as it is
-/// without TLS, behind the handler that decrypts.
+/// A TLS connection on which client and server negotiate HTTP/2 or HTTP/1.1 (ALPN, RFC 7301). HTTP/1.1 has the same
+/// handlers as without TLS, behind the one that decrypts.
 struct SecureChannel: ServerChildChannel {
     enum Negotiated: Sendable {
         case http1(TileLaneChannel.Value)
@@ -24,7 +24,7 @@ struct SecureChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let admission = base.enter(channel)
         return channel.eventLoop.makeCompletedFuture {
-            // Before a handshake, which costs more than the connection.
+            // Before the handshake, which costs more than the connection.
             if case .dropped = admission {
                 base.metrics.refusals[.connections].add()
                 try channel.pipeline.syncOperations.addHandler(ClosingHandler())
@@ -32,7 +32,7 @@ struct SecureChannel: ServerChildChannel {
             let negotiation = NIOTypedApplicationProtocolNegotiationHandler<Negotiated> { result, channel in
                 switch result {
                 case .negotiated("h2"):
-                    // A client that is one too many finds the connection closed, and waits before the next.
+                    // A client beyond the limit finds the connection closed, and waits before it reconnects.
                     if case .refused(let problem) = admission, let refusal = problem.refusal {
                         base.metrics.refusals[refusal].add()
                     }
@@ -52,7 +52,7 @@ struct SecureChannel: ServerChildChannel {
                 PlainHTTPRefusal(), NIOSSLServerHandler(context: identity.context), negotiation,
             ])
             let negotiated = negotiation.protocolNegotiationResult
-            // Whoever does not finish the handshake holds no connection for long.
+            // A client that does not finish the handshake must not hold a connection for long.
             let timer = channel.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(base.limits.headTime)) {
                 channel.close(promise: nil)
             }
@@ -70,7 +70,7 @@ struct SecureChannel: ServerChildChannel {
         switch try? await value.negotiated.get() {
         case .http1(let connection): await base.handle(value: connection, logger: logger)
         case .http2(let connection):
-            // What is being made for the streams ends with the connection.
+            // Work for the streams is cancelled when the connection closes.
             let task = ConnectionTask()
             value.channel.closeFuture.whenComplete { _ in task.cancel() }
             await task.run { await base.http2.handle(value: connection, logger: logger) }
@@ -79,7 +79,7 @@ struct SecureChannel: ServerChildChannel {
     }
 }
 
-/// Looks at the first byte of a connection, and tells who speaks plain HTTP that this port does not.
+/// Checks the first byte of a connection, and refuses plain HTTP with a message that this port requires HTTPS.
 final class PlainHTTPRefusal: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -100,9 +100,9 @@ final class PlainHTTPRefusal: ChannelInboundHandler, RemovableChannelHandler {
     private var isRefused = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What comes after the answer is nobody's.
+        // Input after the response is discarded.
         if isRefused { return }
-        // The first byte of TLS is 22, a handshake (RFC 8446, section 5.1); a method begins with a letter.
+        // The first byte of TLS is 22, a handshake (RFC 8446, section 5.1); an HTTP method begins with a letter.
         guard let first = unwrapInboundIn(data).readableBytesView.first, (0x41...0x5A).contains(first) else {
             context.fireChannelRead(data)
             context.pipeline.syncOperations.removeHandler(self, promise: nil)
@@ -114,7 +114,7 @@ final class PlainHTTPRefusal: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Closes a connection as soon as there is one.
+/// Closes a connection as soon as it is active.
 private final class ClosingHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -2,35 +2,35 @@ import Foundation
 import NIOCore
 import NIOSSL
 
-/// The certificate and the key that the server shows and proves itself with, in files of the PEM form (RFC 7468).
+/// The server's certificate and its private key, in PEM files (RFC 7468).
 public struct TLSFiles: Hashable, Sendable {
-    /// The server's certificate, and behind it those that lead to one that readers' programs know.
+    /// The server's certificate, followed by intermediate certificates up to one that clients trust.
     public var certificatePath: String
-    /// The key of the first certificate, not encrypted.
+    /// The private key of the first certificate, not encrypted.
     public var keyPath: String
 
-    /// Names the two files; nothing is read.
+    /// Creates the value from two paths. Reads nothing.
     public init(certificatePath: String, keyPath: String) {
         (self.certificatePath, self.keyPath) = (certificatePath, keyPath)
     }
 }
 
-/// Why the server's certificate or its key cannot be used.
+/// The reasons why the server's certificate or its key cannot be used.
 public enum TLSError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A file is not there or cannot be read.
+    /// A file does not exist or cannot be read.
     case unreadable(String, reason: String)
-    /// A file is too large to be what it should be.
+    /// A file is too large for its purpose.
     case tooLarge(String, byteCount: Int)
-    /// The file of the certificate holds none that can be understood.
+    /// The certificate file contains no valid certificate.
     case noCertificate(String)
-    /// The file of the key holds none that can be understood.
+    /// The key file contains no valid key.
     case noKey(String)
-    /// The key is encrypted; nobody is there to tell its password when the server starts.
+    /// The key is encrypted, and nobody can enter its password when the server starts.
     case encryptedKey(String)
     /// The key belongs to another certificate.
     case mismatch(certificate: String, key: String)
 
-    /// The error in words: the file, what is wrong, what was expected.
+    /// A message with the file, the fault and what was expected.
     public var description: String {
         switch self {
         case .unreadable(let path, let reason): "\(path): cannot be read (\(reason)), expected a file of the PEM form"
@@ -47,23 +47,23 @@ public enum TLSError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension TLSFiles {
-    /// What the files hold, ready for connections, and what their keeper should know.
+    /// The content of the files, ready for connections, and warnings for the operator.
     struct Content {
         let context: NIOSSLContext
-        /// When the server's certificate ends, in seconds since 1970.
+        /// The expiry of the server's certificate, in seconds since 1970.
         let end: Int
         let warnings: [String]
     }
 
-    /// What tells whether one of the files was changed or replaced; 0 where it is not there.
+    /// The state of the files, which differs after one is changed or replaced; 0 for a missing file.
     struct State: Hashable, Sendable {
         let numbers: [Int64]
     }
 
-    /// No chain of certificates comes near to a megabyte.
+    /// No certificate chain comes near a megabyte.
     private static let byteLimit = 1 << 20
 
-    /// Looks at both files without reading them.
+    /// The state of both files, without reading them.
     var state: State {
         State(
             numbers: [certificatePath, keyPath].flatMap { path -> [Int64] in
@@ -91,7 +91,7 @@ extension TLSFiles {
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["h2", "http/1.1"]
-        // Who does not answer the farewell does not keep the server from ending.
+        // A client that does not answer the TLS shutdown must not delay the server's end.
         configuration.shutdownTimeout = .milliseconds(300)
         guard let context = try? NIOSSLContext(configuration: configuration) else {
             throw .mismatch(certificate: certificatePath, key: keyPath)

@@ -2,15 +2,15 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOSSL
 
-/// The certificate that new connections are shown. It is read again when its files change; connections that are open keep
-/// the one that they began with.
+/// The certificate for new connections. It is reloaded when its files change; open connections keep the one that they
+/// started with.
 final class TLSIdentity: Sendable {
     private struct State {
         var context: NIOSSLContext
         var end: Int
-        /// What is in use, or was tried.
+        /// The state of the files in use, or last tried.
         var known: TLSFiles.State
-        /// What the last look saw.
+        /// The state of the files at the last check.
         var latest: TLSFiles.State
     }
 
@@ -29,15 +29,15 @@ final class TLSIdentity: Sendable {
 
     var context: NIOSSLContext { state.withLockedValue { $0.context } }
 
-    /// When the certificate ends, in seconds since 1970.
+    /// The expiry of the certificate, in seconds since 1970.
     var end: Int { state.withLockedValue { $0.end } }
 
-    /// Reads the files again where they were changed; blocks.
+    /// Reloads the files if they have changed. Blocks.
     ///
-    /// Certificate and key are two files, and programs that renew them write one after the other: they are read once a look
-    /// finds them as the look before did.
+    /// Certificate and key are two files, which renewal programs write one after the other. They are read only once two
+    /// consecutive checks find the same state.
     ///
-    /// - Parameter always: Whether to read them in any case.
+    /// - Parameter always: Whether to reload them in any case.
     func look(always: Bool = false) {
         let found = files.state
         let isDue = state.withLockedValue { state in

@@ -3,7 +3,7 @@ import Hummingbird
 import Viewer
 import WebDocuments
 
-/// The files of the library's theme: `/theme/{version}/…`. They are everybody's, as those of the viewer are.
+/// The route for the files of the library's theme, `/theme/{version}/…`. They are public, like those of the viewer.
 struct ThemeRoutes<Context: RequestContext> {
     let themes: ThemeService
 
@@ -18,7 +18,8 @@ struct ThemeRoutes<Context: RequestContext> {
             guard var cacheable = pages.file(path.joined(separator: "/")) else {
                 throw Problem.notFound("no such file of the theme")
             }
-            // A page that was opened before a change asks for what it has not loaded yet: it gets what there is, for now.
+            // A page opened before a change may request files of its old version. It gets the current ones, which must
+            // be revalidated.
             cacheable.cachePolicy = version == pages.theme?.version ? .immutable : .revalidate
             var response = cacheable.response(to: request)
             if cacheable.mediaType == "image/svg+xml" {

@@ -4,12 +4,12 @@ import NIOConcurrencyHelpers
 import Viewer
 import WebDocuments
 
-/// The theme of a library's folder, which may change while the server runs: whoever changes it sees the change within a
-/// second. A theme with faults leaves the last good one in service, and each state of the folder is logged once.
+/// The theme in the library's folder. Changes take effect within a second, without a restart. If a theme has faults,
+/// the last good one stays in service; each state of the folder is logged once.
 final class ThemeService: Sendable {
     private struct State {
         var pages: ThemedPages
-        /// Of the folder, when it was read last; nil where there was no theme.
+        /// The state of the folder when it was last read; nil if there was no theme.
         var folderState: String?
     }
 
@@ -18,7 +18,7 @@ final class ThemeService: Sendable {
     private let base: @Sendable () -> String
     private let logger: Logger
     private let state: NIOLockedValueBox<State>
-    /// One look at a time.
+    /// Permits one check at a time.
     private let looking = NIOLock()
 
     /// Reads the theme, if there is one.
@@ -28,10 +28,10 @@ final class ThemeService: Sendable {
         look()
     }
 
-    /// The pages as they are now.
+    /// The current pages.
     var pages: ThemedPages { state.withLockedValue { $0.pages } }
 
-    /// Reads the theme again if its folder has changed; this blocks.
+    /// Reads the theme again if its folder has changed. Blocks.
     func look() {
         looking.withLock {
             let former = state.withLockedValue { $0.folderState }

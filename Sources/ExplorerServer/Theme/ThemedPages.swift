@@ -2,40 +2,40 @@ import NIOConcurrencyHelpers
 import NIOCore
 import WebDocuments
 
-/// The viewer's pages as they are served under one theme, or without one.
+/// The viewer's pages as served under one theme, or without one.
 final class ThemedPages: Sendable {
-    /// Nil where the viewer looks as it does by itself.
+    /// The theme; nil for the viewer's own appearance.
     let theme: ThemedViewer?
     let template: PageTemplate
-    /// Of pages that load every script by itself.
+    /// The template for pages that load every script separately.
     let debugTemplate: PageTemplate
     private let files: ViewerResponses
     private let responses = NIOLockedValueBox<[String: CacheableResponse]>([:])
 
-    /// - Parameter base: The public address, for the picture of links to the library's page.
+    /// - Parameter base: The public address, for the preview image of links to the library's page.
     init(_ files: ViewerResponses, theme: ThemedViewer?, base: @escaping @Sendable () -> String) {
         (self.files, self.theme, self.base) = (files, theme, base)
         template = PageTemplate(Self.themed(files.bytes(of: "pages/document.html"), theme))
         debugTemplate = PageTemplate(Self.themed(files.unbundledPage("pages/document.html"), theme))
     }
 
-    /// Known once the server listens.
+    /// The public address, which is known once the server listens.
     private let base: @Sendable () -> String
 
     private static func themed(_ page: [UInt8], _ theme: ThemedViewer?) -> [UInt8] {
         theme.map { Array($0.page(String(decoding: page, as: UTF8.self), root: "/").utf8) } ?? page
     }
 
-    /// The bytes of a page; none when there is no such page.
+    /// Returns the bytes of a page, or none if it does not exist.
     func bytes(of page: String) -> [UInt8] { Self.themed(files.bytes(of: page), theme) }
 
-    /// The bytes of a page that loads no bundles; none when there is no such page.
+    /// Returns the bytes of a page that loads no bundles, or none if it does not exist.
     func unbundledPage(_ page: String) -> [UInt8] { Self.themed(files.unbundledPage(page), theme) }
 
-    /// The words of pages of plain HTML.
+    /// Returns the texts of plain HTML pages.
     func words() throws -> PlainWords { try theme?.words ?? PlainWords(files.interfaceTexts()) }
 
-    /// The response with a page, or `nil` if there is none.
+    /// Returns the response with a page, or `nil` if there is none.
     func response(for page: String) -> CacheableResponse? {
         guard let theme else { return files.response(for: page) }
         if let response = responses.withLockedValue({ $0[page] }) { return response }
@@ -49,14 +49,14 @@ final class ThemedPages: Sendable {
         return response
     }
 
-    /// The web app's manifest.
+    /// Returns the web app manifest.
     func webManifest() -> CacheableResponse? {
         let path = "explore.webmanifest"
         guard let theme else { return files.response(for: path) }
         return Self.text(theme.webManifest(files.bytes(of: path)), mediaType: "application/json")
     }
 
-    /// A file of the theme.
+    /// Returns a file of the theme.
     func file(_ path: String) -> CacheableResponse? {
         guard let file = theme?.files[path] else { return nil }
         let isText = ["text/", "application/json", "image/svg"].contains { file.mediaType.hasPrefix($0) }

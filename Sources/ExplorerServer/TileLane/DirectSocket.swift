@@ -4,17 +4,17 @@ import NIOCore
     import Glibc
 #endif
 
-/// The socket of a connection without TLS, to which ready bytes are sent at once, without the channel's queue of writes.
+/// The socket of a connection without TLS, for sending ready bytes at once, bypassing the channel's write queue.
 ///
-/// The queue, its promises and the pipeline take a tenth of the time that a response of some hundred bytes takes; the rest is
-/// the system's. Whoever sends in this way makes sure that the queue is empty, else the order would be lost.
+/// The queue, its promises and the pipeline take a tenth of the time of a response of some hundred bytes; the rest is
+/// the system's. Callers must make sure that the queue is empty, or bytes would be sent out of order.
 struct DirectSocket {
-    /// Belongs to the channel, which closes it on the event loop and is inactive from then on.
+    /// Owned by the channel, which closes it on the event loop and is inactive from then on.
     private let descriptor: NIOBSDSocket.Handle
 
-    /// The socket of a channel; nil where it has none.
+    /// Finds the socket of a channel. Returns nil if it has none.
     ///
-    /// - Parameter channel: One whose bytes go over the wire as they are. It is called on its event loop.
+    /// - Parameter channel: A channel whose bytes reach the wire unchanged. Must be called on its event loop.
     init?(of channel: any Channel) {
         let operations = channel.pipeline.syncOperations
         guard
@@ -23,9 +23,10 @@ struct DirectSocket {
         self.descriptor = descriptor
     }
 
-    /// Sends as many of the bytes as the system takes without waiting.
+    /// Sends as many of the bytes as the system accepts without blocking.
     ///
-    /// - Returns: How many it took: none too after an error, which the next write through the channel meets and handles.
+    /// - Returns: The number of bytes sent. It is 0 after an error too, which the next write through the channel meets
+    ///   and handles.
     func send(_ bytes: ByteBuffer) -> Int {
         bytes.withUnsafeReadableBytes { bytes in
             max(0, Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)))

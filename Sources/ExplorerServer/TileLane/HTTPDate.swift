@@ -5,9 +5,9 @@ import NIOCore
     import Glibc
 #endif
 
-/// A second in the form of the Date field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+/// A second formatted as a Date field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 struct HTTPDate: Sendable {
-    /// The moment by both clocks: one for the date, one that never jumps for deadlines.
+    /// The current time by two clocks: wall-clock time for the Date field, monotonic time for deadlines.
     struct Clock {
         let second: Int64
         let deadline: NIODeadline
@@ -17,9 +17,9 @@ struct HTTPDate: Sendable {
         }
     }
 
-    /// Seconds since 1970, UTC.
+    /// The seconds since 1970, UTC.
     let second: Int64
-    /// The 29 bytes of the field's value.
+    /// The 29 bytes of the field value.
     let bytes: [UInt8]
 
     init(second: Int64) {

@@ -7,23 +7,23 @@ import NIOCore
     import Glibc
 #endif
 
-/// Answers that were given lately and are likely to be asked for again, as ready bytes: head and body in one buffer.
+/// A cache of recent responses that are likely to be requested again, as ready bytes: head and body in one buffer.
 ///
-/// The table is bounded in bytes. What has not been asked for since the hand of the clock last came by makes room first
-/// (the CLOCK algorithm: F. J. Corbató, "A Paging Experiment with the Multics System", 1968).
+/// The cache is bounded in bytes. It evicts entries that were not requested since the clock hand last passed them (the
+/// CLOCK algorithm: F. J. Corbató, "A Paging Experiment with the Multics System", 1968).
 final class HotTiles: Sendable {
-    /// An answer and what is known of it. Touched only under the lock of ``HotTiles/state``.
+    /// A cached response. Unchecked, because it is only accessed under the lock of ``HotTiles/state``.
     private final class Entry: @unchecked Sendable {
         let target: [UInt8]
         let expiration: Expiration
-        /// Nil where all who asked had the tile.
+        /// The full response; nil if every client so far already had the tile.
         var answer: ReadyResponse?
-        /// The second that the answer's date tells.
+        /// The second in the Date field of `answer`.
         var second: Int64
-        /// The answer to those who have the tile, made for the first of them, and its date's second.
+        /// The 304 response, made for the first client that has the tile, and the second in its Date field.
         var notModified: (answer: ReadyResponse, second: Int64)?
         var wasUsed = false
-        /// The entry's place in the clock's circle.
+        /// The entry's index in the clock.
         var slot = 0
 
         init(target: [UInt8], expiration: Expiration, _ kind: Kind, _ answer: ReadyResponse, second: Int64) {
@@ -32,11 +32,11 @@ final class HotTiles: Sendable {
             case .whole: self.answer = answer
             case .notModified: notModified = (answer, second)
             }
-            // All that its buffer has, which is up to twice what is in it, and a head for 304.
+            // The buffer's whole capacity, up to twice its content, and the head of a 304 response.
             cost = answer.bytes.storageCapacity + answer.headByteCount + target.count + 512
         }
 
-        /// What the entry takes of memory.
+        /// The memory that the entry takes, in bytes.
         let cost: Int
 
         func isFor(_ other: UnsafeRawBufferPointer) -> Bool {
@@ -49,10 +49,10 @@ final class HotTiles: Sendable {
         }
     }
 
-    /// What an answer is.
+    /// The kind of a response.
     enum Kind {
         case whole
-        /// A 304, which tells its tag.
+        /// A 304 response, which carries the ETag.
         case notModified
     }
 
@@ -65,7 +65,7 @@ final class HotTiles: Sendable {
         var date = HTTPDate(second: 0)
         var askedOnce = AskedOnce()
 
-        /// The date in the form of its field; made once a second.
+        /// Returns the formatted date, which is computed once a second.
         mutating func date(at second: Int64) -> HTTPDate {
             if date.second != second { date = HTTPDate(second: second) }
             return date
@@ -73,27 +73,27 @@ final class HotTiles: Sendable {
     }
 
     private let state = NIOLockedValueBox(State())
-    /// How many bytes the answers may take together.
+    /// The maximum memory of all responses, in bytes.
     let byteLimit: Int
     private let onChange: @Sendable (_ byteCount: Int) -> Void
 
     /// - Parameters:
-    ///   - byteLimit: How many bytes the answers may take together.
-    ///   - onChange: Told by how much all answers grew, or shrank where negative. It must not call the table.
+    ///   - byteLimit: The maximum memory of all responses, in bytes.
+    ///   - onChange: Called with the change in memory of all responses, in bytes. It must not call the cache.
     init(byteLimit: Int, onChange: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }) {
         self.byteLimit = byteLimit
         self.onChange = onChange
     }
 
-    /// What all answers take of memory, in bytes.
+    /// The memory of all cached responses, in bytes.
     var byteCount: Int { state.withLockedValue { $0.byteCount } }
 
-    /// How many answers are ready.
+    /// The number of cached responses.
     var count: Int { state.withLockedValue { $0.entryByTarget.count } }
 
-    /// The ready answer to the request, with today's date in it, or `nil`.
+    /// Returns the cached response to the request with the current date, or `nil` if there is none.
     ///
-    /// - Complexity: O(1), and once a second for each target O(*n*) in the answer's size, for its date.
+    /// - Complexity: O(1), and once a second for each target O(*n*) in the size of the response, to update its date.
     func answer(to request: TileRequest, now: HTTPDate.Clock = .now()) -> LaneAnswer? {
         state.withLockedValue { state in
             guard let entry = state.entryByTarget[TargetHash(request.target)], entry.isFor(request.target),
@@ -115,7 +115,7 @@ final class HotTiles: Sendable {
         }
     }
 
-    /// The answer to a request whose condition names the entry's tag; nil where it names others.
+    /// Returns the 304 response if the request's condition names the entry's ETag, else nil.
     private static func notModified(
         _ entry: Entry, _ condition: UnsafeRawBufferPointer, second: Int64, _ state: inout State
     ) -> ByteBuffer? {
@@ -127,16 +127,16 @@ final class HotTiles: Sendable {
         return entry.notModified?.answer.bytes
     }
 
-    /// Takes note of an answer that was just made, and keeps it if its target was asked for before.
+    /// Records a new response, and caches it if its target was requested before.
     ///
-    /// Most tiles of a large scan are seen once and not again for long. To copy them into new memory would cost twice
-    /// what it costs to read them (75,000 against 28,000 first touches per second of CPU), and push out others.
+    /// Most tiles of a large scan are viewed once and then not for a long time. Copying them into new memory would cost
+    /// twice what reading them costs (75,000 against 28,000 first requests per second of CPU), and evict others.
     ///
     /// - Parameters:
-    ///   - answer: The answer, whose date is filled in.
-    ///   - kind: What it is.
-    ///   - target: The request's target, as the client wrote it.
-    ///   - expiration: How long the answer holds.
+    ///   - answer: The response. Its date is filled in.
+    ///   - kind: Whether it is a full response or a 304.
+    ///   - target: The request target as the client wrote it.
+    ///   - expiration: When the response expires.
     func note(
         _ answer: inout ReadyResponse, _ kind: Kind = .whole, target: UnsafeRawBufferPointer, expiration: Expiration,
         now: HTTPDate.Clock = .now()
@@ -166,7 +166,7 @@ final class HotTiles: Sendable {
         state.byteCount += cost
     }
 
-    /// Moves the hand to the next entry that was not used since it last came by, and removes it.
+    /// Advances the hand to the next entry that was not used since the last pass, and removes it.
     private static func removeOne(from state: inout State) {
         while state.byteCount > 0 {
             state.hand = (state.hand + 1) % state.slots.count
@@ -184,11 +184,12 @@ final class HotTiles: Sendable {
     }
 }
 
-/// The hash of a target's bytes by which it is found; equal hashes are told apart by the bytes.
+/// The hash of a request target, which is the cache key. Targets with equal hashes are distinguished by their bytes.
 private struct TargetHash: Hashable {
     let value: UInt64
 
-    /// FNV-1a over eight bytes at a time, begun with a secret of this process so that nobody can choose collisions.
+    /// Computes FNV-1a over eight bytes at a time, seeded with a secret of this process so that nobody can construct
+    /// collisions.
     init(_ bytes: UnsafeRawBufferPointer) {
         var hash = Self.secret
         var position = 0
@@ -204,12 +205,11 @@ private struct TargetHash: Hashable {
     private static let secret = UInt64.random(in: .min ... .max)
 }
 
-/// Which targets were asked for lately, by their hashes, each at the one place where its hash belongs; a newer one takes
-/// the place over. Half a megabyte.
+/// The targets requested recently, by hash. Each hash has one slot, which newer ones overwrite. Half a megabyte.
 private struct AskedOnce {
     private var hashes = [UInt64](repeating: 0, count: 1 << 16)
 
-    /// Notes the target, and says whether it was noted before.
+    /// Records the target and returns whether it was already recorded.
     mutating func remember(_ hash: TargetHash) -> Bool {
         let place = Int(hash.value & 0xFFFF)
         if hashes[place] == hash.value { return true }
@@ -219,8 +219,7 @@ private struct AskedOnce {
 }
 
 extension HotTiles {
-    /// Takes note of an answer that a route has given, if the lane may give it to anyone: a whole one to a GET, of an image
-    /// that anyone may see.
+    /// Records a response from a route if the lane may send it to anyone: a full response to a GET, for a public image.
     func note(_ cacheable: CacheableResponse, given response: Response, to request: Request, of image: ServedImage) {
         guard image.isOpen, request.method == .get, response.status == .ok else { return }
         var fields = response.headers

@@ -1,52 +1,52 @@
 import NIOCore
 import NIOHTTP1
 
-/// What the handlers of a connection tell each other of its requests.
+/// The state of a connection's requests that its handlers share.
 ///
-/// Unchecked, because the compiler cannot see that the handlers touch it on the connection's event loop only.
+/// Unchecked, because the compiler cannot see that the handlers access it only on the connection's event loop.
 final class PipelineState: @unchecked Sendable {
-    /// The requests that were handed on and not answered yet, in their order.
+    /// The requests passed on that have no complete response yet, in order.
     private(set) var open = CircularBuffer<Persistence>()
-    /// Whether the response that is being written is a stream of events, which has no end of its own.
+    /// Whether the current response is an event stream, which has no end.
     var isEventStream = false
-    /// Whether the response that is being written is the last one, though the request did not say so.
+    /// Whether the connection closes after the current response, although the request did not ask for that.
     var isLastResponse = false
-    /// When something was last asked or answered.
+    /// The time of the last request or response activity.
     var lastActivity = NIODeadline.now()
     weak var observer: (any ResponseObserver)?
 
-    /// How many they are.
+    /// The number of open requests.
     var openCount: Int { open.count }
 
-    /// Takes note of a request that is handed on.
+    /// Records a request that is passed on.
     func begin(_ persistence: Persistence) { open.append(persistence) }
 
-    /// Takes note that the first of the open requests is answered.
+    /// Records that the first of the open requests has its response.
     func end() { _ = open.popFirst() }
 
-    /// Takes note that the last of the open requests will have no answer from behind.
+    /// Records that the last of the open requests will get no response from the handlers behind.
     func takeBack() { _ = open.popLast() }
 
-    /// Whether all that was handed on is answered, and the next byte begins a request that may be answered.
+    /// Whether everything passed on has been responded to, and the next byte begins a request that may be served.
     var isFree: Bool { openCount == 0 && observer?.isBetweenRequests ?? true }
 }
 
-/// Follows the responses of a connection, on its event loop.
+/// Observes the responses of a connection, on its event loop.
 protocol ResponseObserver: AnyObject {
-    /// Whether what was handed on ends with a whole request, and the connection goes on.
+    /// Whether the input passed on ends with a complete request, and the connection stays open.
     var isBetweenRequests: Bool { get }
-    /// A part of a response is being written.
+    /// Called when a part of a response is being written.
     func responsePartWritten()
-    /// A response was written to its end.
+    /// Called when a response has been written completely.
     func responseEnded()
-    /// The bytes that were handed on could not be read.
+    /// Called when the codec cannot parse the input.
     ///
-    /// - Returns: Whether the observer handles it.
+    /// - Returns: Whether the observer handles the failure.
     func requestFailed() -> Bool
 }
 
-/// Behind the HTTP codec: notices when a response is complete, and what the codec could not read, and has each response say
-/// what becomes of the connection.
+/// A handler behind the HTTP codec. It notices when a response is complete and when the codec cannot parse the input,
+/// and sets the Connection field of each response.
 final class ResponseTracker: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -72,16 +72,16 @@ final class ResponseTracker: ChannelDuplexHandler, RemovableChannelHandler {
         case .end: pipelineState.end()
         }
         context.write(wrapOutboundOut(part), promise: promise)
-        // After its last bytes, since the observer writes by a shorter way.
+        // After the last bytes, because the observer bypasses the write queue.
         if case .end = part { pipelineState.observer?.responseEnded() }
     }
 
-    /// Has a response say what becomes of the connection.
+    /// Sets the Connection field of a response.
     ///
-    /// HTTP/1.0 knows no chunks, so a body of unknown length ends with the connection:
+    /// HTTP/1.0 has no chunked coding, so a body of unknown length ends with the connection:
     /// <https://www.rfc-editor.org/rfc/rfc9112#section-6.3>
     ///
-    /// - Returns: Whether the connection ends for the sake of such a body.
+    /// - Returns: Whether the connection must close to end such a body.
     private static func state(_ persistence: Persistence, in head: inout HTTPResponseHead) -> Bool {
         let hasEnd = head.headers.contains(name: "content-length") || [204, 304].contains(head.status.code)
         let endsBody = persistence.isOld && !hasEnd

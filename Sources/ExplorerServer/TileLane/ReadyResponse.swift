@@ -2,18 +2,18 @@ import HTTPTypes
 import NIOCore
 import TileEngine
 
-/// An answer as it goes over the wire: head and body in one buffer, with a place for the date.
+/// A response in wire format: head and body in one buffer, with space for the date.
 struct ReadyResponse {
     var bytes: ByteBuffer
-    /// Where the 29 bytes of the date stand.
+    /// The offset of the 29 bytes of the date.
     let dateOffset: Int
-    /// Where the ETag stands, without its quotes.
+    /// The byte range of the ETag, without its quotes.
     private(set) var tag: Range<Int>?
 
-    /// Where the body begins.
+    /// The length of the head, which is the offset of the body.
     var headByteCount: Int { dateOffset + 33 }
 
-    /// An answer with these fields, to which the Date field is added, and this body.
+    /// Creates a response with these fields, a Date field and this body.
     init(fields: HTTPFields, body: ByteBuffer) {
         var bytes = ByteBuffer()
         bytes.reserveCapacity(1_024 + body.readableBytes)
@@ -30,10 +30,10 @@ struct ReadyResponse {
         self.bytes = bytes
     }
 
-    /// The head of a stored tile's answer, with room for the tile: the same bytes as the routes' fields give, without
-    /// the microseconds that these take.
+    /// Creates the head of a response for a stored tile, with capacity for the tile. It has the same bytes as the
+    /// routes' fields produce, without the microseconds that those take.
     ///
-    /// - Parameter byteCount: Of the tile; nil for a 304, which has no fields of a body.
+    /// - Parameter byteCount: The size of the tile; nil for a 304 response, which has no fields that describe a body.
     init(tile address: TileAddress, of image: ServedImage, policy: CachePolicy, links: String? = nil, byteCount: Int?) {
         var bytes = ByteBuffer()
         bytes.reserveCapacity(512 + (byteCount ?? 0))
@@ -70,11 +70,11 @@ struct ReadyResponse {
         self.bytes = bytes
     }
 
-    /// The fields that a 304 leaves out.
+    /// The fields that a 304 response omits.
     private static let ofBody = ["Content-Type:", "Content-Length:", "Content-Encoding:"]
 
-    /// The head of the answer 304 to a request whose condition names the tag: the same fields but those of the body, as
-    /// ``CacheableResponse`` has it.
+    /// Returns the head of the 304 response, for requests whose condition names the ETag. It has the same fields except
+    /// those that describe the body, as in ``CacheableResponse``.
     func notModified() -> ReadyResponse {
         ReadyResponse(notModified: self)
     }
@@ -100,7 +100,7 @@ struct ReadyResponse {
         (self.bytes, self.tag) = (bytes, tag)
     }
 
-    /// Whether a condition names the tag.
+    /// Whether a condition names the ETag.
     func isNamed(by condition: UnsafeRawBufferPointer) -> Bool {
         guard let tag else { return false }
         return bytes.withUnsafeReadableBytes {

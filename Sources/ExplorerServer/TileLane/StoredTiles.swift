@@ -2,7 +2,7 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// A GET or HEAD of a tile, as the lane has it before it. Its bytes are those of the connection's input.
+/// A GET or HEAD request for a tile, as the lane parses it. Its pointers refer to the connection's input buffer.
 struct TileRequest {
     let target: UnsafeRawBufferPointer
     /// The value of If-None-Match.
@@ -11,7 +11,7 @@ struct TileRequest {
 }
 
 extension TileRequest {
-    /// The request that a head describes, which begins with the bytes.
+    /// Creates the request from a head at the start of the bytes.
     init(_ head: RequestHead, in bytes: UnsafeRawBufferPointer) {
         target = UnsafeRawBufferPointer(rebasing: bytes[head.target])
         condition = head.ifNoneMatch.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) }
@@ -19,7 +19,7 @@ extension TileRequest {
     }
 }
 
-/// An answer of the lane, ready to be sent, and where it comes from.
+/// A response of the lane, ready to send, and its source.
 struct LaneAnswer {
     let bytes: ByteBuffer
     let source: LaneSource
@@ -27,32 +27,33 @@ struct LaneAnswer {
     init(_ bytes: ByteBuffer, _ source: LaneSource) { (self.bytes, self.source) = (bytes, source) }
 }
 
-/// What the tile lane has for a request.
+/// The lane's result for a request.
 enum LaneResponse {
-    /// The answer.
+    /// The response is available now.
     case ready(LaneAnswer)
-    /// The answer will be there once its bytes were fetched, unless they cannot be; nil where it is then to be asked for again.
+    /// The response arrives once its bytes have been fetched. The future fails if they cannot be; it yields nil if the
+    /// request must be looked up again.
     case coming(EventLoopFuture<LaneAnswer?>)
 }
 
-/// Tiles that nobody asked for lately: read on the connection's own event loop where the system holds their bytes in
-/// memory, so that the first touch of a tile costs little more than the next. Those of an archive that is elsewhere are
+/// Serves tiles that are not hot. If the system holds their bytes in memory, they are read on the connection's own
+/// event loop, so that the first request for a tile costs little more than the next. Tiles of a remote archive are
 /// fetched on the same loop.
 ///
-/// Only for images that anyone may see, and whose facts have not expired; the routes behind the lane look them up, read what
-/// lies on a disk, and make tiles that are not stored.
+/// Only for public images whose metadata has not expired. The routes behind the lane look that up, read from disk, and
+/// make tiles that are not stored.
 struct StoredTiles: Sendable {
     let library: CurrentLibrary
     let hotTiles: HotTiles
     let publicAddress: PublicAddress
-    /// The bounds of an answer to a IIIF request.
+    /// The size limits of IIIF responses.
     let limits: RenderLimits
 
-    /// The answer to the request, which may become a hot tile by it, or `nil` for the way behind the lane.
+    /// Returns the response to the request, which may make the tile hot, or `nil` to pass the request on to the routes.
     ///
     /// - Parameters:
-    ///   - isSecondTime: Whether the image was looked up for this request already.
-    ///   - loop: The connection's event loop, on which this is called.
+    ///   - isSecondTime: Whether the image was already looked up for this request.
+    ///   - loop: The connection's event loop, on which this must be called.
     /// - Complexity: O(*n*) in the tile's size.
     func answer(
         to request: TileRequest, isSecondTime: Bool, now: HTTPDate.Clock, on loop: any EventLoop
@@ -60,7 +61,7 @@ struct StoredTiles: Sendable {
         guard let target = TileTarget(request.target) else { return nil }
         let images = library.served.images
         guard let image = images.knownToAnyone(target.image, at: now.deadline) else {
-            // Whoever comes after a pause would else be answered by the routes, with all that they send at once.
+            // Without this, a reader returning after a pause would be served by the routes, with all their overhead.
             guard !isSecondTime else { return nil }
             return .coming(
                 loop.makeFutureWithTask {
@@ -68,7 +69,7 @@ struct StoredTiles: Sendable {
                     return nil
                 })
         }
-        // Byte counts are known of stored tiles only.
+        // The archive knows the byte counts of stored tiles only.
         guard let address = target.storedAddress(in: image), let byteCount = image.archive.byteCount(of: address) else {
             return nil
         }
@@ -86,7 +87,7 @@ struct StoredTiles: Sendable {
                 return .ready(LaneAnswer(answer.bytes, .notModified))
             }
         }
-        // The routes read the tile before they answer, so that a damaged one is not promised.
+        // The routes read the tile before they respond, so that a HEAD response never promises a damaged one.
         guard !request.isHead else { return nil }
         var answer = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: byteCount)
         if let place = image.archive.absentPlace(of: address) {
@@ -103,7 +104,7 @@ struct StoredTiles: Sendable {
         return .ready(LaneAnswer(answer.bytes, .stored))
     }
 
-    /// The answer with a tile that is to be fetched.
+    /// Fetches a remote tile and returns the pending response.
     private func coming(
         _ place: TileArchive.RemotePlace, of image: ServedImage, as answer: ReadyResponse, target: [UInt8],
         on loop: any EventLoop
@@ -119,7 +120,7 @@ struct StoredTiles: Sendable {
         return .coming(future)
     }
 
-    /// The Link field of a tile that is asked for as a region, or `nil` for one that is larger than an answer may be.
+    /// Returns the Link field for a tile requested as a region, or `nil` if it exceeds the size limits.
     private func links(to address: TileAddress, of image: ServedImage, version: ImageAPIVersion) -> String? {
         let pyramid = image.archive.pyramid
         let parser = ImageRequestParser(version: version, pyramid: pyramid, limits: limits, paper: image.paper)

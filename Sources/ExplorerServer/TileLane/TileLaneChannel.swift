@@ -4,10 +4,9 @@ import Logging
 import NIOCore
 import NIOHTTPTypesHTTP1
 
-/// A connection as Hummingbird sets it up, with the tile lane in front of it and, between the two, the bounds of what is
-/// asked.
+/// A connection set up as Hummingbird does, with the tile lane and the request limits in front.
 struct TileLaneChannel: ServerChildChannel {
-    /// A connection, and the task that answers it.
+    /// A connection and the task that serves it.
     struct Value: ServerChildChannelValue {
         let connection: HTTP1Channel.Value
         let task: ConnectionTask
@@ -18,7 +17,7 @@ struct TileLaneChannel: ServerChildChannel {
     let hotTiles: HotTiles
     let storedTiles: StoredTiles
     let responder: HTTPChannelHandler.Responder
-    /// Whether the lane answers at all.
+    /// Whether the tile lane is active.
     let isOpen: Bool
     let limits: ServerLimits
     let state: ServerState
@@ -30,7 +29,7 @@ struct TileLaneChannel: ServerChildChannel {
         setup(channel: channel, admission: enter(channel), isOnSocket: true, logger: logger)
     }
 
-    /// Counts a connection, until it ends.
+    /// Counts a connection until it closes.
     func enter(_ channel: any Channel) -> ConnectionCount.Admission {
         metrics.acceptedConnections.add()
         metrics.openConnections.add()
@@ -43,7 +42,7 @@ struct TileLaneChannel: ServerChildChannel {
         return admission
     }
 
-    /// - Parameter isOnSocket: Whether what the channel sends goes over the wire as it is, without TLS.
+    /// - Parameter isOnSocket: Whether the channel's bytes reach the wire unchanged, without TLS.
     func setup(
         channel: any Channel, admission: ConnectionCount.Admission, isOnSocket: Bool, logger: Logger
     ) -> EventLoopFuture<Value> {
@@ -65,7 +64,8 @@ struct TileLaneChannel: ServerChildChannel {
         }.flatMap { HTTP1Channel(responder: responder).setup(channel: channel, logger: logger) }
             .flatMapThrowing { connection in
                 let pipeline = channel.pipeline.syncOperations
-                // In front of what makes HTTPTypes of the codec's parts, which do not tell the version.
+                // In front of the handler that converts the codec's parts to HTTPTypes, which do not carry the HTTP
+                // version.
                 try pipeline.addHandler(
                     ResponseTracker(pipelineState: pipelineState),
                     position: .before(try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
@@ -84,14 +84,14 @@ struct TileLaneChannel: ServerChildChannel {
         }
     }
 
-    /// The same of a connection that speaks HTTP/2: each of its streams has the lane and the bounds.
+    /// The channel for HTTP/2 connections: each stream has its own lane and limits.
     var http2: HTTP2Channel {
         let lane =
             isOpen
             ? StreamLane(hotTiles: hotTiles, storedTiles: storedTiles, state: state, accessLog: accessLog) : nil
         return HTTP2Channel(
             responder: { [responder] request, writer, stream in
-                // What is made for a stream that is reset ends with it.
+                // Work for a stream is cancelled when the stream is reset.
                 let task = ConnectionTask()
                 stream.closeFuture.whenComplete { _ in task.cancel() }
                 let handedOver = HandedOver(writer)
@@ -107,12 +107,13 @@ struct TileLaneChannel: ServerChildChannel {
     }
 }
 
-/// A writer on its way to the task that uses it. It has no copies, and a closure cannot give away what it holds.
+/// Passes a writer to the task that uses it. The writer is noncopyable, and a closure cannot consume what it captures.
+/// Unchecked, because only one task calls ``take()``.
 private final class HandedOver: @unchecked Sendable {
     private var writer: ResponseWriter?
 
     init(_ writer: consuming ResponseWriter) { self.writer = consume writer }
 
-    /// The writer; nil from the second time on. One task alone may ask.
+    /// Returns the writer, and nil from the second call on. Only one task may call this.
     func take() -> ResponseWriter? { writer.take() }
 }

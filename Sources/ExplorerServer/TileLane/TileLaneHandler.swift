@@ -8,24 +8,24 @@ import NIOCore
 // tile already (If-None-Match), the response is 304. Responses go to the socket itself (`DirectSocket`) where nothing is
 // queued before them and there is no TLS.
 //
-// Everything else is passed on untouched and in order. `RequestGuard` frames it, and says whether the next byte begins a
-// request: once all that was passed on is answered, and nothing of a head or a body is missing, the lane responds again. So
-// what the lane takes for a request is one for the limits and for the decoder too, and nothing can be smuggled between them.
+// Everything else is passed on untouched and in order. `RequestGuard` frames it and knows whether the next byte begins
+// a request: once everything passed on has its response, and no part of a head or body is missing, the lane resumes. So
+// the lane, the limits and the decoder agree on what is a request, and nothing can be smuggled between them.
 //
-// What the lane knows of an image expires after a second (`Expiration`) and is renewed in the background before that.
-// So a replaced document is visible within a second, and no request of a reader who goes on waits for the database. The
+// The lane's metadata of an image expires after a second (`Expiration`) and is renewed in the background before that.
+// So a replaced document is visible within a second, and no request of an active reader waits for the database. The
 // first one after a pause does, on its connection alone, until the image is looked up.
 //
-// On a replica, a tile that is not on the disk is fetched on the connection's own event loop, and the requests behind it
-// on this connection wait for it. Another thread writes it to the file afterwards. If it cannot be fetched, the request
-// goes on to the routes, which report the reason.
+// On a replica, a tile that is not on the disk is fetched on the connection's own event loop, and later requests on
+// this connection wait for it. Another thread writes it to the file afterwards. If it cannot be fetched, the request is
+// passed on to the routes, which report the reason.
 
-/// The tile lane: the first handler of a connection, or the first behind TLS. It answers requests for stored tiles with
-/// ready bytes, or with bytes that the system holds in memory, and hands all else on untouched, in order.
+/// The tile lane: the first handler of a connection, or the first behind TLS. It serves stored tiles from ready bytes,
+/// or from bytes that the system holds in memory, and passes everything else on untouched and in order.
 ///
-/// It answers only while nothing that it handed on is unanswered or incomplete.
+/// It serves only while nothing that it passed on is incomplete or without a response.
 ///
-/// When the server ends, it has the connection closed after what was answered is sent, by whomever.
+/// When the server stops, the handler closes the connection once all responses, whoever wrote them, are sent.
 final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -44,15 +44,15 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var waiting: Waiting?
     private let isOnSocket: Bool
     private var socket: DirectSocket?
-    /// Whether the channel's queue may hold bytes that were written before.
+    /// Whether the channel's queue may hold bytes written earlier.
     private var mayHaveQueued = false
 
     /// - Parameters:
-    ///   - limits: Those of the handler behind, so that nothing is answered here that is refused there.
-    ///   - state: While the server ends, the routes answer, and say that connections end.
-    ///   - counters: Those of the connection's event loop.
-    ///   - access: Where each answer is told of, if anywhere.
-    ///   - isOnSocket: Whether nothing is between the handler and the connection's socket, such as TLS.
+    ///   - limits: The limits of the handler behind, so that the lane serves nothing that would be refused there.
+    ///   - state: While the server is stopping, the routes respond, and announce that connections close.
+    ///   - counters: The counters of the connection's event loop.
+    ///   - access: The access log for the lane's responses, if any.
+    ///   - isOnSocket: Whether there is nothing between the handler and the connection's socket, such as TLS.
     init(
         hotTiles: HotTiles, storedTiles: StoredTiles?, limits: ServerLimits = ServerLimits(),
         pipelineState: PipelineState, state: ServerState = ServerState(), counters: LaneCounters = LaneCounters(),
@@ -72,17 +72,17 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if waiting == nil { take(input, context) } else { waiting?.behind.writeBuffer(&input) }
     }
 
-    /// What the lane does with the request at the front of the input.
+    /// What the lane does with the first request of the input.
     private enum Step {
-        /// It hands it on, with all that comes behind it.
+        /// Passes it on, with all input after it.
         case handOn
         case answer(LaneAnswer, to: RequestHead)
         case wait(EventLoopFuture<LaneAnswer?>, for: RequestHead)
     }
 
-    /// Answers the requests, up to one whose answer is to be waited for or that is handed on.
+    /// Serves the requests, up to one whose response must be awaited or that is passed on.
     ///
-    /// - Parameter isSecondTime: Whether the first request has waited for its image to be looked up.
+    /// - Parameter isSecondTime: Whether the first request has already waited for its image to be looked up.
     private func take(_ bytes: ByteBuffer, isSecondTime: Bool = false, _ context: ChannelHandlerContext) {
         var input = bytes
         var (hasWritten, isSecondTime) = (false, isSecondTime)
@@ -115,7 +115,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if input.readableBytes > 0 { handOn(input, context) }
     }
 
-    /// Sends the bytes, and what was written before them and not sent.
+    /// Sends the bytes, after any that are still queued.
     private func send(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         var bytes = bytes
         if let socket, isQueueEmpty(context) { bytes.moveReaderIndex(forwardBy: socket.send(bytes)) }
@@ -156,26 +156,26 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return .answer(answer, to: head)
         case .coming(let answer): return .wait(answer, for: head)
         case nil:
-            // Pages and the like were never meant for the lane.
+            // Only requests for tiles count as misses.
             if TileTarget(request.target) != nil { counters.missed.addAlone() }
             return .handOn
         }
     }
 
-    // MARK: Answers that are waited for
+    // MARK: Awaited responses
 
-    /// A request whose answer is on its way, and what came behind it, which is not looked at before: answers go out in the
-    /// order of their requests.
+    /// A request whose response is pending, and the input after it, which is not parsed until then: responses are sent
+    /// in the order of their requests.
     private struct Waiting {
         let request: ByteBuffer
         let head: RequestHead
         var behind: ByteBuffer
         let start = HTTPDate.Clock.now()
-        /// Whether somebody behind wants to read on.
+        /// Whether a handler behind has called `read` in the meantime.
         var isReadHeld = false
-        /// Whether the client sends no more; those behind would take that for the end of the request.
+        /// Whether the client has closed its side. Handlers behind would take that for the end of the request.
         var isInputClosed = false
-        /// What is done to the connection once the answer is sent.
+        /// The calls to `close` to perform once the response is sent.
         var closing: [(mode: CloseMode, promise: EventLoopPromise<Void>?)] = []
     }
 
@@ -215,7 +215,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             input.writeImmutableBuffer(waiting.behind)
             take(input, isSecondTime: true, context)
         case .failure:
-            // The routes try it once more, or say why it cannot be had.
+            // The routes try again, or report the reason.
             counters.missed.addAlone()
             handOn(waiting.request, context)
             if waiting.behind.readableBytes > 0 { handOn(waiting.behind, context) }
@@ -232,7 +232,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Nothing more is read while an answer is waited for.
+    /// Reading pauses while a response is pending.
     func read(context: ChannelHandlerContext) {
         if waiting == nil { context.read() } else { waiting?.isReadHeld = true }
     }
@@ -254,8 +254,8 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         counters.seconds.observeAlone(UInt64(max(0, (NIODeadline.now() - start.deadline).nanoseconds)))
     }
 
-    /// The handlers behind are told of the end of a reading only when they were told of its bytes; else they have no reason
-    /// to hold up the next one either, and are not asked.
+    /// Reports the end of a read to the handlers behind only if they received bytes from it. Otherwise they have no
+    /// reason to delay the next read, so they need not be consulted.
     func channelReadComplete(context: ChannelHandlerContext) {
         guard hasHandedOnThisTime else { return read(context: context) }
         hasHandedOnThisTime = false
@@ -271,10 +271,10 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// To close a channel throws away what the system has not taken yet. Nothing is sent after a write of no bytes but what
-    /// was written before it.
+    /// Closing a channel discards what the system has not accepted yet. An empty write completes only after everything
+    /// written before it, so the channel is closed then.
     ///
-    /// What is waited for is answered first.
+    /// If a response is pending, it is sent first.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard waiting == nil else {
             waiting?.closing.append((mode, promise))
@@ -288,10 +288,10 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// What the lane waits for has not come within ``ServerLimits/requestTime``; the routes say so.
+/// The response did not arrive within ``ServerLimits/requestTime``. The routes report that.
 private struct LateAnswer: Error {}
 
-/// A connection's way to the access log.
+/// The access log and the peer address of a connection.
 struct LaneAccess: Sendable {
     let log: AccessLog
     let peer: String

@@ -5,27 +5,27 @@ import WebDocuments
     import Glibc
 #endif
 
-/// The address of a stored tile, read from the bytes of a request's target.
+/// The address of a stored tile, parsed from the bytes of a request target.
 ///
-/// It knows the addresses that viewers are given, written as they are given, with or without `?v=`; whatever is written
-/// in another way is for the routes to understand or refuse.
+/// Recognises only the addresses that viewers are given, in exactly that form, with or without `?v=`. The routes parse
+/// or refuse all others.
 struct TileTarget: Equatable {
     enum Place: Equatable {
         case deepZoom(TileAddress)
         case map(z: Int, x: Int, y: Int)
-        /// A region of an image, nil for all of it, at a width, and perhaps at a height.
+        /// A region of an image (nil for the whole) at a width and an optional height.
         case region(ImageAPIVersion, PixelRegion?, width: Int, height: Int?)
     }
 
     let image: String
     let place: Place
     let format: TileFormat
-    /// The version that the address names.
+    /// The version named in the address.
     let version: String?
 
-    /// `/dzi/{image}_files/{level}/{column}_{row}.jpg`, `/tiles/{image}/{z}/{x}/{y}.jpg`, or what IIIF viewers make of
-    /// `tiles` in image information: `/iiif/3/{image}/{x,y,w,h}/{w,h}/0/default.jpg`, with `full` for the region or `w,` for
-    /// the size; nil for anything else.
+    /// Parses `/dzi/{image}_files/{level}/{column}_{row}.jpg`, `/tiles/{image}/{z}/{x}/{y}.jpg`, or the address that
+    /// IIIF viewers derive from `tiles` in image information: `/iiif/3/{image}/{x,y,w,h}/{w,h}/0/default.jpg`, with
+    /// `full` for the region or `w,` for the size. Returns nil for anything else.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     init?(_ bytes: UnsafeRawBufferPointer) {
@@ -41,7 +41,7 @@ struct TileTarget: Equatable {
         let isDeepZoom = path.starts(with: "/dzi/")
         let isRegion = path.starts(with: "/iiif/")
         guard isDeepZoom || isRegion || path.starts(with: "/tiles/") else { return nil }
-        // From the end: format, number, separator, number, slash, number, slash; what is left is the image.
+        // Parsed from the end: format, number, separator, number, slash, number, slash. The rest is the image.
         var rest = path
         guard let dot = rest.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let fileExtension = rest[(dot + 1)...]
@@ -73,7 +73,7 @@ struct TileTarget: Equatable {
         image = name
     }
 
-    /// An address as the routes have it.
+    /// Parses an address given as a string.
     init?(_ address: String) {
         var address = address
         guard let target = address.withUTF8({ TileTarget(UnsafeRawBufferPointer($0)) }) else { return nil }
@@ -87,7 +87,7 @@ struct TileTarget: Equatable {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// `/iiif/3/{image}/{region}/{size}/0/default`, read from its end.
+    /// Parses `/iiif/3/{image}/{region}/{size}/0/default` from its end.
     private static func region(_ path: Slice<UnsafeRawBufferPointer>) -> (Place, image: String)? {
         guard path.suffix(10).equals("/0/default") else { return nil }
         var rest = path.dropLast(10)
@@ -115,7 +115,7 @@ struct TileTarget: Equatable {
         return (.region(version, region, width: width, height: height), image)
     }
 
-    /// Takes the number after the last separator off the end: up to nine digits without a leading zero.
+    /// Removes and returns the number after the last separator: up to nine digits without a leading zero.
     private static func takeNumber(
         from bytes: inout Slice<UnsafeRawBufferPointer>, after separator: Unicode.Scalar
     ) -> Int? {
@@ -133,7 +133,7 @@ struct TileTarget: Equatable {
 }
 
 extension TileTarget {
-    /// The stored tile that the target names, if it is one in its stored format and of the version that is served.
+    /// Returns the stored tile that the target names, if it has the stored format and the served version.
     ///
     /// - Complexity: O(*n*) in the number of levels.
     func storedAddress(in image: ServedImage) -> TileAddress? {
@@ -145,7 +145,7 @@ extension TileTarget {
         case .map(let z, let x, let y): address = pyramid.address(z: z, x: x, y: y)
         case .region(_, let region, let width, let height):
             let region = region ?? PixelRegion(x: 0, y: 0, width: pyramid.width, height: pyramid.height)
-            // A region that is cropped is for the routes: it has any number of addresses.
+            // Cropped regions are left to the routes, because there are arbitrarily many of them.
             guard width > 0, region.width > 0, region.height > 0 else { return nil }
             let size =
                 height.map { PixelSize(width: width, height: $0) } ?? pyramid.proportionalSize(of: region, width: width)
@@ -157,8 +157,8 @@ extension TileTarget {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-    /// Whether the bytes begin with the text. Those of a static string are compared at once, those of a view of UTF-8 one by
-    /// one.
+    /// Whether the bytes begin with the text. Compares a static string with `memcmp`; a UTF-8 view would be compared
+    /// byte by byte.
     fileprivate func starts(with text: StaticString) -> Bool {
         guard count >= text.utf8CodeUnitCount, let bytes = base.baseAddress else { return false }
         return memcmp(bytes + startIndex, text.utf8Start, text.utf8CodeUnitCount) == 0

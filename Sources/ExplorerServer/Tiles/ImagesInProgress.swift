@@ -8,12 +8,12 @@ import WebDocuments
 public final class ImagesInProgress: Sendable {
     private let images: NIOLockedValueBox<[String: ImageInProgress]>
 
-    /// Takes the images; each is let go when it is finished.
+    /// Creates the collection. Each image is removed when it is finished.
     public init(_ images: [ImageInProgress] = []) {
         self.images = NIOLockedValueBox(Dictionary(images.map { ($0.id, $0) }) { first, _ in first })
     }
 
-    /// The image if it is not finished yet.
+    /// Returns the image if it is not finished yet.
     func image(_ id: String) -> ImageInProgress? {
         images.withLockedValue { images in
             if images[id]?.growing.state == .finished { images[id] = nil }
@@ -23,9 +23,9 @@ public final class ImagesInProgress: Sendable {
 }
 
 extension ImageInProgress {
-    /// How far it has come, as the member `cut` of the API's answers.
+    /// Returns the progress of cutting, as the member `cut` of API responses.
     ///
-    /// - Parameter includesRows: Whether to tell how many rows of tiles each level has, from level 0 to native.
+    /// - Parameter includesRows: Whether to include the number of rows of tiles at each level, from level 0 to native.
     func json(includesRows: Bool) -> JSON {
         if case .failed(let error) = growing.state { return .object([("error", .string(error.reason))]) }
         let pyramid = growing.pyramid

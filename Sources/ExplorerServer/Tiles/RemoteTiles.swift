@@ -1,20 +1,20 @@
 public import NIOCore
 public import TileEngine
 
-/// Where the bytes of an archive are that is not on this machine, for those who must not wait on their thread.
+/// A source of bytes of a remote archive, for callers that must not block their thread.
 public protocol LaneBytes: RemoteBytes {
-    /// Whether it can be asked, as far as it is known; if not, ``read(_:on:)`` fails at once.
+    /// Whether the source is believed to be available. If not, ``read(_:on:)`` fails at once.
     var isAvailable: Bool { get }
 
     /// Reads a part of the archive.
     ///
-    /// - Parameter loop: Where the future is completed, and the work is done where possible; nil for any.
+    /// - Parameter loop: The event loop that completes the future, and does the work if possible; nil for any.
     /// - Returns: As many bytes as the range has, or `TileEngineError` of kind `unavailable`.
     func read(_ range: Range<Int64>, on loop: (any EventLoop)?) -> EventLoopFuture<ByteBuffer>
 }
 
 extension TileArchive {
-    /// Fetches a tile that is elsewhere. It is kept on this machine some time after it is answered.
+    /// Fetches a remote tile. It is stored on this machine some time after the future completes.
     ///
     /// - Returns: The tile's bytes, which match their checksum; else `TileEngineError` of kind `damaged`.
     func fetch(
@@ -29,11 +29,11 @@ extension TileArchive {
         }
     }
 
-    /// How many tiles of one picture are fetched at once.
+    /// The maximum number of tiles fetched at once for one rendering.
     private static let fetchedAtOnce = 16
 
-    /// Fetches what a picture is made of and is elsewhere, so that the thread that makes it finds all of it here. A tile that
-    /// is damaged is left to that thread.
+    /// Fetches the remote tiles of a rendering, so that the rendering thread finds them all locally. Damaged tiles are
+    /// left to that thread.
     ///
     /// - Throws: `TileEngineError` of kind `unavailable`.
     func fetchTiles(for cost: RenderCost) async throws {

@@ -4,38 +4,38 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-/// Pictures that are made of tiles when they are asked for: regions and cut-outs. Each is made once and kept while there
-/// is room, and identical requests wait for the same work.
+/// Renders regions and cut-outs from tiles on request. Each rendering is made once and cached, and identical requests
+/// share the work.
 final class RenderService: Sendable {
-    /// A picture's whole identity: the pyramid's content, and what is wanted of it.
+    /// The identity of a rendering: the pyramid's content, and the requested region or cut-out.
     private struct Key: Hashable, Sendable {
         let version: String
         let picture: RenderedPicture
     }
 
-    /// An encoded picture, and the digest of its bytes: taken once, when it is made. It counts in the memory of the pool as
-    /// long as somebody has it.
+    /// An encoded image and the digest of its bytes, computed once. It counts towards the pool's memory until it is
+    /// released.
     struct Rendering: Sendable {
         let bytes: ByteBuffer
         let digest: String
         let hold: WorkPool.Hold
     }
 
-    /// The bounds of one answer's work.
+    /// The limits of one rendering.
     let limits: RenderLimits
 
     private let pool: WorkPool
     private let cache: CoalescingCache<Key, Rendering>
     private let counters: WorkCounters
 
-    /// How the cache of pictures is used.
+    /// The usage of the cache of renderings.
     var cacheUsage: CacheUsage { cache.usage }
 
     /// - Parameters:
-    ///   - pool: Where pictures are made; its queue is the bound of what waits.
-    ///   - cacheByteCount: How many bytes of encoded pictures are kept.
-    ///   - decodedTiles: The decoded tiles, which give these bytes up when they are needed.
-    ///   - counters: Where pictures are counted.
+    ///   - pool: The pool that renders. Its queue limits the waiting work.
+    ///   - cacheByteCount: The maximum size of the cached renderings, in bytes.
+    ///   - decodedTiles: The cache of decoded tiles, which shrinks by the size of the cached renderings.
+    ///   - counters: The counters of renderings.
     init(
         pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles, limits: RenderLimits,
         counters: WorkCounters = WorkCounters()
@@ -46,10 +46,10 @@ final class RenderService: Sendable {
         cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
-    /// The encoded picture.
+    /// Returns the encoded image.
     ///
-    /// - Throws: ``Problem``: 400 for what the image does not have or what is beyond the limits, 503 when too much waits
-    ///   that is narrower.
+    /// - Throws: ``Problem``: 400 if it is outside the image or exceeds the limits, 503 if the queue is full of
+    ///   narrower work.
     func rendering(of picture: RenderedPicture, from image: ServedImage) async throws -> Rendering {
         do {
             // Refused before it takes a place in the queue.
@@ -84,12 +84,12 @@ final class RenderService: Sendable {
 }
 
 extension RenderCost {
-    /// What the work is weighed by, in pixels: those that are read, and those that are made, each of which takes about
-    /// twice as long, since it is resampled and encoded.
+    /// The weight of the work, in pixels: those read, plus twice those written, because resampling and encoding take
+    /// about twice as long per pixel.
     var weight: Int { sourceArea + 2 * outputArea }
 }
 
-/// What is wanted of an image: a region as it is, or a clause cut out of it.
+/// What to render from an image: a region, or a clause cut out of it.
 enum RenderedPicture: Hashable, Sendable {
     case region(RegionRequest)
     case cutOut(ClauseCutOut)
@@ -101,7 +101,7 @@ enum RenderedPicture: Hashable, Sendable {
         }
     }
 
-    /// Whether it is transparent in places before it is encoded.
+    /// Whether it has transparent pixels before it is encoded.
     var hasOpacity: Bool {
         switch self {
         case .region(let request): !request.turnsByRightAngles

@@ -4,42 +4,41 @@ import DocumentModel
 import NIOCore
 import TileEngine
 
-/// An image that is being served: its open pyramid and what the tiles' ETags begin with.
+/// A served image: its open pyramid, and the start of its tiles' ETags.
 struct ServedImage: Sendable {
     let id: String
     let document: String
     let archive: TileArchive
     let renderer: TileRenderer
-    /// The pyramid's file name without its suffix: it names the scan's content and how it was cut.
+    /// The pyramid's file name without its suffix, which identifies the scan's content and how it was cut.
     let version: String
-    /// The colour of the document's paper, which shows where a picture that is turned has no pixels.
+    /// The colour of the document's paper, which fills the corners of a rotated image.
     let paper: PaperColour
     /// Whether anyone may read the document.
     let isOpen: Bool
     /// Whether it is an uploaded scan, which only editors may see.
     let isForEditors: Bool
-    /// How long this is known to be the image of its id.
+    /// How long the entry is valid.
     let expiration: Expiration
 }
 
-/// Which pyramid belongs to which image, by the library's database.
+/// Maps image ids to pyramids, using the library's database.
 ///
-/// An answer holds for a second (``Expiration``), so that a replaced document is seen at once for a reader and the
-/// database is not asked for each tile. Open archives are kept as long as some image uses them, at most 256 of
-/// them.
+/// A result is valid for a second (``Expiration``), so that readers see a replaced document almost at once and not
+/// every tile needs a query. Archives stay open as long as an image uses them, at most 256.
 final class ServedImages: Sendable {
     private let library: Library
     private let pool: WorkPool
-    /// What anyone may read here.
+    /// The principal of requests without a token.
     private let anyone: Principal
     private let decodedTiles: DecodedTiles
     private let formerVersions: FormerVersions
     private let entries = ExpiringCache<String, ServedImage>(limit: 256)
 
     /// - Parameters:
-    ///   - anyone: What anyone may read here.
-    ///   - decodedTiles: Where the renderers of all images keep decoded tiles.
-    ///   - formerVersions: The versions that were opened.
+    ///   - anyone: The principal of requests without a token.
+    ///   - decodedTiles: The cache of decoded tiles, shared by the renderers of all images.
+    ///   - formerVersions: The versions that are open.
     init(
         library: Library, pool: WorkPool, anyone: Principal, decodedTiles: DecodedTiles,
         formerVersions: FormerVersions = FormerVersions()
@@ -50,7 +49,7 @@ final class ServedImages: Sendable {
         self.anyone = anyone
     }
 
-    /// The image if it was looked up within the last second, and whoever asks may read its document.
+    /// Returns the image if it was looked up within the last second and the current user may read its document.
     func known(_ id: String) -> ServedImage? {
         guard let image = entries.current(id), image.isOpen || mayRead(image) else { return nil }
         return image
@@ -62,34 +61,32 @@ final class ServedImages: Sendable {
             : anyone.ofCurrentRequest.grant.covers(image.document)
     }
 
-    /// The image if it was looked up within the last second, and anyone may read its document.
+    /// Returns the image if it was looked up within the last second and anyone may read its document.
     func knownToAnyone(_ id: String, at now: NIODeadline) -> ServedImage? {
         entries.current(id, at: now).flatMap { $0.isOpen ? $0 : nil }
     }
 
-    /// The image, if whoever asks may read its document.
+    /// Returns the image, if the current user may read its document.
     ///
-    /// - Throws: ``Problem`` 404 where there is none for them.
+    /// - Throws: ``Problem`` 404 if there is none for this user.
     func image(_ id: String) async throws -> ServedImage {
         if let image = known(id) { return image }
         let (principal, editor) = (anyone.ofCurrentRequest, RequestAuthorization.current?.editor)
         return try await pool.run(.forTile) { try self.find(id, for: principal, or: editor?.grant) }
     }
 
-    /// Makes the image known for a second, if anyone may read its document.
+    /// Looks up an image, so that it is known for a second if anyone may read its document.
     ///
-    /// - Throws: ``Problem`` 404 where there is none for them.
+    /// - Throws: ``Problem`` 404 if there is none for everybody.
     func lookUpForAnyone(_ id: String) async throws {
         _ = try await pool.run(.forTile) { [anyone] in try self.find(id, for: anyone) }
     }
 
-    /// Looks the image up in the database, and opens its pyramid; blocks.
+    /// Looks up the image in the database and opens its pyramid. Blocks.
     ///
-    /// - Throws: ``Problem`` 404 when no document that the reader may read has such an image. Nothing of one that they may
-    ///   not read is opened first, so that the time tells nothing either.
-    ///
-    /// - Parameter editable: The documents that the reader may edit, where they may edit any: of these, uploaded scans are
-    ///   found too.
+    /// - Parameter editable: The documents that the user may edit, if any. Uploaded scans of these are found too.
+    /// - Throws: ``Problem`` 404 if no document that the user may read has such an image. Nothing of a document that
+    ///   they may not read is opened, so that the timing reveals nothing either.
     private func find(
         _ id: String, for principal: Principal, or editable: Principal.Grant? = nil
     ) throws -> ServedImage {
@@ -102,7 +99,7 @@ final class ServedImages: Sendable {
         let isForEditors = uploaded != nil
         let isOpen = !isForEditors && anyone.mayRead(document.header)
         if let former = entries.latest(id), former.version == version, former.paper == paper, former.isOpen == isOpen,
-            // One that was damaged may have been mended since.
+            // A damaged archive may have been repaired since.
             former.archive.isAsOpened
         {
             entries.keep(former, for: id, expiration: former.expiration)
@@ -118,10 +115,10 @@ final class ServedImages: Sendable {
         return image
     }
 
-    /// Ends what is known of all images, for good: another library is served.
+    /// Expires all images permanently, because another library is served.
     func close() { entries.close() }
 
-    /// The id of an uploaded scan's image ends in no number.
+    /// Finds an uploaded scan, whose image id does not end in a number.
     private func uploadedPage(
         ofImage id: String, of editable: Principal.Grant
     ) throws -> (DocumentInfo, PageInfo)? {
@@ -135,8 +132,8 @@ final class ServedImages: Sendable {
         return (try library.store.document(scan.document), page)
     }
 
-    /// An image's id is its document's id, a hyphen, and the page's number; that of a further capture goes on with a hyphen
-    /// and the capture's id, which begins with a letter.
+    /// Finds the page of an image. The id is the document's id, a hyphen and the page number, and for further captures
+    /// a hyphen and the capture's id, which begins with a letter.
     private func page(ofImage id: String, for principal: Principal) throws -> (DocumentInfo, PageInfo)? {
         if let (former, version) = FormerVersions.parts(ofImage: id) {
             return try page(ofImage: former, for: principal) { document in
@@ -146,7 +143,7 @@ final class ServedImages: Sendable {
         return try page(ofImage: id, for: principal) { try library.store.document($0, for: principal) }
     }
 
-    /// - Parameter find: Gives a document of an id, or the version of it that the image is of.
+    /// - Parameter find: Returns the document with an id, or the version of it that the image belongs to.
     private func page(
         ofImage id: String, for principal: Principal, in find: (String) throws -> DocumentInfo?
     ) throws -> (DocumentInfo, PageInfo)? {
@@ -165,8 +162,8 @@ final class ServedImages: Sendable {
         return page?.images.first { $0.imageID == id }.map { (document, $0) }
     }
 
-    /// Looks the image up anew, in the background and for whoever may read it; where that fails the image expires and the next
-    /// request is told why.
+    /// Looks up the image again in the background, for any user. If that fails, the image expires and the next request
+    /// reports the reason.
     private func renew(_ id: String) {
         Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .administrator, or: .everything) } }
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import TileEngine
 
-/// Where the tiles of an image come from: its finished pyramid, or one that is still being cut.
+/// The source of an image's tiles: its finished pyramid, or one that is still being cut.
 enum TileSource: Sendable {
     case finished(ServedImage)
     case inProgress(ImageInProgress)
@@ -24,7 +24,7 @@ enum TileSource: Sendable {
         }
     }
 
-    /// What the tiles' ETags begin with; the same before and after the image is finished, as the tiles are.
+    /// The start of the tiles' ETags. Like the tiles, it does not change when the image is finished.
     var version: String {
         switch self {
         case .finished(let image): image.version
@@ -56,9 +56,9 @@ enum TileSource: Sendable {
     }
 }
 
-/// Tiles as they are answered: stored ones out of the pyramid, others made once and kept.
+/// Serves tiles: stored ones from the pyramid, others are made once and cached.
 final class TileService: Sendable {
-    /// A made tile's whole identity: the pyramid's content, the place, the format.
+    /// The identity of a made tile: the pyramid's content, the address and the format.
     private struct TileKey: Hashable, Sendable {
         let version: String
         let address: TileAddress
@@ -72,7 +72,7 @@ final class TileService: Sendable {
     private let renderPool: WorkPool
     private let cache: CoalescingCache<TileKey, ByteBuffer>
 
-    /// How the cache of made tiles is used.
+    /// The usage of the cache of made tiles.
     var cacheUsage: CacheUsage { cache.usage }
 
     init(
@@ -87,22 +87,22 @@ final class TileService: Sendable {
         cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
     }
 
-    /// The image of an id, finished or not. One that is being cut is of a document that was made of it, which is open, or an
-    /// uploaded scan, which editors may see.
+    /// Returns the image with an id, finished or not. An image that is being cut either belongs to an open document
+    /// being created from it, or is an uploaded scan, which editors may see.
     ///
-    /// - Throws: ``Problem`` 404 when there is none.
+    /// - Throws: ``Problem`` 404 if there is none.
     func source(_ id: String) async throws -> TileSource {
         if let image = images.known(id) { return .finished(image) }
         if let image = imageInProgress(id) { return .inProgress(image) }
         return .finished(try await images.image(id))
     }
 
-    /// The finished image of an id.
+    /// Returns the finished image with an id.
     ///
-    /// - Throws: ``Problem`` 404 when there is none, 503 when it is still being cut.
+    /// - Throws: ``Problem`` 404 if there is none, 503 if it is still being cut.
     func image(_ id: String) async throws -> ServedImage {
         guard let cutting = imageInProgress(id) else { return try await images.image(id) }
-        // Its last tile is there before the database says so, and the database says so before the work on it has ended.
+        // The last tile is complete before the database has the image, which in turn happens before the job ends.
         guard cutting.growing.state == .finished else { throw Self.notYet(cutting) }
         do {
             return try await images.image(id)
@@ -111,25 +111,25 @@ final class TileService: Sendable {
         }
     }
 
-    /// The image of an id while it is being cut, if whoever asks may see it.
+    /// Returns the image with an id while it is being cut, if the current user may see it.
     private func imageInProgress(_ id: String) -> ImageInProgress? {
         if let image = imagesInProgress.image(id) { return image }
         guard let image = scanWork.image(id), RequestAuthorization.mayEdit(image.document) else { return nil }
         return image
     }
 
-    /// Whether an image has no colours; of one that is still being cut nobody knows.
+    /// Whether an image has no colours; false while it is being cut, because that is not known yet.
     func isGrey(_ source: TileSource) async throws -> Bool {
         guard case .finished(let image) = source else { return false }
         return try await pool.run { try image.renderer.isGrey() }
     }
 
-    /// The tile's answer.
+    /// Returns the response with a tile.
     ///
     /// - Parameters:
-    ///   - address: A place in the image's grid, up to the 2× level.
-    ///   - format: The stored format, or another that is then made.
-    ///   - version: The version that the address names, if it names one.
+    ///   - address: A tile of the image, up to the 2× level.
+    ///   - format: The stored format, or another one to convert to.
+    ///   - version: The version in the address, if any.
     func tile(
         _ address: TileAddress, of source: TileSource, as format: TileFormat, version: String?
     ) async throws -> CacheableResponse {
@@ -165,7 +165,7 @@ final class TileService: Sendable {
                 if let cost = image.renderer.cost(ofTile: address) {
                     try await image.archive.fetchTiles(for: cost)
                 }
-                // At the 2× level it is made of up to four tiles.
+                // A tile of the 2× level is made from up to four tiles.
                 let side = image.archive.pyramid.tileSize
                 return try await renderPool.run(estimatedPixels: 6 * side * side) { _ in
                     ByteBuffer(bytes: try image.renderer.tile(address, as: format))
@@ -174,8 +174,8 @@ final class TileService: Sendable {
         }
     }
 
-    /// A stored tile that is elsewhere, without a thread that waits for it; nil where it is here, or is to be looked at
-    /// again by whoever may wait.
+    /// Fetches a stored tile of a remote archive without blocking a thread. Returns nil if it is local, or damaged and
+    /// must be read again on a thread that may block.
     private func fetched(_ address: TileAddress, of archive: TileArchive) async throws -> ByteBuffer? {
         guard let place = archive.absentPlace(of: address), let source = archive.source as? any LaneBytes else {
             return nil
