@@ -18,7 +18,7 @@ ROW, LEFT, WIDTH, OCTAVE, MOST = 22, 330, 900, 62, 3.95
 
 
 def place(ratio):
-    """The x coordinate of a ratio."""
+    """Returns the x coordinate of a ratio."""
     return LEFT + 265 + OCTAVE * max(-MOST, min(MOST, math.log2(max(ratio, 1e-6))))
 
 

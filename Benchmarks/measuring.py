@@ -1,4 +1,4 @@
-"""What the benchmarks of servers share: CPU times, the load generator, and the lines of the table."""
+"""Shared by the benchmarks of servers: CPU times, the load generator, and the lines of the table."""
 
 import math
 import re
@@ -12,19 +12,19 @@ from pathlib import Path
 
 
 def milliseconds(text):
-    """`250us`, `1.5ms` or `2s`, as wrk writes them."""
+    """Parses `250us`, `1.5ms` or `2s`, as wrk writes them."""
     number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()
     return float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
 
 
 def children_seconds():
-    """CPU time of all programs that were run to their end."""
+    """Returns the CPU time of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def family(pid):
-    """The process and its children, by their ids."""
+    """Returns the ids of a process and its children."""
     found = [pid]
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -37,7 +37,7 @@ def family(pid):
 
 
 def cpu_seconds(pids):
-    """CPU time of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
+    """Returns the CPU time of all threads, to the nanosecond: /proc/PID/task/TID/schedstat."""
     total = 0
     for pid in pids:
         for task in Path(f"/proc/{pid}/task").iterdir():
@@ -46,7 +46,7 @@ def cpu_seconds(pids):
 
 
 def settle(pids):
-    """Waits until a server does next to nothing of its own accord: what it loads after its start is no request's cost."""
+    """Waits until a server is nearly idle, so that what it loads after its start is not attributed to a request."""
     for _ in range(80):
         before = cpu_seconds(pids)
         time.sleep(0.25)
@@ -56,7 +56,9 @@ def settle(pids):
 
 
 def load(port, script, seconds, connections=32, cores="1", threads=1):
-    """wrk, on core 1 with one thread: requests per second, the 99th percentile in milliseconds, the number of requests."""
+    """Runs wrk on core 1 with one thread: returns requests per second, the 99th percentile in milliseconds, the number of
+    requests.
+    """
     for _ in range(3):
         output = subprocess.run(
             ["taskset", "-c", cores, "wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "20s", "--latency", "-s",
@@ -64,7 +66,7 @@ def load(port, script, seconds, connections=32, cores="1", threads=1):
             capture_output=True, text=True, check=True).stdout
         if "Non-2xx" in output or "Socket errors" in output:
             sys.exit(f"bench: port {port}: {output}")
-        # wrk uses the wall clock: if that was set meanwhile, it reports minutes or hours.
+        # wrk uses the wall clock: if the clock was set meanwhile, it reports minutes or hours.
         if p99 := re.search(r"99%\s+([\d.]+(?:us|ms|s))\s", output):
             return (float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), milliseconds(p99[1]),
                     int(re.search(r"(\d+) requests in", output)[1]))
@@ -73,7 +75,7 @@ def load(port, script, seconds, connections=32, cores="1", threads=1):
 
 
 def figure(value):
-    """A number with four significant digits, without an exponent."""
+    """Formats a number with four significant digits, without an exponent."""
     if value == 0 or not math.isfinite(value):
         return f"{value:.2f}"
     return f"{value:.{min(6, max(0, 3 - math.floor(math.log10(abs(value)))))}f}"
@@ -87,16 +89,16 @@ def line(name, mine, theirs, ratio, target, holds):
 
 
 def faster(settings):
-    """Of the settings of a peer, each with the rates of its rounds, the one whose median is the highest.
+    """Returns the setting of a peer with the highest median; each setting has the rates of its rounds.
 
-    It is chosen once, for all rounds and all that is measured in them: else a peer's rate would be of one setting and its
-    latency of another.
+    It is chosen once, for all rounds and everything measured in them. Otherwise a peer's rate could be from one setting and its
+    latency from another.
     """
     return max(settings, key=lambda name: statistics.median(settings[name]))
 
 
 def wait_for(port, path):
-    """What a server that is being started answers at last."""
+    """Waits until a starting server responds, and returns the response."""
     for _ in range(200):
         try:
             return urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).read()
@@ -106,8 +108,7 @@ def wait_for(port, path):
 
 
 def beside(name, rounds, seconds, read, disturb):
-    """
-    The readers' 99th percentiles of each round in milliseconds, beside what disturbs them and alone, taking turns in going
+    """Returns the readers' 99th percentiles of each round in milliseconds, with a disturbance and alone, taking turns in going
     first. `read(seconds, seed)` measures the readers; `disturb(seconds, seed)` starts a wrk.
     """
     read(3, 1_000)
@@ -124,7 +125,7 @@ def beside(name, rounds, seconds, read, disturb):
             output = disturber.communicate()[0]
             answered = int(re.search(r"(\d+) requests in", output)[1])
             refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
-            # The rest of its work.
+            # Let the disturbance finish.
             time.sleep(1)
         pairs.append((found["beside"], found["alone"]))
         print(f"round {number + 1}: p99 beside {name} {found['beside']:.2f} ms, alone {found['alone']:.2f} ms; {name} had "
@@ -133,7 +134,7 @@ def beside(name, rounds, seconds, read, disturb):
 
 
 def report(rows):
-    """Prints a line for each target, from the pairs of its rounds, and ends with the number of those that fell short."""
+    """Prints a line for each target, from the pairs of its rounds, and exits with the number of those that fell short."""
     short = 0
     for name, pairs, target, holds in rows:
         mine, theirs = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))

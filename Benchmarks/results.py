@@ -29,7 +29,7 @@ ROW = re.compile(rf"^\| (?P<name>\S.*?) \| (?P<ours>{NUMBER}) \| (?P<theirs>{NUM
 
 
 def rows(text):
-    """The lines of a part's output that are lines of the table, as dictionaries."""
+    """Returns the lines of the table in a part's output, as dictionaries."""
     return [found.groupdict() for line in text.splitlines() if (found := LINE.match(line.rstrip()))]
 
 
@@ -67,7 +67,7 @@ class Run:
 
 
 def section(part, run, found):
-    """The text of a part's section."""
+    """Returns the text of a part's section."""
     table = "".join(
         "| " + " | ".join(row[key] for key in ("name", "ours", "theirs", "ratio", "target", "verdict")) + " |\n"
         for row in found)
@@ -75,26 +75,26 @@ def section(part, run, found):
 
 
 def sections(text):
-    """The sections of the file's text by name, in their order."""
+    """Returns the sections of the file's text by name, in their order."""
     parts = re.split(r"^## (.*)\n", text, flags=re.MULTILINE)
     return {name: f"## {name}\n{body.rstrip()}\n" for name, body in zip(parts[1::2], parts[2::2])}
 
 
 def merged(text, part, new, order):
-    """The file's text with one section replaced or added, in the order of the parts."""
+    """Returns the file's text with one section replaced or added, in the order of the parts."""
     found = sections(text) | {part: new}
     names = sorted(found, key=lambda name: order.index(name) if name in order else len(order))
     return HEAD + "".join(f"\n{found[name]}" for name in names)
 
 
 def table(path=FILE):
-    """All rows of the file, in its order."""
+    """Returns all rows of the file, in its order."""
     with open(path, encoding="utf-8") as file:
         return [found.groupdict() for line in file if (found := ROW.match(line.rstrip()))]
 
 
 def write(part, run, output, order, path=FILE):
-    """Replaces a part's figures with those of a new run; writes a temporary file and renames it."""
+    """Replaces a part's figures with those of a new run, by writing a temporary file and renaming it."""
     former = path.read_text(encoding="utf-8") if path.exists() else ""
     text = merged(former, part, section(part, run, rows(output)), order)
     handle, beside = tempfile.mkstemp(dir=path.parent)

@@ -23,7 +23,7 @@ import results
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 EXPLORE = ROOT / ".build/release/explore"
-# In the order in which they run, each with its peers.
+# In the order in which they run, each with the programs it needs.
 PARTS = {
     "slicing": ["libvips"], "serving": ["nginx", "wrk", "h2load", "libvips"], "bot": ["wrk", "libvips"],
     "walkers": ["wrk"],
@@ -31,7 +31,7 @@ PARTS = {
     "viewer": ["Chromium"], "first-view": ["OpenSeadragon", "Chromium", "nginx"], "start": [], "lines": [], "capture": ["Node", "Chromium"],
     "publish": ["awscli", "swift-proxy", "wrk", "nginx", "Chromium"],
 }
-# The Debian packages that have them.
+# The Debian packages that provide the programs.
 PACKAGES = {
     "libvips": "libvips-tools", "nginx": "nginx", "wrk": "wrk", "h2load": "nghttp2-client", "iipsrv": "iipimage-server", "sqlite3": "sqlite3",
     "Chromium": "chromium", "Node": "nodejs", "awscli": "awscli", "swift-proxy": "swift-proxy",
@@ -39,7 +39,7 @@ PACKAGES = {
 
 
 def said(*command):
-    """The output of a program; empty if it cannot be run."""
+    """Returns the output of a program; empty if it cannot be run."""
     try:
         run = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60, cwd=ROOT)
     except OSError:
@@ -48,7 +48,7 @@ def said(*command):
 
 
 def version(name):
-    """The version of a program, according to its package or to itself."""
+    """Returns the version of a program, according to its package or to itself."""
     if name in PACKAGES:
         return said("dpkg-query", "--show", "--showformat=${Version}", PACKAGES[name]) or "of unknown version"
     if name == "OpenSeadragon":
@@ -63,7 +63,7 @@ def version(name):
 
 
 def machine():
-    """Processor, cores and memory."""
+    """Returns processor, cores and memory."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         model = re.search(r"^model name\s*:\s*(.+)$", file.read(), re.MULTILINE)
     with open("/proc/meminfo", encoding="utf-8") as file:
@@ -73,19 +73,19 @@ def machine():
 
 
 def commit():
-    """The commit's short id, and whether measured files differ from it."""
+    """Returns the commit's short id, and whether measured files differ from it."""
     # RESULTS.md itself changes with each part.
     changed = said("git", "status", "--porcelain", "--", ".", ":!Benchmarks/RESULTS.md")
     return (said("git", "rev-parse", "--short", "HEAD") or "unknown") + (" with changes" if changed else "")
 
 
 def without_paths(arguments):
-    """The arguments without paths of this machine, which are private."""
+    """Returns the arguments without local paths, which are private."""
     return [re.sub(r"^(--[\w-]+=)?.*/.*$", lambda found: f"{found[1] or ''}PATH", word) for word in arguments]
 
 
 def describe(part, arguments):
-    """The run of a part that starts now."""
+    """Describes the run of a part that starts now."""
     swift = re.search(r"Swift version (\S+)", said("swift", "--version"))
     versions = [("explore", said(EXPLORE, "--version").removeprefix("explore ") or "of unknown version"),
                 ("Swift", swift[1] if swift else "of unknown version"), ("Python", platform.python_version())]

@@ -1,4 +1,4 @@
-"""Tests that RESULTS.md contains what a run measured, all of it and nothing of another run.
+"""Tests that RESULTS.md contains all figures of a run and none of another run.
 
     python3 -B Benchmarks/test_results.py
 """
@@ -26,7 +26,7 @@ def about(date, arguments=()):
 
 
 def printed(*lines):
-    """What a part prints that measures so."""
+    """Returns the output of a part that measures these lines."""
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
         print("round 1: ours 1 theirs 2")
@@ -71,7 +71,7 @@ class FileTests(unittest.TestCase):
         self.assertEqual(results.sections(latter)["start"], results.sections(former)["start"])
         self.assertNotIn("2026-01-02", latter)
         self.assertNotIn("500 MB", latter)
-        # In the order in which they run, whichever was written first.
+        # In the order in which parts run, whichever was written first.
         self.assertEqual(list(results.sections(latter)), ["slicing", "start"])
         self.assertEqual([row["name"] for row in results.table(self.path)], ["slicing, new, s", "start, s"])
         # Written again, nothing else changes.
@@ -115,7 +115,7 @@ class RunTests(unittest.TestCase):
                 self.assertEqual(run.main(), 1)
             self.assertIn("slicing did not end", complaint.getvalue())
             self.assertEqual(file.read_text(encoding="utf-8"), former)
-            # What was printed by this run lies in a folder of this run.
+            # The output of this run is in its own folder.
             self.assertEqual(len(list((Path(name) / ".build/bench").iterdir())), 1)
 
     def test_it_names_no_host_and_no_path(self):
@@ -136,7 +136,7 @@ class MeasuringTests(unittest.TestCase):
             self.assertEqual(measuring.figure(value), text)
 
     def test_a_peer_s_setting_is_chosen_once_for_all_rounds(self):
-        # Which was the faster changed from round to round: the rate of the one and the latency of the other are nobody's.
+        # The faster setting changes from round to round; the rate of one and the latency of another must not be combined.
         rates = {"on": [90, 130, 100, 120, 95], "off": [110, 100, 105, 100, 101]}
         self.assertEqual(measuring.faster(rates), "off")
         self.assertEqual(measuring.faster({"on": rates["on"], "off": rates["off"][:1] * 5}), "off")
@@ -144,8 +144,8 @@ class MeasuringTests(unittest.TestCase):
 
 
 class ServingTests(unittest.TestCase):
-    # Of three rounds: requests per CPU second, per second, and the 99th percentiles of the turns. nginx with sendfile is the
-    # faster one in the first round, and by far the slower one to answer.
+    # Three rounds: requests per CPU second, per second, and the 99th percentiles of the turns. nginx with sendfile is faster in
+    # the first round, but has by far the higher latency.
     ROUNDS = {
         "ours": [(200, 20, [2.0]), (220, 22, [2.0]), (210, 21, [2.0])],
         "on": [(130, 13, [9.0]), (90, 9, [9.0]), (95, 9, [9.0])],

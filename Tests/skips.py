@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""A test that is skipped must say why; where one does not, the run fails.
+"""Fails a run if a test is skipped without a reason.
 
-    skips.py LOG    what Swift Testing's program has printed: each reason, with how many tests it kept from running
+    skips.py LOG    the output of Swift Testing's program: prints each reason, with the number of tests skipped for it
 
-For pytest the same is done by the hooks below, which a conftest.py imports.
+For pytest, the hooks below do the same when a conftest.py imports them.
 """
 
 import re
 import sys
 from collections import Counter
 
-# `Test "a name" skipped: "a reason"`, and without a reason `Test "a name" skipped.`, in colours or not.
+# `Test "a name" skipped: "a reason"`, or without a reason `Test "a name" skipped.`, with or without colours.
 SKIPPED = re.compile(r'^\S+ ((?:Test|Suite) .*) skipped(?:: "(.*)"|\.?)$')
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-# What pytest itself says where nobody did.
+# pytest's default when no reason is given.
 NO_REASONS = {"", "unconditional skip"}
 
 
 def skips(log):
-    """The name of each test and suite that a log of Swift Testing says was skipped, and why."""
+    """Returns the name of each skipped test and suite in a log of Swift Testing, and the reason."""
     for line in COLOURS.sub("", log).splitlines():
         if found := SKIPPED.match(line):
             yield found[1], (found[2] or "").strip()

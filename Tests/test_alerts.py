@@ -1,4 +1,4 @@
-"""The alerts and the dashboard that are shipped: they ask for numbers that the server reports, and lead to the runbook."""
+"""Tests that the shipped alerts and dashboard use metrics that the server reports, and refer to the runbook."""
 
 import json
 import pathlib
@@ -16,7 +16,7 @@ NAME = re.compile(r"\b(?:explore|process)_[a-z_]+")
 
 
 def known() -> set[str]:
-    """The names in the tables of docs/metrics.md, with those that a histogram has."""
+    """Returns the names in the tables of docs/metrics.md, with those that a histogram implies."""
     page = (ROOT / "docs/metrics.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `((?:explore|process)_\w+)` \| (\w+) \|", page, re.MULTILINE)
     histograms = {name + end for name, kind in rows if kind == "histogram" for end in ("_bucket", "_sum", "_count")}
@@ -54,7 +54,7 @@ class AlertsTest(unittest.TestCase):
         promtool("check", "rules", RULES)
         promtool("test", "rules", TESTS)
         with tempfile.TemporaryDirectory() as folder:
-            # What Grafana puts in the place of its own variable.
+            # Substitute Grafana's own variable.
             exprs = [query.replace("$__rate_interval", "5m") for query in queries()]
             rules = [{"record": f"panel:{number}", "expr": expr} for number, expr in enumerate(exprs)]
             path = pathlib.Path(folder) / "dashboard.yml"

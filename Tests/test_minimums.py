@@ -1,4 +1,4 @@
-"""That the long tests say "holds" only when they have seen enough.
+"""Tests that the long tests report "holds" only with enough evidence.
 
     python3 -B Tests/test_minimums.py
 """
@@ -57,7 +57,7 @@ class SoakTests(unittest.TestCase):
 
 
 class EditsTests(unittest.TestCase):
-    """That the test of edits finds what is lost: its own records and replay, against what they are told."""
+    """Tests that the test of edits detects losses: its own records and replay, with simulated events."""
 
     CONTENT = {
         "document": {"id": "d", "title": {"en": "D"}, "pages": [{"number": 1}]}, "categories": [], "texts": {"en": {"a": {"title": "A"}}},

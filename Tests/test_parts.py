@@ -1,4 +1,5 @@
-"""That what fails in a part of `make test` fails it, that no part is forgotten, and that only others' warnings are left out.
+"""Tests that a failure in a part of `make test` fails it, that no part is forgotten, and that only third-party warnings are
+suppressed.
 
     python3 -B Tests/test_parts.py
 """
@@ -54,7 +55,8 @@ class PartsTests(unittest.TestCase):
             self.assertIn(f"what {name} says", done.stdout)
 
     def test_parts_on_either_side_of_a_comma_run_at_once(self):
-        # One that waits for the other would wait for ever if they ran in turn. Which is told to have ended first is left open.
+        # Each waits for the other, so run in turns they would wait for ever. The order in which they are reported to end is
+        # undetermined.
         done, told = self.run_parts("waits , begins")
         self.assertEqual((done.returncode, sorted(told)), (0, ["begins", "waits"]), done)
 

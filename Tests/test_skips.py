@@ -1,4 +1,4 @@
-"""That the check of skips finds them, by the tests' own programs' words.
+"""Tests that the check of skips finds them in the real output of the test programs.
 
     .venv/bin/python -B Tests/test_skips.py
 """
@@ -52,7 +52,7 @@ class SwiftSkips(unittest.TestCase):
 
 class PytestSkips(unittest.TestCase):
     def run_pytest(self, text, *options):
-        """The status and the words of a run of one test file, whose conftest imports the check as ours do."""
+        """Runs a test file whose conftest imports the check as ours do; returns the status and the output."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "pytest.ini").write_text(f"[pytest]\naddopts = -p no:cacheprovider\npythonpath = {HERE}\n")
@@ -71,7 +71,7 @@ class PytestSkips(unittest.TestCase):
             "def test_it():\n    pytest.skip('needs a file')\n", "@pytest.mark.xfail\ndef test_it():\n    assert False\n",
             "pytest.importorskip('no_such_module')\n" + PASSING,
         ]:
-            # Where a whole file is skipped nothing is left to be run, which is 5.
+            # If a whole file is skipped, nothing remains to be run, which is status 5.
             self.assertIn(self.run_pytest(PASSING.replace("test_it", "test_other") + text)[0], (0, 5), text)
 
     def test_none_fails_also_in_several_processes(self):

@@ -1,4 +1,4 @@
-"""That Tools/viewer-imports.py refuses what its table does not allow."""
+"""Tests that Tools/viewer-imports.py rejects imports that its table does not allow."""
 
 import importlib.util
 import tempfile

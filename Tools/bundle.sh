@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes of the viewer's files what its pages load, with Debian's esbuild, into Sources/Viewer/bundles/, which git ignores:
+# Bundles the viewer's files for its pages with Debian's esbuild into Sources/Viewer/bundles/, which git ignores:
 #
-#   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   a page's modules in one
+#   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   the modules of one page
 #   books.js, captures.js, comparing.js, download.js, glossary.js, linked.js, listening.js, notes.js, tours.js, worksheet.js
-#                                                 parts of pages that are loaded when they are needed (app/later.js)
-#   site-document.js, site-library.js             the same for static sites, whose answers come from files
-#   document.css                                  the styles of a document's page with their icons; part of the page
-#   features.css                                  those that the page asks for after its first view
-#   openseadragon.js                              without spaces and long names
-#   stamp                                         a digest of all files that they were made from (ViewerBundle.swift)
+#                                                 parts of pages that are loaded on demand (app/later.js)
+#   site-document.js, site-library.js             the same for static sites, which read responses from files
+#   document.css                                  the styles of a document's page with their icons; inlined into it
+#   features.css                                  the styles that the page requests after its first view
+#   openseadragon.js                              minified
+#   stamp                                         a digest of all source files (ViewerBundle.swift)
 #
 # Does nothing, and quickly, when nothing has changed.
 set -euo pipefail
@@ -37,7 +37,7 @@ done
 for module in books/books captures/captures compare/comparing download/download glossary/glossary linked/linked listening/listening notes/notes tours/tours worksheet/worksheet; do
     esbuild "$module.js" "${modules[@]}" --outfile="$work/${module#*/}.js"
 done
-# Fonts stay files; icons, of which a page has a dozen, become part of the style.
+# Fonts stay files. Icons, about a dozen per page, are inlined into the style sheet.
 for style in theme document menu panel around; do printf '@import "./styles/%s.css";' "$style"; done |
     esbuild --log-level=warning --minify --charset=utf8 --bundle --loader=css --loader:.svg=dataurl '--external:*.woff2' \
         --outfile="$work/document.css"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing for the purposes named: build, test, bench, ceph, package.
-# Says what it installs; uses sudo only when not root; does nothing, quickly, when all is there.
+# Installs the Debian packages that are missing for the purposes named: build, test, bench, ceph, package. Prints what it installs
+# and uses sudo only when not root. Does nothing, quickly, when nothing is missing.
 set -euo pipefail
 
 build=(libvips-dev libpango1.0-dev libcairo2-dev libjpeg62-turbo-dev libtiff-dev libsqlite3-dev libssl-dev libexpat1-dev zlib1g-dev pkg-config ca-certificates python3 python3-venv python3-pip fonts-ebgaramond esbuild)

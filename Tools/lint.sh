@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Format, file lengths, and the arrows of ARCHITECTURE.md: who may import whom.
+# Checks the format, file lengths, and the import rules of ARCHITECTURE.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,13 +11,13 @@ printError() {
     failed=1
 }
 
-# No file of ours is too long to be read in one go.
+# The limit for the length of a file.
 while IFS= read -r file; do
     lines=$(wc -l <"$file")
     [ "$lines" -le 500 ] || printError "$file has $lines lines, expected at most 500"
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.mjs' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
-# allow TARGET MODULE…: a target imports none of our modules and none of the fenced libraries but these.
+# allow TARGET MODULE…: restricts a target's imports of our own modules and of the fenced libraries to these.
 fenced='ImageGeometry|TileEngine|DocumentModel|DocumentFormats|DocumentCheck|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|CPDF|COpenSSL|CExpat|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|XMLReading|AsyncHTTPClient|ObjectStore|Publishing|Replica|WebDocuments|DocumentPDF|Viewer|ArgumentParser'
 allow() {
     local target=$1
@@ -52,7 +52,7 @@ allow StaticSite WebDocuments DocumentLibrary TileEngine ClauseStore $documents 
 allow explore StaticSite ExplorerServer Viewer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser FileSupport \
     Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
 
-# The viewer's folders: the table is in the script.
+# The imports between the viewer's folders. The table is in the script.
 python3 -B Tools/viewer-imports.py || failed=1
 
 if grep -rnE '^ *((public|package|internal) +)?import +Foundation' Sources/ImageGeometry; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""manual.py PROGRAM DATE: writes the manual page explore(1), made of the program's own help, on standard output."""
+"""manual.py PROGRAM DATE: writes the manual page explore(1), generated from the program's help, to standard output."""
 
 import os
 import re
@@ -8,20 +8,20 @@ import sys
 
 
 def help_of(program, *command):
-    """What the program says of itself or of a command."""
+    """Returns the help of the program or of a command."""
     environment = {"PATH": os.environ["PATH"], "COLUMNS": "72"}
     run = subprocess.run([program, "help", *command], env=environment, capture_output=True, text=True, check=True)
     return run.stdout.rstrip()
 
 
 def escaped(text):
-    """Text as roff has it: no line is a request, hyphens stay hyphens."""
+    """Returns text escaped for roff: no line becomes a request, and hyphens stay hyphens."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\n".join("\\&" + line if line.startswith((".", "'")) else line for line in text.split("\n"))
 
 
 def block(text):
-    """Text whose lines stay as they are."""
+    """Returns text whose line breaks are preserved."""
     return f".nf\n{escaped(text)}\n.fi"
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""nginx-check.py PROGRAM: runs packaging/nginx.conf as it stands, but for names, ports and folders, before the program
-that serves the sample, and asks for what the example promises. Ends with status 1 at the first promise that is not kept."""
+"""nginx-check.py PROGRAM: runs packaging/nginx.conf, unchanged except for names, ports and folders, in front of the program with
+the sample document, and verifies what the example promises. Exits with status 1 at the first broken promise.
+"""
 
 import json
 import pathlib
@@ -32,7 +33,7 @@ def expect(holds, promise):
 
 
 class Answer:
-    """What came back, whatever its status."""
+    """A response, whatever its status."""
 
     def __init__(self, port, path, context, headers=()):
         request = urllib.request.Request(f"https://127.0.0.1:{port}{path}", headers={"Host": NAME, **dict(headers)})
@@ -44,7 +45,7 @@ class Answer:
 
 
 def configuration(folder, port, inner):
-    """The example within what nginx needs around it, with this machine's names."""
+    """Returns the example embedded in a complete nginx configuration, with this machine's names."""
     text = (HOME / "packaging/nginx.conf").read_text()
     changes = [
         ("/var/cache/nginx/explore", f"{folder}/cache"),
@@ -78,7 +79,7 @@ def listens(port):
 
 
 def post(port, context):
-    """The status of an attempt with a wrong token."""
+    """Returns the status of a request with an invalid token."""
     headers = {"Host": NAME, "Origin": f"https://{NAME}", "Content-Type": "application/x-www-form-urlencoded"}
     request = urllib.request.Request(f"https://127.0.0.1:{port}/access", data=b"token=wrong", headers=headers)
     try:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Proves the package: lintian, the unit, and an installation into a Debian 12 and a Debian 13 that have nothing else; there
-# the server is started as the unit does, the sample opened and a tile asked for. Needs root, for the new Debian.
-#   Tools/package-check.sh PACKAGE
+# Tests the package with lintian, checks its unit, and installs it into minimal Debian 12 and Debian 13 systems, where it starts
+# the server as the unit does, opens the sample and requests a tile. Needs root to create the systems. Tools/package-check.sh
+# PACKAGE
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=$(readlink -f "$1")
@@ -26,17 +26,16 @@ fail() {
     exit 1
 }
 
-# Whether what is piped in has such a line. All of it is read: whoever writes into a pipe that is closed fails.
+# Whether standard input contains a matching line. Reads to the end, because a writer fails if its pipe is closed early.
 has() { grep "$@" >/dev/null; }
 
 lintian --fail-on error --tag-display-limit 0 "$package" >"$work/lintian" 2>/dev/null || fail "lintian: $(cat "$work/lintian")"
 say "lintian: no error, $(grep -c '^W:' "$work/lintian" || true) warnings"
 
-# The mirror that this machine has its own packages from.
+# The mirror that this machine installs its packages from.
 mirror=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | head -1 | tr -d ' ' || true)
 
-# Installs the package into a fresh Debian, serves from it, and removes it again.
-#   check SUITE NUMBER
+# Installs the package into a fresh Debian, serves from it, and removes it again: check SUITE NUMBER
 check() {
     local suite=$1 number=$2
     debian=$work/$suite
@@ -52,7 +51,7 @@ check() {
     chmod 755 "$debian/usr/sbin/policy-rc.d"
     cp "$package" "$debian/root/explore.deb"
     inside() { chroot "$debian" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
-    # Words and no function, so that what runs in the background is the server itself.
+    # An array rather than a function, so that the background process is the server itself.
     user=(chroot --userspec=explore:explore "$debian" env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8)
     { inside apt-get update && inside apt-get install -y --no-install-recommends /root/explore.deb; } >"$work/log" 2>&1 ||
         fail "the package does not install into Debian $number"
@@ -62,7 +61,7 @@ check() {
     inside stat -c '%U:%G:%a' /var/lib/explore | has -x 'explore:explore:750' || fail "the rights of /var/lib/explore"
     zcat "$debian/usr/share/man/man1/explore.1.gz" | has 'explore serve' || fail "the manual page"
 
-    # As an administrator would, and then as the unit does: its user, its settings, its command.
+    # As an administrator would, and then as the unit does: with its user, settings and command.
     "${user[@]}" explore add /usr/share/explore/magna-carta --library /var/lib/explore >"$work/log" 2>&1 || fail "add"
     port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
     command=$(sed -n 's/^ExecStart=//p' "$debian/lib/systemd/system/explore.service")
@@ -98,7 +97,7 @@ check() {
 check bookworm 12
 check trixie 13
 
-# The unit, read by systemd with the package's files in place.
+# Validates the unit with systemd, with the package's files in place.
 unit=$work/unit
 mkdir -p "$unit"
 dpkg-deb -x "$package" "$unit"

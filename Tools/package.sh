@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes .build/package/explore_VERSION_ARCHITECTURE.deb, with the Swift runtime in the program, twice: equal bytes or it fails.
-# PROGRAM=path packs a program that is there already, with its resources beside it.
+# Builds .build/package/explore_VERSION_ARCHITECTURE.deb, with the Swift runtime linked into the program, twice, and fails unless
+# the results are identical. PROGRAM=path packages an existing program, with the resources beside it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ if [ -z "${PROGRAM:-}" ]; then
 fi
 resources=$(dirname "$program")/explore_Viewer.resources
 
-# All times in the package are that of the latest change.
+# All times in the package are that of the latest commit.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 version="$("$program" --version)-1"
@@ -20,7 +20,7 @@ output=.build/package
 name=explore_${version}_$architecture.deb
 mkdir -p "$output"
 
-# pack FILE: lays the package out in a new folder and makes FILE of it.
+# pack FILE: lays the package out in a new folder and creates FILE from it.
 pack() {
     local stage root document
     stage=$(mktemp -d)
@@ -30,7 +30,7 @@ pack() {
     mkdir -p "$root/DEBIAN" "$root/usr/bin" "$root/usr/lib/explore" "$root/lib/systemd/system" "$root/etc/explore" \
         "$root/usr/share/man/man1" "$root/usr/share/lintian/overrides" "$document/examples" "$root/usr/share/explore" "$stage/debian"
 
-    # The program finds its resources beside itself, through the link in /usr/bin too.
+    # The program finds its resources beside itself, also through the link in /usr/bin.
     install -m 755 "$program" "$root/usr/lib/explore/explore"
     strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/lib/explore/explore"
     cp -rL "$resources" "$root/usr/lib/explore/"
@@ -42,13 +42,13 @@ pack() {
     install -m 644 packaging/copyright docs/configuration.md docs/metrics.md docs/runbook.md "$document/"
     cat >"$root/usr/share/lintian/overrides/explore" <<'END'
 explore: initial-upload-closes-no-bugs
-# swift-nio-extras, which is linked into the program, brings a zlib of its own.
+# swift-nio-extras, which is linked into the program, embeds its own zlib.
 explore: embedded-library zlib *
 END
     install -m 644 packaging/nginx.conf packaging/prometheus/alerts.yml packaging/grafana/explore.json "$document/examples/"
     python3 -B Tools/manual.py "$program" "$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)" |
         gzip -9n >"$root/usr/share/man/man1/explore.1.gz"
-    # What is linked into the program brings its license, and the notices that go with it.
+    # Licences and notices of everything linked into the program.
     mkdir "$document/licenses"
     local checkouts text
     checkouts=$(dirname "$(dirname "$program")")/checkouts
@@ -63,7 +63,7 @@ END
     find "$root" -type d -exec chmod 755 {} +
     find "$root/usr/share" "$root/usr/lib/explore/"*.resources "$root/etc" -type f -exec chmod 644 {} +
 
-    # What the program is linked with, by the symbols that it uses; libvips is opened when it runs.
+    # The dependencies, determined from the symbols that the program uses; libvips is loaded at run time.
     printf 'Source: explore\n\nPackage: explore\nArchitecture: any\n' >"$stage/debian/control"
     local depends size
     depends=$(cd "$stage" && dpkg-shlibdeps -O root/usr/lib/explore/explore | sed -n 's/^shlibs:Depends=//p')

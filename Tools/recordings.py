@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the sample's recordings again: texts of clauses, spoken by espeak-ng, with a cue for each word.
+"""Regenerates the sample's recordings: texts of clauses, spoken by espeak-ng, with a cue for each word.
 
     Tools/recordings.py [FOLDER [CLAUSE…]]        by default data/magna-carta and its clauses 12, 39 and 40
 
-Needs Debian's libespeak-ng1, espeak-ng-data and lame. Neither builds nor tests need it: what it makes is in the repository. The
-times of the cues are those at which the synthesizer says that it begins a word, to the millisecond.
+Needs Debian's libespeak-ng1, espeak-ng-data and lame. Builds and tests do not need it: its output is in the repository. The times
+of the cues are the synthesizer's own, to the millisecond.
 """
 import ctypes
 import json
@@ -54,7 +54,7 @@ class Synthesizer:
         return 0
 
     def speak(self, text, language):
-        """The sound, and where in it (ms) a word begins that begins at this place of the text."""
+        """Returns the sound, and the start in milliseconds of the word at each position of the text."""
         self.sound, self.words = bytearray(), []
         self.library.espeak_SetVoiceByName(VOICES[language])
         spoken = text.encode() + b"\0"
@@ -68,10 +68,10 @@ def stamp(milliseconds):
 
 
 def cues(text, words, length):
-    """A cue for each word of the text, as it is written, with the mark that follows it."""
+    """Returns a cue for each word of the text as it is written, with the punctuation that follows it."""
     starts = {}
     for time, place in words:
-        # Of what is written in one, such as "d’impôt", the first part counts.
+        # For words written as one, such as "d’impôt", the first part counts.
         first = max((text.rfind(space, 0, place + 1) for space in " \n"), default=-1) + 1
         starts.setdefault(first, time)
     places = sorted(starts)

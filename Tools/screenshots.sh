@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The pictures of the README, of docs/editing.md and of docs/books.md, and two short recordings, of the running program with the sample document:
-# screenshots.sh FOLDER
+# Captures the pictures of the README, docs/editing.md and docs/books.md, and two short recordings, from the running program with
+# the sample document: screenshots.sh FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
@@ -21,7 +21,7 @@ serve() {
         sleep 0.1
     done
 }
-# One frame below the other, which WebP takes for a film of so many rows a frame: film FRAMES SCALE ROWS QUALITY FILE
+# Stacks frames vertically, which WebP reads as an animation with ROWS rows per frame: film FRAMES SCALE ROWS QUALITY FILE
 film() {
     local frames=("$1"/*.jpg)
     vips arrayjoin "${frames[*]}" "$work/film.v" --across 1
@@ -44,7 +44,7 @@ film "$work/frames" 0.8 640 55 "$folder/recording.webp"
 kill "$server"
 wait "$server" || true
 
-# From a photograph to a document: the upper lines of the sample stand for a photograph.
+# From a photograph to a document. The upper lines of the sample serve as the photograph.
 vips crop data/magna-carta/scan.jpg "$work/upper.v" 0 300 6000 4000
 vips resize "$work/upper.v" "$work/photograph.jpg" 0.5
 serve --edit

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Fetches what the viewer shows but this repository does not hold, each by exact version and SHA-256:
+# Fetches the viewer's third-party files, which are not in this repository, by exact version and SHA-256:
 #
 #   OpenSeadragon 6.1.1     BSD-3-Clause   (inside the source distribution of openslide-python)
 #   Font Awesome Free 6.6   CC BY 4.0      (the icons of Tools/icons.txt)
-#   EB Garamond             OFL-1.1        (Debian's fonts-ebgaramond, cut down to Latin as woff2)
+#   EB Garamond             OFL-1.1        (Debian's fonts-ebgaramond, reduced to Latin, as woff2)
 #
-# into Sources/Viewer/vendor/, which git ignores. For Tests/InteroperabilityTests also, into .vendor/:
+# into Sources/Viewer/vendor/, which git ignores; and for Tests/InteroperabilityTests, into .vendor/:
 #
 #   iiif-validator 1.0.5    Apache-2.0
-#   OpenSeadragon 6.1.1     whole and as it is published, with what the viewer's copy leaves out
+#   OpenSeadragon 6.1.1     complete, as published, with the parts that the viewer's copy omits
 #
-#   Tools/vendor.sh           does nothing, and quickly, when everything is there already
-#   Tools/vendor.sh tests     also installs what the tests in Python need into .venv and .vendor
-#   Tools/vendor.sh bench     also installs what Benchmarks/index compares with
+#   Tools/vendor.sh           does nothing, quickly, when nothing is missing
+#   Tools/vendor.sh tests     also installs the requirements of the Python tests into .venv and .vendor
+#   Tools/vendor.sh bench     also installs the libraries that Benchmarks/index compares with
 #
-# PYTHON names the interpreter that makes .venv (python3 by default).
+# PYTHON names the interpreter that creates .venv (python3 by default).
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -41,7 +41,7 @@ digest() {
     cat "$@" | sha256sum | cut -d ' ' -f 1
 }
 
-# Installs the pinned packages of a requirements file once: the stamp is the file's digest.
+# Installs the pinned packages of a requirements file once. The stamp contains the file's digest.
 install() {
     local file=$1 stamp
     stamp=$venv/.stamp-$(digest "$file")
@@ -56,7 +56,7 @@ install() {
     touch "$stamp"
 }
 
-# Downloads one package by version and digest; pip refuses a file that does not match.
+# Downloads a package by version and digest; pip rejects a file that does not match.
 download() {
     local requirement=$1 sha256=$2 folder=$3
     shift 3
@@ -65,8 +65,8 @@ download() {
         --require-hashes --requirement "$folder/requirement.txt" --dest "$folder" "$@"
 }
 
-# OpenSeadragon is forty files one after the other. Those that the viewer never uses (other drawers, other servers'
-# tiles, its own buttons and strips) are a quarter of what a reader would have to wait for.
+# Removes the parts of OpenSeadragon that the viewer never uses. It is forty concatenated files; other drawers, other servers'
+# tiles, and its own buttons and strips are a quarter of what a reader would have to download.
 without_unused_parts() {
     "$venv/bin/python" -c '
 import re, sys
@@ -85,7 +85,7 @@ print("".join(parts), end="")
 '
 }
 
-# Unpacks OpenSeadragon as it is published; gives the folder.
+# Unpacks the published OpenSeadragon and prints the folder.
 published_openseadragon() {
     local work=$1 folder
     download "$openslide_python" "$openslide_python_sha256" "$work" --no-binary :all:
@@ -126,9 +126,9 @@ with zipfile.ZipFile(next(work.glob("fontawesomefree-*.whl"))) as wheel:
 PYTHON
 }
 
-# A few files a style, so that a page in English or French fetches the small one alone: Latin-1 with punctuation; the
-# rest of Latin with combining marks and the abbreviation signs of charters (Latin Extended-D); Greek. Without hints,
-# which screens of today do not need, they are a sixth smaller.
+# Several files per style, so that a page in English or French fetches only the small one: Latin-1 with punctuation; the rest of
+# Latin with combining marks and the abbreviation signs of charters (Latin Extended-D); Greek. Without hints, which today's
+# screens do not need, they are a sixth smaller.
 fonts() {
     local out=$1 style part
     local -A unicodes=(
@@ -148,12 +148,12 @@ fonts() {
     cp "$font_notice" "$out/licenses/eb-garamond.txt"
 }
 
-# The programs of others that the server is held against.
+# The third-party programs used to test the server's interoperability.
 interoperability() {
     local stamp work folder
     stamp=$(digest "${BASH_SOURCE[0]}" "$root/Tools/requirements.txt")
     [ "$(cat "$peers/stamp" 2>/dev/null || true)" = "$stamp" ] && return
-    # pip builds a source distribution's metadata, for which the build backend is needed.
+    # pip builds a source distribution's metadata, which requires the build backend.
     install "$root/Tools/requirements.txt"
     echo "vendor.sh: fetching $iiif_validator and OpenSeadragon $openseadragon_version, whole"
     work=$(mktemp -d)

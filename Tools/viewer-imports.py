@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Checks which folders of the web client import which: Tools/viewer-imports.py [FOLDER]
 
-Prints a line for each import that the table below does not allow, or that closes a cycle of modules, and exits with 1
-if there is any. Static and dynamic imports count, and those of types in comments, since they too are knowledge of another
-module.
+Prints a line for each import that the table below does not allow, or that closes a cycle of modules, and exits with 1 if there is
+any. Static and dynamic imports count, and so do type imports in comments, which are dependencies on another module too.
 """
 
 import re
@@ -12,13 +11,13 @@ from pathlib import Path
 
 VIEWER = Path(__file__).resolve().parents[1] / "Sources" / "Viewer"
 
-# Each folder with those that its modules may import, beside each other.
+# Each folder with the folders that its modules may import besides itself.
 ALLOWED = {
-    # The texts of the page, in each of its languages.
+    # The texts of the interface, in each of its languages.
     "strings": set(),
-    # What all others share: addresses, fetching, small helpers, the types of values.
+    # Shared by all others: addresses, fetching, small helpers, the types of values.
     "base": {"strings"},
-    # The scan: tiles, outlines, camera, and what hands do to them.
+    # The scan: tiles, outlines, camera, and pointer and touch input.
     "sheet": {"base", "strings"},
     # Reading texts aloud.
     "listening": {"base", "strings"},
@@ -28,29 +27,29 @@ ALLOWED = {
     "iiif": {"base", "strings"},
     # The captures of pages.
     "captures": {"base", "strings"},
-    # Tours, which are loaded when a reader wants one.
+    # Tours, which are loaded on demand.
     "tours": {"base", "strings"},
     # The terms of a document, explained.
     "glossary": {"base", "strings", "reading"},
-    # Documents of several pages: which are seen together, small pictures of them. A bundle of its own, see kit.js.
+    # Documents of several pages: which pages are shown together, and thumbnails. A separate bundle, see kit.js.
     "books": {"base", "strings"},
     # Two sheets side by side.
     "compare": {"base", "strings"},
     # The texts of clauses: panel, list, search, sharing, print.
     "reading": {"base", "strings", "iiif"},
-    # Files to take away.
+    # Downloads.
     "download": {"base", "strings", "reading"},
     # Personal bookmarks and notes.
     "notes": {"base", "strings", "reading"},
-    # Worksheets for classes.
+    # Worksheets for school classes.
     "worksheet": {"base", "strings", "reading", "glossary"},
     # The editor, which readers never load.
     "editing": {"base", "strings", "sheet", "glossary"},
-    # Photographs of pages: the detection and the camera, which others use too, and the page that shows them.
+    # Photographs of pages: detection and the camera, which other applications can use too, and the page that shows them.
     "camera": {"base", "strings", "editing"},
-    # What stands in for the server on a static site. Nothing imports it: a static site's pages name it.
+    # Replaces the server on a static site. Nothing imports it: a static site's pages reference it.
     "site": {"base"},
-    # The pages, and what brings the others together.
+    # The pages, which combine all other folders.
     "app": {
         "base", "strings", "sheet", "captures", "books", "compare", "camera", "iiif", "linked", "listening", "reading", "worksheet", "editing", "download", "notes",
     },
@@ -61,7 +60,7 @@ IMPORT = re.compile(r"""(?:\bfrom\s+|\bimport\s*\(?\s*)["'](\.[^"']+)["'](\)\.\w
 
 
 def modules(folder):
-    """Every module as a path within the folder, with what it imports: path, line, and whether that is only a type."""
+    """Returns every module as a path within the folder, with its imports: path, line, and whether only types are imported."""
     found = {}
     for path in sorted(folder.rglob("*.js")):
         name = path.relative_to(folder)
@@ -76,7 +75,7 @@ def modules(folder):
 
 
 def cycles(imports):
-    """Each cycle once, as the path that closes it. Types import nothing when the page runs, and so close none."""
+    """Returns each cycle once, as the path that closes it. Type imports do not exist at run time, so they close no cycle."""
     state, path, found = {}, [], []
 
     def visit(name):
@@ -97,7 +96,7 @@ def cycles(imports):
 
 
 def faults(folder, allowed=None):
-    """One line for each fault."""
+    """Returns one line per fault."""
     allowed = ALLOWED if allowed is None else allowed
     folder = folder.resolve()
     lines, imports = [], {}

@@ -5,8 +5,8 @@ private struct WrongUse: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A route that does nothing but answer, as the measure of what `explore` takes on top of it:
-/// `BareServer PORT FILE` answers the path of `at` with the file's bytes.
+/// A minimal route, to measure the overhead of `explore`: `BareServer PORT FILE` responds to the path of `at` with the
+/// file's bytes.
 @main struct BareServer {
     static func main() async throws {
         let arguments = CommandLine.arguments

@@ -1,26 +1,25 @@
 #!/usr/bin/env python3
-"""Asks `explore serve` which clause is at a point of a page with a million regions, in turns with a route that does nothing
-but answer; and opens a library of ten thousand documents.
+"""Requests the clause at a point of a page with a million regions from `explore serve`, in turns with a minimal route, and
+measures how long a library of ten thousand documents takes to open.
 
     bench.py [--explore .build/release/explore] [--bare .build/release/BareServer] [--folder /tmp/at-bench] [--rounds 5]
 
-Needs Debian's wrk and util-linux, and the built programs. Both libraries are made once, which takes some minutes, and kept
-in the folder: one document of a page with 1000 x 1000 hexagons, each a clause with a title; and 10,000 documents of 100
-such clauses.
+Needs Debian's wrk and util-linux, and the built programs. Both libraries are made once, which takes some minutes, and kept in the
+folder: one document with a page of 1000 x 1000 hexagons, each a clause with a title; and 10,000 documents of 100 such clauses.
 
-    bare      a Hummingbird route of the same path that returns the bytes of one of our answers: BareServer.swift
-    explore   GET /api/documents/page/at?x=…&y=… at random points, none of which was asked for before
+    bare      a Hummingbird route of the same path that returns the bytes of one of our responses: BareServer.swift
+    explore   GET /api/documents/page/at?x=…&y=… at random points, none of which was requested before
 
-Each server is on core 0, the load (wrk, one thread, 32 connections, keep-alive) on core 1. Both run at once and are asked in
-turns, a second at a time. Requests per second and the 99th percentile of the latency are medians of a round's seconds. The
-first second is not counted. Before it each server is asked for every clause of the page, in reading order, so that what it
-keeps in memory is there: a quarter of its cache, which is 1 GiB here since a million clauses take 210 MB.
+Each server is on core 0, the load (wrk, one thread, 32 connections, keep-alive) on core 1. Both run at once and receive requests
+in turns, a second at a time. Requests per second and the 99th percentile of the latency are medians of a round's seconds. The
+first second is not counted. Before it, every clause of the page is requested in reading order, so that the server's cache is
+warm: a quarter of it, which is 1 GiB here because a million clauses take 210 MB.
 
-Opening: from the start of the process until /health/ready answers 200, and the anonymous memory that it has then.
+Opening: the time from the start of the process until /health/ready responds with 200, and its anonymous memory at that moment.
 
-One line is printed for each target: its name, ours, theirs (or the limit), the ratio, the target, and `holds` or `short`;
-ours and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is the number of
-targets that fell short.
+One line is printed for each target: its name, ours, theirs (or the limit), the ratio, the target, and `holds` or `short`; ours
+and theirs are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is the number of targets
+that fell short.
 """
 
 import argparse
@@ -44,7 +43,7 @@ PORT, BARE_PORT = 18095, 18096
 SIDE = 12
 ROWS = COLUMNS = 1000
 CACHE_BYTES = 1 << 30
-# More than are asked in a second, and few enough that the load's own program need not look for them in memory.
+# More than are requested in a second, and few enough that the load generator does not dominate the CPU cache.
 POINTS = 50_000
 
 LOAD = """
@@ -59,14 +58,14 @@ end
 
 
 def hexagon(column, row):
-    """A hexagon of the grid, its corners on whole pixels; some overlap a little, as drawn regions do."""
+    """Returns a hexagon of the grid with integer corners. Some overlap slightly, as drawn regions do."""
     x, y = column * SIDE, row * SIDE
     return [[x + round(6 + 6 * math.cos(angle)), y + round(6 + 6 * math.sin(angle))]
             for angle in (math.pi / 3 * corner for corner in range(6))]
 
 
 def write_source(folder, columns, rows):
-    """A source folder: one page full of hexagons, each a clause with a title in English."""
+    """Writes a source folder: one page full of hexagons, each a clause with a title in English."""
     (folder / "texts").mkdir(parents=True)
     header = {"id": folder.name, "title": folder.name, "status": "published", "language": "la", "languages": ["en"],
               "pages": [{"width": columns * SIDE, "height": rows * SIDE}]}
@@ -80,7 +79,7 @@ def write_source(folder, columns, rows):
 
 
 def make_library(explore, library, sources):
-    """A library of the documents that `sources` gives in groups: lists of name, columns, rows."""
+    """Makes a library of the documents that `sources` yields in groups: lists of name, columns, rows."""
     if (library / "whole").exists():
         return
     shutil.rmtree(library, ignore_errors=True)
@@ -97,7 +96,7 @@ def make_library(explore, library, sources):
 
 
 def serve(explore, library, path, *options):
-    """The command of `explore` as a server of a library."""
+    """Returns the command that serves a library with `explore`."""
     return Server(explore, "serve", "--library", library, "--port", PORT, *options, port=PORT, path=path)
 
 
@@ -131,7 +130,7 @@ class Server:
         return body
 
     def load(self, points, seconds):
-        """Requests per second and the 99th percentile of the latency in milliseconds."""
+        """Returns requests per second and the 99th percentile of the latency in milliseconds."""
         script = points.with_name("load.lua")
         script.write_text(LOAD.format(points=points))
         rate, p99, _ = measuring.load(self.port, script, seconds)
@@ -147,7 +146,7 @@ class Server:
 
 
 def draw(folder, number):
-    """A file of addresses of random points, and the first of them."""
+    """Writes a file of addresses of random points; returns it and the first address."""
     numbers = random.Random(number)
     paths = [f"/api/documents/page/at?x={numbers.random() * 11_999:.1f}&y={numbers.random() * 11_999:.1f}"
              for _ in range(POINTS)]
@@ -156,7 +155,7 @@ def draw(folder, number):
 
 
 def warm(server):
-    """Asks for every eighth clause of the page, since a server reads those next to it too."""
+    """Requests every eighth clause of the page: a server reads the neighbouring ones too."""
     begin = time.monotonic()
     link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     try:
@@ -170,7 +169,7 @@ def warm(server):
 
 
 def at(explore, bare, folder, rounds):
-    """Pairs of requests per second, and of 99th percentiles."""
+    """Returns pairs of requests per second, and of 99th percentiles."""
     rates, latencies = [], []
     for number in range(rounds):
         _, first = draw(folder, number * 10)
@@ -185,7 +184,7 @@ def at(explore, bare, folder, rounds):
                 points, _ = draw(folder, number * 10 + part)
                 for side, server in enumerate(servers):
                     measured = server.load(points, 1)
-                    # The first second warms.
+                    # The first second is for warming up.
                     if part > 0:
                         found[side].append(measured)
         finally:
@@ -199,7 +198,7 @@ def at(explore, bare, folder, rounds):
 
 
 def opening(explore, folder, rounds):
-    """Seconds until ready, and anonymous MiB then."""
+    """Returns the seconds until ready, and the anonymous memory then, in MiB."""
     seconds, memory = [], []
     for number in range(rounds):
         server = serve(explore, folder / "documents", "/health/ready")

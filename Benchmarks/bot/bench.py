@@ -52,7 +52,7 @@ end
 
 
 def prepare(explore, folder):
-    """The picture, in a library."""
+    """Makes a library with the picture."""
     folder.mkdir(parents=True, exist_ok=True)
     picture, library = folder / "page-444.jpg", folder / "bot-library"
     if not picture.exists():
@@ -64,7 +64,7 @@ def prepare(explore, folder):
 
 
 def levels():
-    """Each level with more than one tile: its number, columns and rows."""
+    """Returns the number, columns and rows of each level with more than one tile."""
     found, width, height = [], WIDTH, HEIGHT
     while max(width, height) > TILE:
         found.append((-(-width // TILE), -(-height // TILE)))
@@ -73,7 +73,7 @@ def levels():
 
 
 def read(folder, seconds, seed):
-    """The 99th percentile of the readers' tiles in milliseconds; exits if one was refused."""
+    """Returns the 99th percentile of the readers' tiles in milliseconds; exits if a tile was refused."""
     script = folder / "readers.lua"
     script.write_text(READERS.format(seed=seed, levels=", ".join(f"{{{z}, {x}, {y}}}" for z, x, y in levels())))
     _, p99, _ = measuring.load(PORT, script, seconds)

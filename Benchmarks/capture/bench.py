@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Finds pages in generated pictures of a camera, and watches generated films of pages that are put down and taken away.
+"""Detects pages in generated camera pictures, and runs the camera on generated films of pages that are put down and removed.
 
     bench.py [--pictures 20] [--films 50] [--rounds 2] [--prototype FILE] [--explore .build/release/explore] [--list]
 
-Needs Node, Debian's chromium-headless-shell, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`).
-One line is printed for each target, as Benchmarks/README.md describes. Of pictures in Node: Jaccard's index of the outlines, means by
-contrast over all kinds of pictures, beside that of a prototype if that is there and else of the true outline; the time of a detection;
-and the releases of films. Then of Chromium, whose camera is a film: the time of a frame, releases, and the corners of the pictures that
-it takes; and the time from the upload of a picture of 12 megapixels to the first tile of the rectified page. The exit status is the
-number of targets that fell short.
+Needs Node, Debian's chromium-headless-shell, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh
+tests`). One line is printed for each target, as Benchmarks/README.md describes. For pictures in Node: the Jaccard index of the
+outlines, averaged per contrast over all kinds of pictures, compared with a prototype's if there is one and otherwise with the
+true outline's; the time of a detection; and the releases in films. In Chromium, with a film as its camera: the time of a frame,
+the releases, and the corners of the pictures taken; and the time from the upload of a picture of 12 megapixels to the first tile
+of the rectified page. The exit status is the number of targets that fell short.
 """
 
 import argparse
@@ -89,7 +89,7 @@ def main():
 
 
 def in_chromium(explore, rounds):
-    """Prints what holds of the camera in the browser; gives the number of targets that fell short."""
+    """Prints the lines for the camera in the browser; returns the number of targets that fell short."""
 
     def within(name, value, most):
         return measuring.line(f"capture, Chromium, {name}", value, most, value / most, 1, value <= most)

@@ -1,8 +1,8 @@
-"""The camera of the browser in front of generated films, which Chromium takes for its camera: what `bench.py` prints of it.
+"""Runs the camera page in Chromium with generated films as its camera, for `bench.py`.
 
-Each film is a page that is put down on a table and lies still, over and over. `PageCamera` runs as on the page /capture; beside it the
-page notes for each frame how much of the picture has changed, so that what it says about rest and movement does not come from the
-camera's own arithmetic.
+Each film repeats a page that is put down on a table and then does not move. `PageCamera` runs as on the page /capture;
+independently, the page measures for each frame how much of the picture has changed, so that its notion of rest and movement does
+not depend on the camera's own arithmetic.
 """
 
 import json
@@ -41,7 +41,7 @@ window.Worker = class extends Worker {
 };
 """
 
-# Takes pictures of what is in front of the camera, and says of each how long all was still and how much changed in its frame.
+# Takes pictures, and returns for each how long everything had been still and how much changed in its frame.
 TAKING = """
 async ({ takes, patience }) => {
     // The page's policy allows the worker of its own version alone.
@@ -84,7 +84,7 @@ async ({ takes, patience }) => {
 
 @dataclass
 class Watched:
-    """What became of the films; distances in parts of the diagonal, times in milliseconds."""
+    """The results of the films; distances as fractions of the diagonal, times in milliseconds."""
 
     films: int = 0
     pictures: int = 0
@@ -98,7 +98,7 @@ class Watched:
 
 
 def place(seed: int) -> list[list[float]]:
-    """Corners of a page in parts of the picture, from a little aside, large enough to be taken."""
+    """Returns the corners of a page as fractions of the picture, seen slightly from the side and large enough to be taken."""
     numbers = random.Random(seed)
     left, top = 0.11 + 0.03 * numbers.random(), 0.12 + 0.05 * numbers.random()
     corners = [(left, top), (1 - left, top), (1 - left, 1 - top), (left, 1 - top)]
@@ -112,7 +112,7 @@ def film(path: Path, size: tuple[int, int], scenes: list[dict]) -> Path:
 
 
 def watch(address: str, browser, path: Path, quad: list[list[float]], is_book: bool, watched: Watched) -> None:
-    """Lets the camera take a film's page twice."""
+    """Lets the camera take the page of a film twice."""
     camera = with_camera(browser, path)
     try:
         page = camera.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
@@ -136,7 +136,7 @@ def watch(address: str, browser, path: Path, quad: list[list[float]], is_book: b
             ((x - u * taken["width"]) ** 2 + (y - v * taken["height"]) ** 2) ** 0.5 / diagonal
             for (x, y), (u, v) in zip(taken["corners"], quad, strict=True)
         ]
-        # Ten times as far as a corner may be is another page, or none.
+        # Ten times the permitted distance: another page, or none.
         watched.wrong += max(apart) > 0.03
         (watched.bent if is_book else watched.distances).extend(apart)
 
@@ -162,7 +162,7 @@ def films(contrasts: list[int], rounds: int, explore: Path) -> Watched:
 
 def upload(explore: Path) -> float:
     """
-    Photographs a page with a camera of 12 megapixels and sends the picture.
+    Photographs a page with a camera of 12 megapixels and uploads the picture.
 
     Returns the seconds from *Done* to the first tile of the rectified page in the editor.
     """

@@ -1,10 +1,10 @@
 /**
- * What the camera's detection finds in generated pictures, and what its cycle takes of generated films, as JSON:
+ * Prints as JSON what the camera's detection finds in generated pictures, and what its cycle takes in generated films:
  *
  *     measure.mjs PICTURES FILMS [PROTOTYPE]
  *
- * PICTURES of each kind and contrast, FILMS of each kind; PROTOTYPE is a module whose `detect(values, width, height)` gives a
- * `quad` in pixels whose middles are whole numbers.
+ * PICTURES per kind and contrast, FILMS per kind; PROTOTYPE is a module whose `detect(values, width, height)` returns a `quad` in
+ * pixels whose centres are whole numbers.
  */
 import { frame, jaccard, numbers, scene, somewhere } from "../../Tests/ViewerTests/camera-frames.mjs";
 import { Cycle } from "../../Sources/Viewer/camera/cycle.js";
@@ -18,9 +18,9 @@ const KINDS = {
     plain: {}, clutter: { clutter: 8 }, glare: { clutter: 3, glare: true }, shake: { clutter: 3, shake: 5 }, blur: { clutter: 3, blur: 3 },
     book: { clutter: 3, isBook: true },
 };
-/** Of films: ten frames a second. A release is wrong whose outline shares less than this with the page. */
+/** Films have ten frames a second. A release is wrong if the overlap of its outline with the page is less than this. */
 const [FRAME_MILLISECONDS, LEAST] = [100, 0.9];
-/** Of a picture, what changes from a frame to the next while it moves. */
+/** The fraction of the picture that changes between frames while it moves. */
 const MOVING = 0.05;
 
 const [pictures, films, prototype] = process.argv.slice(2);
@@ -45,7 +45,7 @@ function stills() {
     return results;
 }
 
-/** The place of a page that is near enough to be taken. */
+/** Returns a position of the page that is near enough for a picture. */
 function near(seed) {
     for (let at = seed; ; at += 1000) {
         const quad = somewhere(at, WIDTH, HEIGHT);
@@ -53,14 +53,14 @@ function near(seed) {
     }
 }
 
-/** A page is put down, lies still, is taken away, and another one is put down: how it lies at each frame, and the seed of the page. */
+/** A page is put down, lies still, is removed, and another one is put down. Each frame has the page's position and seed. */
 function placing(seed) {
     const [first, second] = [near(seed), near(seed + 500)];
     const moved = (quad, part) => quad.map(([x, y]) => [x + part * 1.1 * WIDTH, y + part * 30]);
     const steps = (quad, page, isComing) => Array.from({ length: 8 }, (_, index) => ({ quad: moved(quad, isComing ? 1 - index / 7 : index / 7), page }));
     const rest = (quad, page) => Array.from({ length: 22 }, () => ({ quad, page }));
     const random = numbers(seed + 90);
-    // A hand lets go: for some frames it trembles.
+    // The page trembles for some frames while a hand lets go.
     const trembling = (quad, page) => Array.from({ length: 4 }, () => ({ quad: moved(quad, (random() - 0.5) * 0.04), page }));
     return [
         ...Array.from({ length: 4 }, () => ({ quad: null, page: 0 })),
@@ -69,17 +69,17 @@ function placing(seed) {
     ];
 }
 
-/** A page in a hand that never rests. */
+/** A page in an unsteady hand. */
 function shaking(seed) {
     const quad = near(seed);
     const random = numbers(seed + 91);
     return Array.from({ length: 40 }, () => ({ quad: quad.map(([x, y]) => [x + 26 * (random() - 0.5), y + 26 * (random() - 0.5)]), page: 1 }));
 }
 
-/** A table with things on it and no page. */
+/** A table with objects but no page. */
 const nothing = () => Array.from({ length: 20 }, () => ({ quad: null, page: 0 }));
 
-/** What the cycle does with a film: its releases, and how long each page lay still before its own. */
+/** Runs the cycle on a film: returns its releases, and how long each page had been still before its release. */
 function watched(seed, film, properties) {
     const cycle = new Cycle((picture) => guideOf("across", picture));
     const result = { releases: 0, wrong: 0, whileMoving: 0, delays: [], missed: 0 };

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""The first view of the sample document in Chromium, beside a page with nothing but OpenSeadragon and the same tiles.
+"""Measures the first view of the sample document in Chromium, compared with a page that has only OpenSeadragon and the same
+tiles.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/first-view-bench] [--rounds 5] [--only phone-slow-4g]
 
 Needs Debian's chromium-headless-shell, nginx and esbuild, the built program, and what Tests/BrowserTests needs in .venv
-(`Tools/vendor.sh tests`). Each sample is a new browser context with an empty cache, over a network that Chromium slows down.
-The pages take turns: ours, the bare page, and a static site. nginx serves the latter two, compressed. For each network and
-screen one line is printed for each target, as Benchmarks/README.md describes. The work is bound by the network, so a machine
-that does something else at the same time changes little; the interactions, with four times slowed processors, change more.
-The exit status is the number of targets that fell short.
+(`Tools/vendor.sh tests`). Each sample is a new browser context with an empty cache, over a network that Chromium throttles. The
+pages take turns: ours, the bare page, and a static site. nginx serves the latter two, compressed. For each network and screen one
+line is printed for each target, as Benchmarks/README.md describes. The work is bound by the network, so other work on the machine
+changes little; it affects the interactions, with the CPU slowed fourfold, more. The exit status is the number of targets that
+fell short.
 
-The Speed Index is computed from the frames of `Page.startScreencast`, reduced to grey pixels: each is compared with the last
-one by the sum of absolute differences; completeness is one minus that sum over the first frame's; the index is the integral
-of what is missing, in milliseconds.
+The Speed Index is computed from the frames of `Page.startScreencast`, reduced to grey pixels: each is compared with the last one
+by the sum of absolute differences; completeness is one minus the ratio of that sum to the first frame's; the index is the
+integral of the incompleteness, in milliseconds.
 
-A book of 400 pages is opened beside its first page alone, in turns.
+A book of 400 pages and its first page alone are opened in turns.
 """
 
 import argparse
@@ -45,15 +46,15 @@ from chromium import launched  # noqa: E402
 from serving import end, free_port, serving  # noqa: E402
 
 PEER = ROOT / ".vendor/interoperability/openseadragon.js"
-# As Chromium's developer tools name them: bits per second down and up, and milliseconds from a request to its response.
+# As named in Chromium's developer tools: bits per second down and up, and milliseconds from a request to its response.
 NETWORKS = {"slow-4g": (1_600_000, 750_000, 150), "fast-4g": (9_000_000, 1_500_000, 60)}
-# CSS pixels, device pixels to one of them, and the grey pixels that a frame is reduced to.
+# CSS pixels, device pixels per CSS pixel, and the size in grey pixels that frames are reduced to.
 SCREENS = {"phone": ((390, 844), 2, (48, 104)), "desktop": ((1440, 900), 1, (104, 65))}
 INDEX_TARGET, PAINT_TARGET, REQUEST_TARGET, BYTE_TARGET, INTERACTION_TARGET = 0.5, 700, 20, 350_000, 100
 BOOK_PAGES, BOOK_TARGET = 400, 1.1
-# No frame and no request for so long: the page is as it stays.
+# A page without new frames and requests for this long is complete.
 QUIET_SECONDS = 2.5
-# Some frames differ by what the encoder makes of the same picture.
+# The encoder produces slight differences between frames of the same picture.
 SAME = 0.002
 
 BARE_PAGE = """<!doctype html>
@@ -74,7 +75,7 @@ BARE_PAGE = """<!doctype html>
 </html>
 """
 
-# In every page, before its own scripts.
+# Runs in every page before its own scripts.
 NOTES = """
 window.shift = 0;
 new PerformanceObserver((list) => {
@@ -124,22 +125,22 @@ http {{
 
 @dataclass
 class View:
-    """What one opening of a page took."""
+    """The measurements of one opening of a page."""
 
     # Milliseconds.
     index: float
     paint: float
-    # When the sheet and, on our pages, the outlines of clauses have been drawn.
+    # The time at which the sheet and, on our pages, the outlines of clauses have been drawn.
     drawn: float
-    # What was requested, and how many bytes had come, by then.
+    # The number of requests, and the bytes received, until then.
     requests: int
     bytes: int
     all_requests: int
     all_bytes: int
     shift: float
-    # Whether the sheet and its outlines could be seen before a script had come.
+    # Whether the sheet and its outlines were visible before any script had arrived.
     is_before_scripts: bool
-    # When the page follows the reader; NaN on pages that are not ours.
+    # The time at which the page responds to input; NaN on pages that are not ours.
     ready: float
 
 
@@ -162,7 +163,7 @@ class Trace:
         self.frames, self.requests, self.received, self.finished = [], [], [], {}
         self.page, self.cdp, self.last = page, cdp, time.monotonic()
         self.urls = {}
-        # Wall and monotonic seconds of one moment.
+        # Wall-clock and monotonic seconds of the same moment.
         self.offset = None
         cdp.on("Page.screencastFrame", self.frame)
         cdp.on("Network.requestWillBeSent", self.request)
@@ -188,7 +189,7 @@ class Trace:
         self.last = time.monotonic()
 
     def settle(self, seconds=60):
-        """Waits until nothing is drawn or fetched any more."""
+        """Waits until nothing is drawn or fetched any longer."""
         start = time.monotonic()
         while time.monotonic() - self.last < QUIET_SECONDS:
             if time.monotonic() - start > seconds:
@@ -201,7 +202,9 @@ def pixels(frame, size):
 
 
 def progress(frames, start, size):
-    """Completeness, 0 to 1, of each frame, with its milliseconds since the start. The first is that of the empty page."""
+    """Returns the completeness, 0 to 1, of each frame, with its milliseconds since the start. The first frame is that of the
+    empty page.
+    """
     grey = [(1000 * (stamp - start), pixels(data, size)) for stamp, data in frames]
     last = grey[-1][1]
     missing = [(max(0, when), ImageStat.Stat(ImageChops.difference(picture, last)).sum[0]) for when, picture in grey]
@@ -219,7 +222,7 @@ def context_of(browser, screen):
         viewport={"width": width, "height": height}, device_scale_factor=density, has_touch=screen == "phone",
         is_mobile=screen == "phone", locale="en-GB", service_workers="block")
     context.add_init_script(NOTES)
-    # The hints of a first visit would count as a part of the sheet.
+    # Suppress the hints of a first visit, which would count as part of the sheet.
     context.add_init_script(
         "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');")
     return context
@@ -263,7 +266,7 @@ def measure(browser, url, network, screen, keep=None):
     def since(stamp):
         return 1000 * (stamp + trace.offset - start)
 
-    # Ours states the sheet in the page; elsewhere it is drawn when the first frame comes that is nearly the last one.
+    # Our page contains a preview of the sheet; other pages count as drawn at the first frame that is nearly the last one.
     previews = [since(stamp) for name, stamp in trace.finished.items() if re.search(r"/default\.webp\?", name)]
     drawn = max(min(previews), facts["paint"]) if previews else next(when for when, complete in points if complete > 0.95)
     scripts = [since(stamp) for name, stamp in trace.finished.items() if re.search(r"\.js(\?|$)", name)]
@@ -276,7 +279,7 @@ def measure(browser, url, network, screen, keep=None):
 
 
 def interactions(browser, url):
-    """Milliseconds to the next paint of a touch, a theme and a search, on a slow phone while the tiles come."""
+    """Returns the milliseconds to the next paint after a touch, a theme and a search, on a slow phone while tiles load."""
     context = context_of(browser, "phone")
     page, cdp = slowed(context, "slow-4g")
     cdp.send("Emulation.setCPUThrottlingRate", {"rate": 4})
@@ -287,9 +290,9 @@ def interactions(browser, url):
         page.evaluate("window.interactions.clear()")
         act()
         page.wait_for_selector(until, timeout=120_000)
-        # Durations are told some frames after the paint that ends them.
+        # Durations are reported some frames after the paint that ends them.
         page.evaluate("new Promise((run) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(run, 200))))")
-        # What is shorter than 16 ms is not told.
+        # Interactions shorter than 16 ms are not reported.
         return max(page.evaluate("[...window.interactions.values()]") or [16])
 
     x, y = page.evaluate("""() => {
@@ -340,7 +343,7 @@ def main() -> int:
         (hosted / "bare/index.html").write_text(BARE_PAGE.replace("SERVER", server))
         pages = {"ours": f"{server}/documents/magna-carta", "bare": f"{host}/bare/index.html",
                  "site": f"{host}/site/documents/magna-carta/index.html"}
-        # Once before, so that everything that is made on request has been made.
+        # A first run, so that everything generated on demand exists.
         for url in pages.values():
             measure(browser, url, "fast-4g", "phone")
         for case in cases:
@@ -362,7 +365,7 @@ def main() -> int:
 
 
 def books(browser, server, count):
-    """The lines of a book of many pages beside a single sheet."""
+    """Prints the lines of a book of many pages compared with a single sheet."""
     short = 0
     pages = {name: f"{server}/documents/{name}" for name in ("book", "sheet")}
     for url in pages.values():
@@ -382,7 +385,7 @@ def books(browser, server, count):
 
 
 def report(case, rounds):
-    """The lines of a network and a screen."""
+    """Prints the lines of a network and a screen."""
     short = 0
     for name in rounds[0]:
         views = [one[name] for one in rounds]
@@ -404,7 +407,7 @@ def report(case, rounds):
             short += measuring.line(f"first-view, {case}{label}, {unit}", value, target, value / target, 1.0, value <= target)
         worst = max(one[name].shift for one in rounds)
         short += measuring.line(f"first-view, {case}{label}, layout shift", worst, 0, worst, 0.0, worst == 0)
-        # A fast network brings a small script while the page is still being drawn.
+        # On a fast network, a small script arrives while the page is still being drawn.
         if case.endswith("slow-4g"):
             first = statistics.mean(one[name].is_before_scripts for one in rounds)
             short += measuring.line(f"first-view, {case}{label}, before scripts", first, 1, first, 1.0, first == 1)

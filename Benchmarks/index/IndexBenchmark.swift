@@ -1,16 +1,16 @@
 import Foundation
 import ImageGeometry
 
-/// Our side of the comparison in bench.py and check.py beside this file: it reads commands from its standard input, one a
-/// line, and answers each with a line.
+/// Our side of the comparison in bench.py and check.py. Reads one command per line from standard input and responds to
+/// each with a line.
 ///
-///     load POLYGONS POINTS   reads the files that dataset.py has written
-///     build                  makes the index: seconds, bytes
-///     batch                  asks for all points at once: seconds, regions found
-///     single                 asks for one point after the other: seconds, regions found
+///     load POLYGONS POINTS   reads the files that datasets.py has written
+///     build                  builds the index: seconds, bytes
+///     batch                  queries all points at once: seconds, regions found
+///     single                 queries one point after another: seconds, regions found
 ///     answers FILE           writes for all points what the index finds
-///     brute FILE             writes for all points what a look at each polygon finds
-///     checksum               opens a copy of the bytes with their checksum compared: seconds, bytes
+///     brute FILE             writes for all points what a test of each polygon finds
+///     checksum               opens a copy of the bytes and verifies its checksum: seconds, bytes
 @main
 struct IndexBenchmark {
     private var polygons: [Polygon] = []
@@ -82,8 +82,8 @@ struct IndexBenchmark {
         return (Double(duration.seconds) + Double(duration.attoseconds) * 1e-18, answer)
     }
 
-    /// The numbers of polygons and rings; each polygon's region, its number of rings, and each ring's of vertices; then the
-    /// vertices. Whole numbers have 64 bits, x and y are doubles.
+    /// Reads polygons and their regions. The file contains the numbers of polygons and rings; each polygon's region and
+    /// number of rings; each ring's number of vertices; then the vertices. Integers have 64 bits, x and y are doubles.
     private static func polygons(_ data: Data) throws -> ([Polygon], [Int]) {
         try data.withUnsafeBytes { bytes in
             func whole(_ place: Int) -> Int { bytes.loadUnaligned(fromByteOffset: place * 8, as: Int.self) }
@@ -112,7 +112,7 @@ struct IndexBenchmark {
         }
     }
 
-    /// Of each point, the number of regions; then all regions; 32 bits each.
+    /// Writes the number of regions of each point, then all regions, in 32 bits each.
     private static func write(_ lists: [[Int]], to path: String) throws {
         let numbers = lists.map { UInt32($0.count) } + lists.joined().map { UInt32($0) }
         try numbers.withUnsafeBytes { try Data($0).write(to: URL(filePath: path)) }

@@ -50,7 +50,7 @@ BUILD_TARGET = 3.0
 
 
 class Program:
-    """IndexBenchmark, which answers a line with a line."""
+    """Runs IndexBenchmark, which responds to each line with a line."""
 
     def __init__(self, path):
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -75,21 +75,21 @@ def timed(body):
 
 
 def build_tree(polygons):
-    """The tree is built by the first query."""
+    """Builds Shapely's tree, which is lazy, by a first query."""
     tree = shapely.STRtree(polygons)
     tree.query(shapely.Point(0, 0))
     return tree
 
 
 def find(tree, polygons, x, y):
-    """The pairs of a point and a polygon that contains it."""
+    """Returns the pairs of a point and a polygon that contains it."""
     points, found = tree.query(shapely.points(x, y))
     holds = shapely.contains_xy(polygons[found], x[points], y[points])
     return points[holds], found[holds]
 
 
 def read_answers(path, count):
-    """The pairs of a point and a region, as the program wrote them."""
+    """Returns the pairs of a point and a region, as the program wrote them."""
     numbers = np.fromfile(path, np.uint32)
     return np.repeat(np.arange(count), numbers[:count]), numbers[count:]
 
@@ -100,7 +100,7 @@ def medians(pairs):
 
 
 def check(name, program, folder, tree, polygons, x, y):
-    """Exits if any point has other regions in one result than in the other, or in another order."""
+    """Exits if the two results differ in the regions of any point, or in their order."""
     path = folder / "answers"
     program.ask("answers", path)
     points, found = read_answers(path, len(x))
@@ -162,7 +162,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs="*", choices=DATA_SETS, default=DATA_SETS)
     options = parser.parse_args()
-    # One core for both, which take turns.
+    # One core for both, which run in turns.
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     options.folder.mkdir(parents=True, exist_ok=True)
     sys.exit(sum(compare(name, options.program, options.folder, options.rounds) for name in options.only))

@@ -29,7 +29,7 @@ LIMIT = 1e9
 
 
 def hard_points(numbers, data, count):
-    """Points of all kinds, in equal numbers."""
+    """Returns points of all kinds, in equal numbers."""
     sizes = data.ring_sizes
     starts = np.cumsum(sizes) - sizes
     following = np.arange(len(data.vertices)) + 1
@@ -43,7 +43,7 @@ def hard_points(numbers, data, count):
     points = np.where((kind == 0)[:, None], start, on_edges)
     for number, axis, direction in [(1, 0, math.inf), (2, 0, -math.inf), (3, 1, math.inf), (4, 1, -math.inf)]:
         points[:, axis] = np.where(kind == number, np.nextafter(points[:, axis], direction), points[:, axis])
-    # At the y of one vertex, but the x of another.
+    # The y of one vertex, but the x of another.
     points[:, 0] = np.where(kind == 5, numbers.permutation(points[:, 0]), points[:, 0])
     low, high = data.vertices.min(0), data.vertices.max(0)
     anywhere = low + numbers.random((count, 2)) * (high - low) * 1.02 - (high - low) * 0.01
@@ -63,7 +63,7 @@ def huge(numbers):
 
 
 def slivers(numbers):
-    """Fans of triangles around one vertex each, a hundred thousand times as long as wide."""
+    """Returns fans of triangles around one vertex each, a hundred thousand times as long as wide."""
     fans, count = 20, 100
     steps = np.arange(count + 1)
     rim = np.stack([1000 + steps * 0.001, steps * 0.0013], 1) + np.arange(fans)[:, None, None] * [0.1, 10]
@@ -73,7 +73,7 @@ def slivers(numbers):
 
 
 def holes(numbers):
-    """Squares with triangular holes, and triangles that fill the holes: together they cover everything."""
+    """Returns squares with triangular holes, and triangles that fill the holes: together they cover everything."""
     rings, ring_counts = [], []
     for number in range(400):
         x, y = number % 20 * 100.0, number // 20 * 100.0
@@ -85,14 +85,14 @@ def holes(numbers):
 
 
 def touching(numbers):
-    """Squares and triangles on a small integer lattice, where nearly everything is a border."""
+    """Returns squares and triangles on a small integer lattice, where nearly everything is a border."""
     vertices = numbers.integers(0, 33, (400, 3, 2)).astype(float)
     (a, b), (c, d) = (vertices[:, 1] - vertices[:, 0]).T, (vertices[:, 2] - vertices[:, 0]).T
     vertices = vertices[a * d != b * c]
     return datasets.DataSet(vertices.reshape(-1, 2), np.full(len(vertices), 3), np.empty((0, 2)))
 
 
-# The kinds: the regions, the share of all points, and the rectangle that they cover without gaps.
+# The kinds: the regions, their share of all points, and the rectangle that they cover without gaps.
 KINDS = {
     "stars": (lambda numbers: datasets.stars(10**5, 0), 0.25, None),
     "page": (lambda numbers: datasets.page(0), 0.2, (3, 80, 2397, 3320)),
@@ -105,7 +105,7 @@ KINDS = {
 
 
 def differences(program, folder, data, points, whole):
-    """How many points lack a region, have one too many, or have them out of order; and how many are on borders."""
+    """Counts the points that lack a region, have one too many, or have them out of order; and the points on borders."""
     data.points = points
     files = data.write(folder, "check")
     program.ask("load", *files)

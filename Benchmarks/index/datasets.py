@@ -1,4 +1,4 @@
-"""Regions and points for bench.py and check.py, made from fixed seeds, and the files that IndexBenchmark reads.
+"""Generates regions and points for bench.py and check.py from fixed seeds, and writes the files that IndexBenchmark reads.
 
 A data set consists of the rings of its polygons (lists of arrays of x and y) and of points. All coordinates are doubles.
 """
@@ -12,8 +12,9 @@ POINT_COUNT = 10**6
 
 
 class DataSet:
-    """`rings` holds the vertices of all rings one after the other; `ring_sizes` and `ring_counts` say to which ring and polygon
-    each belongs."""
+    """`rings` contains the concatenated vertices of all rings; `ring_sizes` and `ring_counts` give the vertices per ring and the
+    rings per polygon.
+    """
 
     def __init__(self, vertices, ring_sizes, points, ring_counts=None):
         self.vertices = np.ascontiguousarray(vertices, float)
@@ -35,7 +36,7 @@ class DataSet:
         return polygons, points
 
     def shapely(self):
-        """The polygons as Shapely's."""
+        """Returns the polygons as Shapely's."""
         rings = shapely.linearrings(self.vertices, indices=np.repeat(np.arange(len(self.ring_sizes)), self.ring_sizes))
         if len(rings) == len(self):
             return shapely.polygons(rings)
@@ -43,7 +44,7 @@ class DataSet:
 
 
 def stars(count, points=POINT_COUNT):
-    """Disjoint regions of 20 vertices, one in each cell of a square of cells; two thirds of the points hit one."""
+    """Returns disjoint regions of 20 vertices, one in each cell of a square grid; two thirds of the points hit one."""
     numbers = np.random.default_rng(1)
     side = math.ceil(math.sqrt(count))
     angles = np.sort(numbers.random((count, 20)) * 2 * np.pi, axis=1)
@@ -55,7 +56,7 @@ def stars(count, points=POINT_COUNT):
 
 
 def page(points=POINT_COUNT):
-    """75 regions of about 250 vertices, three columns of 25 bent lines that share their borders."""
+    """Returns 75 regions of about 250 vertices, in three columns of 25 bent lines that share their borders."""
     numbers = np.random.default_rng(5)
     rows, columns, width, height = 25, 3, 2400.0, 3400.0
     edges = np.linspace(0, width, columns + 1)
@@ -84,8 +85,9 @@ def page(points=POINT_COUNT):
 
 
 def clusters(count=10**5, points=POINT_COUNT):
-    """Overlapping pages, parts, lines and words on 200 small parts of one canvas, and 20 regions over all of it; a
-    third of the points lie between the small parts."""
+    """Returns overlapping pages, parts, lines and words on 200 small parts of one canvas, and 20 regions over all of it; a third
+    of the points are between the small parts.
+    """
     numbers = np.random.default_rng(9)
     canvas, parts, large = 200_000.0, 200, 20
     rings, places = [], []

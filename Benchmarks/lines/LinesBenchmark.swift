@@ -1,9 +1,10 @@
 import Foundation
 import TileEngine
 
-/// Measures one page: `LinesBenchmark PYRAMID TRUTH.json CLAUSES`, and prints the results as JSON.
+/// Measures one page and prints the results as JSON: `LinesBenchmark PYRAMID TRUTH.json CLAUSES`.
 ///
-/// `LinesBenchmark PYRAMID TRUTH.json CLAUSES cold` prints how long each clause takes in milliseconds, with no tile decoded before.
+/// `LinesBenchmark PYRAMID TRUTH.json CLAUSES cold` prints how long each clause takes in milliseconds, with no tile
+/// decoded beforehand.
 @main
 struct LinesBenchmark {
     private struct Results: Encodable {

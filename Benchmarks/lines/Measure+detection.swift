@@ -2,7 +2,7 @@ import ImageGeometry
 import TileEngine
 
 extension PageMeasurement {
-    /// Finds all lines of the page, and pairs them with the true ones, the best pairs first.
+    /// Finds all lines of the page and pairs them with the true ones, best pairs first.
     func measureDetection() throws -> DetectionResult {
         var found: [TextLine] = []
         let time = try ContinuousClock().measure { found = try finder.lines().lines }

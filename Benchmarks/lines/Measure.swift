@@ -1,35 +1,35 @@
 import ImageGeometry
 import TileEngine
 
-/// What came of one clause: shares of ink, 0 to 1.
+/// The results for one clause, as the IoU of ink, 0 to 1.
 struct ClauseResult: Encodable {
     let lineCount: Int
-    /// Without a correction.
+    /// The result without a correction.
     let first: Double
-    /// The best after one correction, and which it was.
+    /// The best result after one correction, and the correction's name.
     let corrected: Double
     let correction: String
-    /// What the true baselines reach.
+    /// The result with the true baselines.
     let ceiling: Double
     let milliseconds: Double
 }
 
-/// How the lines of a page were found without touches.
+/// The results of finding the lines of a page without touches.
 struct DetectionResult: Encodable {
     let found: Int
     let truth: Int
-    /// Pairs whose ink has an IoU of at least 0.5; and whose area has.
+    /// The number of pairs whose ink has an IoU of at least 0.5, and of those whose area has.
     let matchedByInk: Int
     let matchedByArea: Int
     let milliseconds: Double
 }
 
-/// Measures the finder on one page.
+/// Measures the line finder on one page.
 struct PageMeasurement {
     let truth: TruthPage
     let finder: TextLineFinder
     private let ink: LinePlane
-    /// The ink of text: that inside of any true line of the main blocks.
+    /// The ink of text: the ink inside any true line of the main blocks.
     private let text: [Bool]
 
     init(_ truth: TruthPage, _ finder: TextLineFinder) throws {
@@ -45,7 +45,7 @@ struct PageMeasurement {
     /// All ink of the page.
     var inkCells: [Bool] { ink.values.map { $0 > 0 } }
 
-    /// From the reduced page to the image.
+    /// The factors from the reduced page to the image.
     private var scale: (x: Double, y: Double) {
         (
             Double(finder.imageSize.width) / Double(finder.size.width),
@@ -63,7 +63,7 @@ struct PageMeasurement {
 
     private var emptyMask: PageMask { PageMask(width: finder.size.width, height: finder.size.height) }
 
-    /// What is asked for a clause, as it was touched.
+    /// Returns the request for a clause as it was touched.
     func request(_ clause: TruthClause) -> LineRequest {
         LineRequest(from: onImage(clause.startTouch), to: onImage(clause.endTouch))
     }
@@ -72,7 +72,7 @@ struct PageMeasurement {
         mask(of: try finder.outline(request)?.polygons ?? []).iou(with: truth, of: text)
     }
 
-    /// Follows a clause as it was touched, and then with each correction, of which the best counts.
+    /// Outlines a clause as it was touched, and then with each correction, of which the best counts.
     func measure(_ clause: TruthClause) throws -> ClauseResult {
         let truth = trueMask(clause)
         let request = request(clause)
@@ -121,7 +121,7 @@ struct PageMeasurement {
         return mask
     }
 
-    /// What perfect tracking would reach: the true baselines and ends, and our seams to the true neighbours.
+    /// Returns the mask of perfect tracking: the true baselines and ends, and our seams to the true neighbours.
     private func ceilingMask(_ clause: TruthClause) -> PageMask {
         var mask = emptyMask
         let pitch = clause.pitch

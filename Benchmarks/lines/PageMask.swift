@@ -1,6 +1,6 @@
 import ImageGeometry
 
-/// The pixels of a reduced page that are inside of some outlines.
+/// The pixels of a reduced page inside some outlines.
 struct PageMask {
     let width: Int
     let height: Int
@@ -11,7 +11,7 @@ struct PageMask {
         cells = [Bool](repeating: false, count: width * height)
     }
 
-    /// Adds the pixels whose centres are inside of a ring, by the even-odd rule.
+    /// Adds the pixels whose centres are inside a ring, by the even-odd rule.
     mutating func fill(_ ring: [Point], columns: Range<Int>? = nil) {
         let allowed = columns ?? 0..<width
         guard let top = ring.map(\.y).min(), let bottom = ring.map(\.y).max() else { return }
@@ -38,7 +38,7 @@ struct PageMask {
         }
     }
 
-    /// The cells that are in all of the masks and of ink.
+    /// Returns the IoU of two masks, counting only cells of ink.
     func iou(with other: PageMask, of ink: [Bool]) -> Double {
         var (both, either) = (0, 0)
         for place in cells.indices where ink[place] {
@@ -49,7 +49,7 @@ struct PageMask {
     }
 }
 
-/// A mask of the small part of a page that an outline has: for matching many of them.
+/// A mask limited to the bounds of an outline, for matching many of them.
 struct OutlineMask {
     let columns: Range<Int>
     let rows: Range<Int>
@@ -71,10 +71,10 @@ struct OutlineMask {
             && cells[(row - rows.lowerBound) * columns.count + column - columns.lowerBound]
     }
 
-    /// The number of pixels, those of ink and all.
+    /// The number of ink pixels, and of all pixels.
     func counts(in ink: LineInk) -> (ink: Int, all: Int) { counts(in: ink) { contains($0, $1) } }
 
-    /// The number of pixels that both have, those of ink and all.
+    /// The number of ink pixels in both masks, and of all pixels in both.
     func counts(with other: OutlineMask, in ink: LineInk) -> (ink: Int, all: Int) {
         guard columns.overlaps(other.columns), rows.overlaps(other.rows) else { return (0, 0) }
         return counts(in: ink) { contains($0, $1) && other.contains($0, $1) }

@@ -1,6 +1,6 @@
 import ImageGeometry
 
-/// A page with the lines that people drew on it, in pixels of the reduced page.
+/// A page with lines drawn by people, in pixels of the reduced page.
 struct TruthPage: Decodable {
     struct Line: Decodable {
         let baseline: [[Double]]
@@ -11,7 +11,7 @@ struct TruthPage: Decodable {
         var meanY: Double { baseline.reduce(0) { $0 + $1[1] } / Double(max(baseline.count, 1)) }
         var outline: [Point] { polygon.map { Point(x: $0[0], y: $0[1]) } }
 
-        /// The row of the baseline in a column; that of its end beyond.
+        /// Returns the row of the baseline in a column, constant beyond its ends.
         func y(at x: Double) -> Double {
             let sorted = baseline.sorted { $0[0] < $1[0] }
             guard let first = sorted.first, let last = sorted.last else { return 0 }
@@ -37,12 +37,12 @@ struct TruthPage: Decodable {
 
     var lines: [Line] { blocks.flatMap(\.lines) }
 
-    /// The blocks that clauses are taken from: those of running text.
+    /// The blocks of running text, from which clauses are taken.
     var mainBlocks: [Block] {
         blocks.filter { $0.lines.count >= 4 && ($0.label.contains("Main") || $0.label.isEmpty) }
     }
 
-    /// The same page at another size.
+    /// Returns the same page at another size.
     func scaled(toWidth newWidth: Int, height newHeight: Int) -> TruthPage {
         let (x, y) = (Double(newWidth) / width, Double(newHeight) / height)
         func scaled(_ points: [[Double]]) -> [[Double]] { points.map { [$0[0] * x, $0[1] * y] } }
@@ -56,12 +56,12 @@ struct TruthPage: Decodable {
     }
 }
 
-/// Numbers that are the same in every run. Source: G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom Number
-/// Generators", OOPSLA 2014 (SplitMix64).
+/// A reproducible sequence of random numbers. Source: G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom
+/// Number Generators", OOPSLA 2014 (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The seed is the name's FNV-1a hash.
+    /// Creates a generator seeded with the name's FNV-1a hash.
     init(_ name: String) {
         state = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
@@ -74,29 +74,29 @@ struct SeededNumbers: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 
-    /// About a normal deviate, by twelve uniform ones.
+    /// Returns an approximately normal deviate, the sum of twelve uniform ones.
     mutating func normal(_ deviation: Double) -> Double {
         (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &self) } * deviation
     }
 }
 
-/// A made-up clause: one to five lines of a block, and where it was touched.
+/// A synthetic clause: one to five lines of a block, and where it was touched.
 struct TruthClause {
     let lines: [TruthPage.Line]
-    /// Where the first line begins and the last one ends.
+    /// The start of the first line and the end of the last one.
     let start: Point
     let end: Point
-    /// The touches: beside these by a tenth of the pitch.
+    /// The touches, each about a tenth of the pitch away from these.
     let startTouch: Point
     let endTouch: Point
     let pitch: Double
 }
 
 extension TruthPage {
-    /// Makes up clauses; the same ones for the same page in every run.
+    /// Generates clauses, the same for the same page in every run.
     ///
-    /// Touches are 0.22 pitches above the baseline. Lines that stand side by side, such as a line that jumps to the next column, are no
-    /// clause.
+    /// Touches are 0.22 pitches above the baseline. Lines side by side, such as a line that continues in the next
+    /// column, form no clause.
     func clauses(count: Int) -> [TruthClause] {
         var numbers = SeededNumbers(name)
         let main = mainBlocks

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Outlines made-up clauses along their lines from two touches, and finds all lines, on pages with true lines.
+"""Outlines synthetic clauses along their lines from two touches, and finds all lines, on pages with ground truth.
 
     bench.py [--data ../shared/data] [--clauses 12] [--sets report ...] [--list]
 
 Needs the built programs (`swift build -c release --product explore`, and LinesBenchmark), and the pages, which are not part of
 the repository: without them the benchmark ends with an error. Each page is a picture with an ALTO file of its lines.
 
-    report       manuscripts that nothing was tuned on: the figures that count
+    report       manuscripts not used for tuning: the figures that count
     tune         other manuscripts, for development
     charters, manuscripts
 
-One line is printed for each target, as Benchmarks/README.md describes: our figure, that of the true baselines, the ratio, the target
-for our figure. The exit status is the number of targets that fell short.
+One line is printed for each target, as Benchmarks/README.md describes: our figure, that of the true baselines, the ratio, the
+target for our figure. The exit status is the number of targets that fell short.
 """
 
 import argparse
@@ -34,7 +34,7 @@ FOLDERS = {
     "charters": ["charter-auxerre-h2404", "charter-besancon-par03", "charter-liege"],
     "manuscripts": ["ms-penn660", "ms-ubl758"],
 }
-# A picture of 30 megapixels, of which the time is measured.
+# A picture of 30 megapixels, used to measure the time.
 LARGE = "charter-besancon-par03/besancon-par03.xml"
 LONGEST_MS = 200
 
@@ -45,7 +45,7 @@ def points(text):
 
 
 def truth(path):
-    """The lines of an ALTO file by their blocks; those without an outline or a baseline are left out."""
+    """Returns the lines of an ALTO file by their blocks, without lines that lack an outline or a baseline."""
     root = ElementTree.parse(path).getroot()
     space = root.tag.partition("}")[0] + "}"
     page = root.find(f".//{space}Page")
@@ -73,13 +73,13 @@ def picture(path):
 
 
 def pages(data, name):
-    """The ALTO files of a set; those with normalised text repeat others."""
+    """Returns the ALTO files of a set, without those with normalised text, which repeat others."""
     found = [path for folder in FOLDERS[name] for path in sorted((data / folder).glob("*.xml"))]
     return [path for path in found if ".chocomufin" not in path.name and picture(path)]
 
 
 def measured(path, folder, *words):
-    """What LinesBenchmark prints about a page."""
+    """Returns what LinesBenchmark prints about a page."""
     archive, lines = folder / "page.szi", folder / "lines.json"
     subprocess.run([ROOT / ".build/release/explore", "slice", picture(path), "-o", archive], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""A hundred thousand documents: the time until a replica on an empty disk is ready, and the cost of publishing one change.
+"""Measures, for a hundred thousand documents, the time until a replica on an empty disk is ready, and the cost of publishing one
+change.
 
     many.py [--explore .build/release/explore] [--folder /tmp/publish-bench] [--count 100000] [--rounds 5]
 
-../scale/make_library.py makes the library, which takes about twenty minutes the first time, and it is kept in the folder. It
-is published to a real store on loopback (Tests/store/store.py). In each round a replica starts with an empty folder; what
-counts is the time from the start of the process until /health/ready is 200, without the download of the snapshot, which the
-replica's log states.
+../scale/make_library.py makes the library, which takes about twenty minutes the first time, and it is kept in the folder. It is
+published to a real store on loopback (Tests/store/store.py). In each round a replica starts with an empty folder; what counts is
+the time from the start of the process until /health/ready is 200, without the download of the snapshot, which the replica's log
+states.
 
-Then a text of one document is changed and the library is published again: the time, requests and bytes of both publications
-are printed. Lines are printed as Benchmarks/README.md describes; ours and the limit are seconds. The exit status is the
-number of targets that fell short.
+Then a text of one document is changed and the library is published again: the time, requests and bytes of both publications are
+printed. Lines are printed as Benchmarks/README.md describes; ours and the limit are seconds. The exit status is the number of
+targets that fell short.
 """
 
 import argparse
@@ -41,7 +42,7 @@ def publish(house, name):
 
 
 def start(house):
-    """Seconds until a replica on an empty disk is ready, and those of them for the download of the snapshot."""
+    """Returns the seconds until a replica on an empty disk is ready, and how many of them the download of the snapshot took."""
     shutil.rmtree(house.folder / "cache-0", ignore_errors=True)
     log = house.folder / "replica-0.log"
     log.unlink(missing_ok=True)

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Tiles through a replica: those it lacks, against the store's own range GET; those it has, against a local library.
+"""Measures tiles through a replica: those it lacks, against the store's own range GET; those it has, against a local library.
 
     replica.py [--explore .build/release/explore] [--rounds 7] [--seconds 4]
 
 A real store (Tests/store/store.py) runs on loopback, and the sample is published there.
 
-Cold: each tile of the two largest levels is requested from the store, as a range of the published archive with an S3
-signature, and from the replica, which has never had it; on one persistent connection each, with the two taking turns in going
-first. The archive's directory was read before, for another tile. The ratio is that of the medians of all tiles, since a tile
-is cold only once.
+Cold: each tile of the two largest levels is requested from the store, as a range of the published archive with an S3 signature,
+and from the replica, which has never had it; on one persistent connection each, with the two taking turns in going first. The
+archive's directory was read before, for another tile. The ratio is that of the medians of all tiles, since a tile is cold only
+once.
 
 Hot: random ones of the same tiles, on 32 connections (wrk on core 1), from the replica, which has them all by now, and from
-`explore serve` of the published library, both on core 0, in turns. A second server of the same library takes part: the
-difference between the two identical ones in this run is the tolerance for a ratio of 1.0.
+`explore serve` of the published library, both on core 0, in turns. A second server of the same library takes part: the difference
+between the two identical ones in this run is the tolerance for a ratio of 1.0.
 
 Lines are printed as Benchmarks/README.md describes. The exit status is the number of targets that fell short.
 """
@@ -50,7 +50,7 @@ request = function() return wrk.format("GET", paths[math.random(#paths)]) end
 
 
 def stored_tiles(archive):
-    """The address of each tile, its bytes, and where they are in the archive."""
+    """Returns the address of each tile, its bytes, and their position in the archive."""
     tiles = []
     with zipfile.ZipFile(archive) as szi, open(archive, "rb") as file:
         for entry in szi.infolist():
@@ -66,7 +66,7 @@ def stored_tiles(archive):
 
 
 def signed_fields(host, path, span):
-    """The header fields of a range GET, signed with AWS Signature Version 4."""
+    """Returns the header fields of a range GET, signed with AWS Signature Version 4."""
     moment = datetime.datetime.now(datetime.UTC).strftime("%Y%m%dT%H%M%SZ")
     empty = hashlib.sha256(b"").hexdigest()
     fields = {"host": host, "range": span, "x-amz-content-sha256": empty, "x-amz-date": moment}
@@ -83,7 +83,7 @@ def signed_fields(host, path, span):
 
 
 def taken(connection, path, fields, expected):
-    """Milliseconds until the last byte of a response, which must be the expected one."""
+    """Returns the milliseconds until the last byte of a response, which must be the expected one."""
     begin = time.perf_counter()
     connection.request("GET", path, headers=fields)
     answer = connection.getresponse()

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Uploading a large pyramid to an object store: `explore publish` against awscli's `s3 cp`, and publishing again unchanged.
+"""Measures the upload of a large pyramid to an object store: `explore publish` against awscli's `s3 cp`, and publishing again
+unchanged.
 
     sending.py [--explore .build/release/explore] [--folder /tmp/publish-bench] [--megabytes 1000] [--rounds 3]
 
-A real store (Tests/store/store.py) runs on loopback. The library has one scan of noise from a fixed seed, with a pyramid of
-the requested size; it is made once and kept in the folder. In each round awscli copies the pyramid to a new key, and `explore
-publish` publishes the library to a new prefix, taking turns in going first, and then publishes it again. awscli has its
-default settings: parts of 8 MB, ten at once. Both sign digests of the payload, and both read from the page cache.
+A real store (Tests/store/store.py) runs on loopback. The library has one scan of noise from a fixed seed, with a pyramid of the
+requested size; it is made once and kept in the folder. In each round awscli copies the pyramid to a new key, and `explore
+publish` publishes the library to a new prefix, taking turns in going first, and then publishes it again. awscli has its default
+settings: parts of 8 MB, ten at once. Both sign digests of the payload, and both read from the page cache.
 
-Two lines are printed, as Benchmarks/README.md describes: MB per second of both, with the ratio of ours to awscli's; and the
-time for publishing unchanged as a share of that for publishing. The exit status is the number of targets that fell short.
+Two lines are printed, as Benchmarks/README.md describes: MB per second of both, with the ratio of ours to awscli's; and the time
+for publishing unchanged as a share of that for publishing. The exit status is the number of targets that fell short.
 """
 
 import argparse
@@ -28,13 +29,13 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE.parent))
 import measuring  # noqa: E402
 
-# Bytes per pixel of noise in a pyramid of JPEG tiles of quality 85, with the levels below.
+# Bytes per pixel of noise in a pyramid of JPEG tiles of quality 85, including the levels below.
 BYTES_A_PIXEL = 1.95
 SHARE, LEAST = 0.02, 0.9
 
 
 def make_scan(path, side):
-    """A TIFF of noise, without compression."""
+    """Writes a TIFF of noise, without compression."""
     generator = random.Random(8)
     row = 3 * side
     entries = [(256, 4, 1, side), (257, 4, 1, side), (258, 3, 3, 8 + 2 + 12 * 10 + 4), (259, 3, 1, 1), (262, 3, 1, 2),
@@ -49,7 +50,7 @@ def make_scan(path, side):
 
 
 def timed(command, environment):
-    """The seconds that a program takes; it must succeed."""
+    """Returns the seconds that a program takes; it must succeed."""
     begin = time.monotonic()
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     taken = time.monotonic() - begin
@@ -95,7 +96,7 @@ def main():
             for number in range(options.rounds):
                 theirs = [*aws, "cp", "--only-show-errors", pyramid, f"s3://bench/aws-{number}.szi"]
                 ours = [options.explore, "publish", f"s3://bench/ours-{number}", "--library", library]
-                # An earlier release would make the publication smaller.
+                # An earlier release would make the upload smaller.
                 both = {"ours": ours, "theirs": theirs}
                 taken = {name: timed(both[name], environment)[0] for name in sorted(both, reverse=number % 2 == 1)}
                 unchanged, words = timed(ours, environment)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""The sample as a static site, in Chromium: hit tests, searches, and the bytes of the first view against the server's.
+"""Measures the sample as a static site in Chromium: hit tests, searches, and the bytes of the first view against the server's.
 
     site.py [--explore .build/release/explore] [--rounds 5]
 
 nginx serves the site, compressed with the types that distributions enable, but at level 9. In the open page the site's own
-queries run one after the other: 2,000 random points on the page, of which the mean of each round counts, and words, of which
-the slowest counts, after a search that is not counted has loaded the index. The bytes of a first view are those on the wire
-with their heads, as Chromium counts them, at 1440 by 900 CSS pixels, until no more requests are made.
+queries run one after another: 2,000 random points on the page, counting the mean of each round, and words, counting the slowest,
+after an uncounted search has loaded the index. The bytes of a first view are those on the wire including headers, as Chromium
+counts them, at 1440 by 900 CSS pixels, until no more requests are made.
 
-Lines are printed as Benchmarks/README.md describes; for times, the limit is in the place of the peer. The exit status is the
-number of targets that fell short.
+Lines are printed as Benchmarks/README.md describes; for times, the limit replaces the peer. The exit status is the number of
+targets that fell short.
 """
 
 import argparse
@@ -43,7 +43,7 @@ SEARCH = """async (words) => {
 
 
 def first_view(browser, address):
-    """Bytes on the wire of a first visit to the sample."""
+    """Returns the bytes on the wire of a first visit to the sample."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
     page = context.new_page()
     session = context.new_cdp_session(page)

@@ -103,7 +103,7 @@ end
 
 
 def prepare(explore, folder):
-    """The picture, its pyramidal TIFF and a library."""
+    """Makes the picture, its pyramidal TIFF and a library."""
     folder.mkdir(parents=True, exist_ok=True)
     picture, tiff, library = folder / "page-444.jpg", folder / "page.tif", folder / "library"
     if not picture.exists():
@@ -174,7 +174,7 @@ def ours(explore, library, megabytes):
 
 
 def load(port, script, folder, seconds):
-    """Requests per second and the 99th percentile in milliseconds."""
+    """Returns requests per second and the 99th percentile in milliseconds."""
     path = folder / f"load-{port}.lua"
     path.write_text(script)
     rate, p99, _ = measuring.load(port, path, seconds, connections=8)
@@ -187,7 +187,7 @@ def medians(pairs):
 
 
 def compare_rates(name, script, servers, folder, options, warming, target, judges_latency=True):
-    """Both servers in turns, each warmed first; returns how many targets fell short."""
+    """Measures both servers in turns, each warmed first; returns how many targets fell short."""
     rates, latencies = [], []
     for number in range(options.rounds):
         found = {}
@@ -246,7 +246,7 @@ def compare_thumbnails(explore, library, folder, rounds):
 
 
 def best_time(port, path, count):
-    """Milliseconds of a response, the median of several on one connection."""
+    """Returns the milliseconds of a response, the median of several on one connection."""
     link = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     times = []
     for _ in range(count):
@@ -259,7 +259,7 @@ def best_time(port, path, count):
 
 
 def thumbnail_time(folder, side):
-    """Milliseconds of each image after the first in one run of vipsthumbnail."""
+    """Returns the milliseconds of each image after the first in one run of vipsthumbnail."""
     def run(count):
         begin = time.monotonic()
         subprocess.run(["taskset", "-c", "0", "vipsthumbnail", *[folder / "page.tif"] * count, "--size", f"{side}x", "-o",
@@ -277,7 +277,7 @@ def compare_double(explore, library, rounds):
             times = {"double": [], "native": []}
             for _ in range(200):
                 column, row = numbers.randint(1, 45), numbers.randint(1, 60)
-                # One pixel less than the tile, which would be sent unchanged.
+                # One pixel less than the tile, which would be sent without rendering.
                 region = f"{column * TILE},{row * TILE},{TILE - 1},{TILE - 1}"
                 for name, path in [
                     ("double", f"/dzi/page-444-1_files/15/{2 * column}_{2 * row + 1}.jpg"),

@@ -1,4 +1,4 @@
-"""How close an image comes to libvips' lanczos3 of the native level, measured with Debian's `vips` alone."""
+"""Measures how close an image comes to libvips' lanczos3 of the native level, with Debian's `vips` alone."""
 
 import math
 import subprocess
@@ -10,7 +10,7 @@ def vips(*arguments):
 
 
 def native_level(library, folder):
-    """The finest level of the library's only pyramid, assembled by libvips from the stored tiles."""
+    """Returns the finest level of the library's only pyramid, assembled by libvips from the stored tiles."""
     whole = folder / "native.v"
     archive = max((library / "pyramids").glob("*.szi"), key=lambda path: path.stat().st_size)
     stamp = folder / "native.name"
@@ -35,7 +35,7 @@ def native_level(library, folder):
         # As TIFF: libvips 8.14 crashes when it joins files of its own format.
         strips.append(scratch / f"strip-{row}.tif")
         vips("arrayjoin", " ".join(str(places[row, column]) for column in range(columns)), strips[-1], "--across", columns)
-    # arrayjoin pads all cells to the size of the largest: the padding is cropped.
+    # arrayjoin pads all cells to the size of the largest. Crop the padding.
     vips("arrayjoin", " ".join(map(str, strips)), scratch / "joined.v", "--across", 1)
     width = sum(int(header(places[0, column], "width")) for column in range(columns))
     height = sum(int(header(places[row, 0], "height")) for row in range(rows))
@@ -54,13 +54,13 @@ def header(path, field):
 def reference(folder, native, region, size):
     part, scaled = folder / "part.v", folder / "scaled.v"
     vips("crop", native, part, *region)
-    # Exactly the size: a factor printed to 17 digits and rounded by libvips.
+    # The exact size: the factor is printed to 17 digits and rounded by libvips.
     vips("reduce", part, scaled, repr(region[2] / size[0]), repr(region[3] / size[1]), "--kernel", "lanczos3")
     return scaled
 
 
 def decibels(folder, native, body, region, size):
-    """The peak signal-to-noise ratio, or None where a region was not scaled, after a check that it is exact."""
+    """Returns the peak signal-to-noise ratio, or None for an unscaled region, which must be exact."""
     scaled = reference(folder, native, region, size)
     file = folder / "answer.png"
     file.write_bytes(body)
@@ -75,7 +75,7 @@ def decibels(folder, native, body, region, size):
 
 
 def differing(folder, native, body, region, size):
-    """The percentage of pixels that differ from the reference's thresholded luma."""
+    """Returns the percentage of pixels that differ from the reference's thresholded luma."""
     scaled = reference(folder, native, region, size)
     file = folder / "answer.png"
     file.write_bytes(body)

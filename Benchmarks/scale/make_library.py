@@ -22,7 +22,7 @@ SYLLABLES = ["ba", "cor", "de", "fen", "gar", "hol", "in", "jus", "ka", "lor", "
 
 
 def words(chance):
-    """Two thousand words, the most frequent first."""
+    """Returns two thousand words, the most frequent first."""
     return ["".join(chance.choices(SYLLABLES, k=chance.randint(2, 4))) for _ in range(2_000)]
 
 
@@ -32,7 +32,7 @@ def sentence(chance, vocabulary, count):
 
 
 def document(number, chance, vocabulary):
-    """A document's files, by name."""
+    """Returns a document's files, by name."""
     kind, place = chance.choice(KINDS), chance.choice(PLACES)
     year = chance.randint(900, 1899)
     height = 3_000

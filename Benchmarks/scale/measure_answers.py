@@ -1,9 +1,9 @@
-"""Measures what the server sends to a reader: opens the sample in Chromium, zooms, reads and searches, and writes the number
-of responses of each cache policy, and their bytes, for each step. `simulate.py` uses only these numbers.
+"""Measures what the server sends to a reader: opens the sample in Chromium, zooms, reads and searches, and writes the number of
+responses of each cache policy, and their bytes, for each step. `simulate.py` uses only these numbers.
 
     python3 measure_answers.py LIBRARY [--program .build/release/explore] [--document magna-carta] > answers.json
 
-The library must have the document. Bytes are those on the wire, with heads, as Chromium counts them.
+The library must contain the document. Bytes are those on the wire, including headers, as Chromium counts them.
 """
 
 import argparse
@@ -24,7 +24,7 @@ POLICIES = {"immutable": "immutable", "max-age=300": "minutes", "no-cache": "rev
 
 
 class Recorder:
-    """Every response of a page, by the step that requested it."""
+    """Records every response of a page, by the step that requested it."""
 
     def __init__(self, page):
         self.steps, self.answers, self.step = {}, {}, None
@@ -54,7 +54,7 @@ class Recorder:
 
 
 def not_modified_bytes(address, path):
-    """The size of a 304 response on the wire, with its head."""
+    """Returns the size of a 304 response on the wire, with its header."""
     host, port = urllib.parse.urlsplit(address).netloc.split(":")
 
     def ask(field):
@@ -88,7 +88,7 @@ def measure(address, document):
         page.keyboard.press("Escape")
         box = page.locator("#tiles").bounding_box()
         for number in range(1, 5):
-            # Two notches, each time in another place, as readers do.
+            # Two notches, each time at another point, as readers do.
             x, y = box["x"] + box["width"] * (0.3 + 0.1 * number), box["y"] + box["height"] * (0.7 - 0.1 * number)
 
             def zoom(x=x, y=y):

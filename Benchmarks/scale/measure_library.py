@@ -70,7 +70,7 @@ def milliseconds(work, rounds=ROUNDS):
 
 
 def column(program, library):
-    """The measurements of a library, by name."""
+    """Returns the measurements of a library, by name."""
     starts = []
     for _ in range(5):
         server = Server(program, library)

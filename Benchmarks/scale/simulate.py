@@ -1,15 +1,15 @@
-"""Ten million readers a day of a hundred thousand documents, replayed: the load on browsers, a CDN, replicas and the store.
+"""Simulates ten million readers a day of a hundred thousand documents: the load on browsers, a CDN, replicas and the store.
 
     python3 simulate.py answers.json [--readers 10000000] [--documents 100000] [--seed 1] [--json]
 
 Every reader opens a document, looks around, reads and perhaps searches. The requests and bytes of each step are those that
-`measure_answers.py` recorded (`answers.json`); the behaviour of readers, the sizes of caches and the costs are assumptions,
-each of them a parameter below. The same seed gives the same day.
+`measure_answers.py` recorded (`answers.json`); the behaviour of readers, the sizes of caches and the costs are assumptions, each
+of them a parameter below. The same seed gives the same day.
 
 The tiers, one behind the other:
 
     browser   caches responses within the visit, and the viewer's files from an earlier visit
-    cdn       --edges locations, each with a cache of its own; revalidates as a response's Cache-Control requires
+    cdn       --edges locations, each with its own cache; revalidates as a response's Cache-Control requires
     replica   `explore serve --from`: pages, texts and searches from its database; tiles from its disk cache, else the store
     store     whole tiles by range, and the directory of an archive when a replica first needs it
 """
@@ -102,7 +102,9 @@ class Day:
         return list(accumulate(1 / (rank ** skew) for rank in range(1, count + 1)))
 
     def times(self):
-        """The arrival times of readers, in seconds of the day, in order, and whether each comes for the document of the day."""
+        """Yields the arrival times of readers, in seconds of the day, in order, and whether each comes for the document of the
+        day.
+        """
         values = self.values
         readers = int(values["readers"]) // self.part
         launched = int(readers * values["launch-share"])
@@ -110,7 +112,7 @@ class Day:
         first = values["launch-hour-share"] * launched
         rest = (launched - first) / 13
         for hour, share in enumerate(shares):
-            # It is launched at ten, and draws readers until midnight.
+            # It is launched at ten and attracts readers until midnight.
             special = first if hour == 10 else rest if hour > 9 else 0
             count = round(share + special)
             for number in range(count):
@@ -119,7 +121,7 @@ class Day:
                 yield (hour + number / count) * 3600, is_special
 
     def picks(self, weights):
-        """An endless sequence of positions in a list, by weight."""
+        """Yields positions in a list, by weight, endlessly."""
         places = range(len(weights))
         while True:
             yield from self.chance.choices(places, cum_weights=weights, k=10_000)
@@ -161,7 +163,7 @@ class Day:
                 continue
             whole = verdict == "miss"
             verdict = "hit"
-            # A replica can revalidate a tile without having it; it makes everything but tiles itself.
+            # A replica can revalidate a tile without having it, and generates everything except tiles itself.
             if whole and item.kind == "tiles":
                 place_of_it = document % len(self.replicas)
                 verdict = self.replicas[place_of_it].look(key, item.size, float("inf"), now)
@@ -174,8 +176,9 @@ class Day:
 
     @property
     def store_requests(self):
-        """A read for each tile, and three for an archive that a replica opens first. For a part of the locations this is too
-        many: what one of them has requested, the others find at the replica."""
+        """Counts a read for each tile, and three for an archive that a replica opens first. For some of the locations this is an
+        overestimate: what one of them has requested, the replica has for the others.
+        """
         return self.replica.requests("miss") + 3 * len(self.opened)
 
     @property
@@ -189,7 +192,7 @@ class Day:
 
 
 def costs(day, prices):
-    """The cost of a day, by item."""
+    """Returns the cost of a day, by item."""
     values = day.values
     kept_gb = values["documents"] * values["bytes-per-document"] / 1e9
     return {
@@ -203,7 +206,7 @@ def costs(day, prices):
 
 
 def loads(day, capacities):
-    """The utilisation of each tier in its busiest hour, highest first."""
+    """Returns the utilisation of each tier in its busiest hour, highest first."""
     shares = {
         "replicas": day.replica.peak() / (day.values["replicas"] * capacities["replica-rps"]),
         "store": day.store_peak / capacities["store-rps"],
@@ -262,7 +265,7 @@ def main():
 
 
 def numbers(day):
-    """All that was counted."""
+    """Returns everything that was counted."""
     return {"visits": day.visits, "store": [day.store_requests, day.store_bytes, day.store_peak]} | {
         tier.name: {
             "requests": tier.requests(), **{verdict: tier.requests(verdict) for verdict in VERDICTS},

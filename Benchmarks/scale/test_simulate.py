@@ -1,4 +1,4 @@
-"""Tests that the simulation counts correctly: against a cache that is too simple to be wrong, and against itself.
+"""Tests the counts of the simulation: against a cache that is too simple to be wrong, and for consistency.
 
     python3 -B Benchmarks/scale/test_simulate.py
 """
@@ -32,7 +32,7 @@ def day(seed=1, **changes):
 
 
 class SimpleCache:
-    """The same as `Cache`, with a list in order of use that is searched from the start each time."""
+    """The same as `Cache`, with a list in order of use that is searched from its beginning each time."""
 
     def __init__(self, byte_limit):
         self.byte_limit, self.entries = byte_limit, []
@@ -79,7 +79,7 @@ class SimulationTests(unittest.TestCase):
                 self.assertAlmostEqual(parts, tier.requests(), places=3)
                 self.assertAlmostEqual(sum(tier.hours), tier.requests(), places=3)
                 self.assertGreater(tier.requests("hit"), 0)
-            # What a tier lacks or revalidates is requested from the next; and what it receives, the next has sent.
+            # What a tier lacks or revalidates is requested from the next, which sends what the tier receives.
             for tier, below in ((made.browser, made.cdn), (made.cdn, made.replica)):
                 self.assertAlmostEqual(tier.requests("stale") + tier.requests("miss"), below.requests(), places=3)
                 self.assertAlmostEqual(tier.bytes_in, below.bytes_out, places=1)

@@ -5,15 +5,14 @@ FRESH_SECONDS = {"immutable": float("inf"), "minutes": 300.0, "revalidate": 0.0}
 
 
 class Cache:
-    """An LRU cache with a limit in bytes, which knows when each response was last
-    validated."""
+    """An LRU cache with a limit in bytes that stores when each response was last validated."""
 
     def __init__(self, byte_limit):
         self.byte_limit, self.byte_count = byte_limit, 0
         self.held = {}
 
     def look(self, key, size, fresh_seconds, now):
-        """"hit", "stale" (revalidated with the next tier) or "miss" (fetched from the next tier)."""
+        """Returns "hit", "stale" (revalidated with the next tier) or "miss" (fetched from the next tier)."""
         held = self.held
         known = held.pop(key, None)
         if known is not None:
@@ -41,13 +40,13 @@ class Tier:
     def __init__(self, name, items, head, scale=1):
         """`scale` is the number of events that each counted one stands for."""
         self.name, self.items, self.head, self.scale = name, items, head, scale
-        # How often, by item, verdict, whether all of it was sent, and hour.
+        # Counts by item, verdict and whether all of it was sent; then by hour.
         self.counts = {
             (item, verdict, whole): [0] * 24
             for item in range(len(items)) for verdict in VERDICTS for whole in (False, True)}
 
     def sum(self, value, verdict=None):
-        """The sum of a value of (item, verdict, whole) over all requests, or over those with one verdict."""
+        """Returns the sum of a value of (item, verdict, whole) over all requests, or over those with one verdict."""
         return self.scale * sum(
             sum(hours) * value(self.items[key[0]], key[1], key[2])
             for key, hours in self.counts.items() if verdict in (None, key[1]))
@@ -57,18 +56,18 @@ class Tier:
 
     @property
     def bytes_out(self):
-        """Responses without a body for items that the tier below has already."""
+        """Returns the bytes of responses without a body, for items that the tier below already has."""
         return self.sum(lambda item, _, whole: item.size if whole else self.head * item.requests)
 
     @property
     def bytes_in(self):
-        """Bodies sent by the tier below, for these items."""
+        """Returns the bytes of bodies sent by the tier below, for these items."""
         return self.sum(lambda item, verdict, _: {
             "hit": 0, "stale": self.head * item.requests, "miss": item.size}[verdict])
 
     @property
     def hours(self):
-        """Requests in each hour of the day."""
+        """Returns the requests in each hour of the day."""
         return self.hours_of(VERDICTS)
 
     def hours_of(self, verdicts):
@@ -78,5 +77,5 @@ class Tier:
             for hour in range(24)]
 
     def peak(self):
-        """Requests per second in the busiest hour."""
+        """Returns the requests per second in the busiest hour."""
         return max(self.hours) / 3600

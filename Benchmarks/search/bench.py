@@ -41,7 +41,9 @@ VOCABULARY = 50_000
 
 
 def words():
-    """The vocabulary, the most frequent first: made of syllables, so that words share prefixes as in a language."""
+    """Returns the vocabulary, the most frequent word first: made of syllables, so that words share prefixes as in a natural
+    language.
+    """
     numbers = random.Random(1)
     syllables = [a + b for a in "bcdfglmnprstv" for b in ("a", "e", "i", "o", "u", "an", "er", "is", "on", "um")]
     found = dict.fromkeys(
@@ -50,7 +52,7 @@ def words():
 
 
 def make_library(explore, folder, count):
-    """A library of so many documents, and the vocabulary."""
+    """Makes a library of `count` documents; returns it and the vocabulary."""
     vocabulary = words()
     library = folder / f"library-{count}"
     if (library / "whole").exists():
@@ -89,7 +91,7 @@ def make_library(explore, folder, count):
 
 
 def queries(vocabulary):
-    """A reader's input, and the same query for FTS5."""
+    """Returns a reader's input, and the same query for FTS5."""
     numbers = random.Random(3)
     typed = [[vocabulary[rank]] for rank in (0, 3, 10, 30, 100, 1000, 10_000)]
     typed += [[vocabulary[numbers.randrange(30)], vocabulary[numbers.randrange(300)]] for _ in range(5)]
@@ -97,7 +99,7 @@ def queries(vocabulary):
     for _ in range(3):
         phrase = f'"{vocabulary[numbers.randrange(5)]} {vocabulary[numbers.randrange(5)]}"'
         found.append((phrase, phrase))
-    # The server matches the last word exactly only if it is in quotation marks.
+    # The server matches the last word exactly only if it is quoted.
     found += [(f'"{vocabulary[rank]}"', f'"{vocabulary[rank]}"') for rank in (1, 5, 20, 200, 2000)]
     return found
 

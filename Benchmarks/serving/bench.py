@@ -5,33 +5,32 @@
 
 Needs Debian's nginx-light (or any nginx), wrk and libvips-tools, and the built program. The picture is that of
 ../slicing/make_picture.py, cut once by `explore slice`; nginx serves the files of the unzipped archive, so that both send the
-same bytes. Each server has one worker on core 0; the load (wrk, one thread, 32 connections, keep-alive) is on core 1 and
-requests random tiles of all levels.
+same bytes. Each server has one worker on core 0; the load (wrk, one thread, 32 connections, keep-alive) is on core 1 and requests
+random tiles of all levels.
 
-nginx runs with open_file_cache, once with sendfile and once without. The setting with the higher median rate over all rounds
-is the peer for both rate and latency, from the same turns of the same rounds; which one it is, and the figures of the other,
-are printed. All servers run at once and take turns of four seconds. Compared are requests per second of server CPU, since the
-load generator can reach its limit first, and the 99th percentile of latency: that of each turn, and of all turns of all
-rounds the lower quartile. Forty milliseconds that the machine spends elsewhere determine a turn's percentile; they can only
-add to it, and affect both servers. The length of a turn matters: with one second, both had about 0.5 ms in a quiet minute;
-with four, ours had 0.75 and nginx 1.5.
+nginx runs with open_file_cache, once with sendfile and once without. The setting with the higher median rate over all rounds is
+the peer for both rate and latency, from the same turns of the same rounds; which one it is, and the figures of the other, are
+printed. All servers run at once and take turns of four seconds. Two figures are compared: requests per second of server CPU,
+because the load generator can reach its limit first, and the 99th percentile of latency, as the lower quartile over all turns of
+all rounds. Forty milliseconds that the machine spends elsewhere determine a turn's percentile; they can only add to it, and
+affect both servers. The length of a turn matters: with one second, both had about 0.5 ms in a quiet minute; with four, ours had
+0.75 and nginx 1.5.
 
-First touch: each server is started anew, gets one request for a tile, and, once it is at rest, one for every tile, in random
-order; five times in each round, of which the median counts. This is done with the files in the page cache (requests per second
-of server CPU), and after they were dropped from it (requests per second, since the disk decides then). nginx has
-open_file_cache here too, and its faster setting is chosen for each of the two.
+First touch: each server is started anew, gets one request for a tile, and, once it is idle, one for every tile, in random order;
+five times in each round, counting the median. This is done with the files in the page cache (requests per second of server CPU),
+and after they were dropped from it (requests per second, since the disk decides then). nginx has open_file_cache here too, and
+its faster setting is chosen for each of the two.
 
-By IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer derives from our image
+IIIF: the tiles again, from our server alone, by /tiles and by the addresses that a IIIF viewer derives from our image
 information, in turns, at random; requests per second of server CPU.
 
-Beside renders: the tiles again, from our server, while 64 connections request random regions, each of which has to be
-rendered; compared with the same without. These are requests per second, since the renders use the server's CPU too.
+During renders: the tiles again, from our server, while 64 connections request random regions, each of which has to be rendered;
+compared with the same without them. These are requests per second, since the renders use the server's CPU too.
 
-As browsers ask: browsers.py has the fields and the conditions, https.py the same tiles over TLS. `--only browsers` and
+Browser requests: browsers.py describes the header fields and conditions, https.py the same tiles over TLS. `--only browsers` and
 `--only https` run only these, `--only iiif` the tiles by IIIF, `--only plain` the rest.
 
-One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that
-fell short.
+One line is printed for each target, as Benchmarks/README.md describes. The exit status is the number of targets that fell short.
 """
 
 import argparse
@@ -90,7 +89,7 @@ http {{
 }}
 """
 
-# The tiles are listed in a file, since each thread of wrk has its own Lua state.
+# The tiles are listed in a file, because each thread of wrk has its own Lua state.
 LOAD = """
 local paths = {{}}
 for line in io.lines("{tiles}") do paths[#paths + 1] = line end
@@ -143,7 +142,7 @@ end
 
 
 def load(port, folder, tiles, seconds, seed, template=LOAD):
-    """Requests per second, the 99th percentile in milliseconds, and the number of requests."""
+    """Returns requests per second, the 99th percentile in milliseconds, and the number of requests."""
     script = folder / f"load-{port}.lua"
     script.write_text(template.format(tiles=tiles, seed=seed))
     return measuring.load(port, script, seconds)
@@ -164,7 +163,7 @@ class Server:
         self.used, self.count, self.rates, self.p99s = 0, 0, [], []
 
     def cpu_seconds(self):
-        """CPU time of all its threads so far."""
+        """Returns the CPU time of all its threads so far."""
         return cpu_seconds(self.pids)
 
     def measure(self, folder, seconds, seed):
@@ -184,7 +183,7 @@ class Server:
 def measure(servers, folder, seconds, seed):
     """Measures all servers in turns, so that other work on the machine affects them alike.
 
-    Gives for each: requests per CPU second, the median of the turns' rates, and their 99th percentiles.
+    Returns for each: requests per CPU second, the median of the turns' rates, and their 99th percentiles.
     """
     for server in servers:
         load(server.port, folder, server.tiles, 3, seed + 1000)
@@ -195,17 +194,17 @@ def measure(servers, folder, seconds, seed):
 
 
 def title(name):
-    """The name of a server in the lines of the rounds."""
+    """Returns the name of a server in the lines of the rounds."""
     return name if name == "ours" else f"nginx, sendfile {name}"
 
 
 def quiet(p99s):
-    """The lower quartile; for a single turn, its value."""
+    """Returns the lower quartile; for a single turn, its value."""
     return statistics.quantiles(p99s, n=4)[0] if len(p99s) > 1 else p99s[0]
 
 
 def beside_renders(command, port, folder, tiles, probe, seconds, seed):
-    """Requests per second for tiles while regions are rendered, and without; and the number of regions."""
+    """Returns requests per second for tiles while regions are rendered, and without; and the number of regions."""
     server = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.DEVNULL)
     try:
         measuring.wait_for(port, probe)
@@ -226,7 +225,7 @@ def beside_renders(command, port, folder, tiles, probe, seconds, seed):
 
 
 def by_iiif(command, port, folder, lists, probe, seconds, seed):
-    """Requests per CPU second for each list of tiles, from one server, in turns."""
+    """Returns requests per CPU second for each list of tiles, from one server, in turns."""
     server = Server(command, port, lists[0], probe)
     try:
         for tiles in lists:
@@ -244,7 +243,7 @@ def by_iiif(command, port, folder, lists, probe, seconds, seed):
 
 
 def tile_lists(folder, names, width=12000, height=16000, side=256):
-    """Files that list all tiles from a single one of the whole picture up: by z/x/y, and by IIIF."""
+    """Writes files that list all tiles, starting at the level with a single tile: by z/x/y, and by IIIF."""
     places = [tuple(map(int, re.search(r"_files/(\d+)/(\d+)_(\d+)\.jpg", name).groups())) for name in names]
     native = max(level for level, _, _ in places)
     first = max(level for level, _, _ in places if sum(place[0] == level for place in places) == 1)
@@ -272,7 +271,7 @@ def forget(paths):
 
 
 def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):
-    """Every tile once from a freshly started server: requests per CPU second, requests per second."""
+    """Requests every tile once from a freshly started server: returns requests per CPU second and requests per second."""
     if not from_disk:
         for path in files:
             path.read_bytes()
@@ -295,7 +294,7 @@ def first_touch(command, port, folder, tiles, probe, seed, files, from_disk):
 
 
 def prepare(explore, folder):
-    """The picture, its pyramid, the tiles as files and a library; gives the lists of tiles for both servers."""
+    """Makes the picture, its pyramid, the tiles as files and a library; returns the lists of tiles for both servers."""
     folder.mkdir(parents=True, exist_ok=True)
     picture = folder / "page-444.jpg"
     if not picture.exists():
@@ -357,13 +356,13 @@ def main():
 
 
 def nginx(folder, sendfile, port, workers=1, tls=""):
-    """A configuration of nginx; `tls` follows the port that serves the tiles."""
+    """Writes a configuration for nginx; `tls` follows the port that serves the tiles."""
     return NGINX.format(folder=folder, sendfile=sendfile, port=port, byte_port=port + 10, workers=workers,
                         affinity="01 10" if workers == 2 else "01", tls=tls)
 
 
 def as_browsers(options, serve, folder, names, ours):
-    """The fields of browsers, with and without conditions, on one core each, and on both together."""
+    """Measures requests with browsers' fields, with and without conditions, on one core each, and on two shared cores."""
     seconds = max(1, options.seconds // TURN_SECONDS)
     rows = []
     for workers, cores in [(1, "0"), (2, "0,1")]:
@@ -398,7 +397,7 @@ def as_browsers(options, serve, folder, names, ours):
 
 
 def plain(options, explore, folder, library, names, ours, configurations):
-    """Requests without further fields: hot, first touch, beside renders."""
+    """Measures requests without further fields: hot, first touch, during renders."""
     besides = []
     # For ours and each setting of nginx: the rates of the rounds, the 99th percentiles of all their turns, and the rates of
     # first touches, from memory and from disk.
@@ -430,7 +429,7 @@ def plain(options, explore, folder, library, names, ours, configurations):
         print(f"         beside renders {beside:.0f}/s, alone {alone:.0f}/s; {made} regions answered", flush=True)
         for from_disk in [False, True]:
             side = 1 if from_disk else 0
-            # Every tile once takes a twentieth of a second from the page cache: too short to measure with one start.
+            # Requesting every tile once takes a twentieth of a second from the page cache, too short to measure with one start.
             found = {each: [] for each in ["ours", *configurations]}
             for start in range(1 if from_disk else 5):
                 seed = 10 * number + start
@@ -449,7 +448,7 @@ def plain(options, explore, folder, library, names, ours, configurations):
                 f"{title(name)} {of_round[name][-1]:.0f}" for name in found), flush=True)
 
     def against(measured):
-        """The pairs of the rounds of ours and of nginx's faster setting, which is named."""
+        """Returns the pairs of the rounds of ours and of nginx's faster setting, which it prints."""
         theirs = {name: rounds for name, rounds in measured.items() if name != "ours"}
         return list(zip(measured["ours"], theirs[chosen := measuring.faster(theirs)])), chosen
 

@@ -1,12 +1,12 @@
-"""Tiles requested as browsers request them, from our server and from nginx: Tests/request-heads has the fields.
+"""Requests tiles as browsers do, from our server and from nginx: Tests/request-heads has the fields.
 
-Each of these is one run of turns, in which all servers are asked the same for a few seconds after each other:
+Each of these is one run of turns, in which all servers receive the same requests for a few seconds, one after another:
 
-- with the fields of four clients and a proxy, in turn over the tiles: requests per second of server CPU;
-- the same with If-None-Match and the ETag that the server itself gave for the tile, so that all answers are 304;
-- with two cores on either side: each server has two workers, wrk two threads, and both cores of the machine are everybody's;
-  requests per second. That wrk is not what limits them is shown by its rate with answers of one byte, from nginx too, which
-  is printed beside its share of the CPU time.
+- with the fields of four clients and a proxy, alternating over the tiles: requests per second of server CPU;
+- the same with If-None-Match and the ETag that the server itself sent for the tile, so that all responses are 304;
+- with two cores on either side: each server has two workers, wrk two threads, and all share both cores of the machine; requests
+per second. To show that wrk is not the bottleneck, its rate with responses of one byte, from nginx too, is printed beside its
+share of the CPU time.
 """
 
 import http.client
@@ -20,7 +20,7 @@ sys.path.insert(0, str(HERE.parent))
 import measuring  # noqa: E402
 
 HEADS = HERE.parent.parent / "Tests/request-heads"
-# Every string is made before the first request, so that wrk only picks one.
+# Every string is built before the first request, so that wrk only picks one.
 LOAD = """
 local requests = {{}}
 function init(args)
@@ -43,7 +43,7 @@ request = function() return requests[math.random(#requests)] end
 
 
 def script(folder, port, tiles, seed):
-    """The script of wrk for one server."""
+    """Returns wrk's script for one server."""
     path = folder / f"browsers-{port}.lua"
     heads = ", ".join(f'"{head}"' for head in sorted(HEADS.glob("*.txt")))
     path.write_text(LOAD.format(heads=heads, tiles=tiles, port=port, seed=seed))
@@ -51,7 +51,7 @@ def script(folder, port, tiles, seed):
 
 
 def with_tags(port, tiles):
-    """A list of the tiles with their ETags, by the server's own answers; a sample of them is asked for again."""
+    """Writes a list of the tiles with their ETags from the server's own responses; a sample of them is requested again."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
 
     def answer(path, fields):
@@ -72,14 +72,14 @@ def with_tags(port, tiles):
 
 
 class Turns:
-    """What servers did in the turns of one kind of load."""
+    """The results of servers in the turns of one kind of load."""
 
     def __init__(self, servers, folder, lists, seconds, cores="1", threads=1):
         self.servers, self.folder, self.lists, self.seconds = servers, folder, lists, seconds
         self.cores, self.threads = cores, threads
 
     def take(self, name, seed):
-        """A turn of a server: requests per CPU second, requests per second, its cores in use, those of wrk."""
+        """Measures a turn of a server: requests per CPU second, requests per second, its cores in use, those of wrk."""
         server = self.servers[name]
         before, used = server.cpu_seconds(), measuring.children_seconds()
         rate, _, count = measuring.load(
@@ -89,14 +89,14 @@ class Turns:
         return count / spent, rate, spent * rate / count, loading * rate / count
 
     def round(self, number):
-        """A turn of every server, each round in another order."""
+        """Measures a turn of every server, each round in another order."""
         names = list(self.servers)
         names = names[number % len(names):] + names[:number % len(names)]
         return {name: self.take(name, number * 10 + place) for place, name in enumerate(names)}
 
 
 def compare(turns, rounds, what, side):
-    """The pairs of the rounds of ours and of nginx's better setting, by the given figure of a turn."""
+    """Returns the pairs of the rounds of ours and of nginx's better setting, by the given figure of a turn."""
     for name in turns.servers:
         turns.take(name, 99)
     found = {name: [] for name in turns.servers}
@@ -113,6 +113,6 @@ def compare(turns, rounds, what, side):
 
 
 def ceiling(port, folder, tiles, seconds):
-    """How many answers of one byte wrk takes with two threads, beside the server that gives them."""
+    """Measures how many responses of one byte wrk receives with two threads, and how much CPU their server uses."""
     rate, _, _ = measuring.load(port, script(folder, port, tiles, 1), seconds, cores="0,1", threads=2)
     return rate

@@ -1,4 +1,4 @@
-"""Tiles over TLS, by HTTP/1.1 and by HTTP/2, from our server and from nginx: requests per second of server CPU.
+"""Measures tiles over TLS, by HTTP/1.1 and by HTTP/2, from our server and from nginx: requests per second of server CPU.
 
 The load is h2load of Debian's nghttp2-client on core 1: 32 connections, over HTTP/2 each with ten streams at once, with the
 fields of Chromium. Both servers have the same P-256 certificate, TLS 1.3 and one worker on core 0.
@@ -41,7 +41,7 @@ class Server:
         self.pids = measuring.family(self.process.pid)
 
     def take(self, folder, seconds, version):
-        """Requests per CPU second, and requests per second."""
+        """Returns requests per CPU second, and requests per second."""
         listed = folder / f"tls-{self.port}.txt"
         listed.write_text("".join(f"https://127.0.0.1:{self.port}{path}\n" for path in self.tiles))
         fields = []
@@ -69,7 +69,7 @@ class Server:
 
 
 def certificate(folder):
-    """A key and a certificate for this machine."""
+    """Makes a key and a certificate for this machine."""
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "3", "-subj",
          "/CN=127.0.0.1", "-keyout", folder / "tls-key.pem", "-out", folder / "tls-cert.pem"],
@@ -78,7 +78,7 @@ def certificate(folder):
 
 
 def rows(options, explore, library, folder, names, ours, bench):
-    """A row for each version of HTTP."""
+    """Returns a row for each version of HTTP."""
     certificate(folder)
     seconds = max(1, options.seconds // 4)
     configurations = {}
@@ -99,7 +99,7 @@ def rows(options, explore, library, folder, names, ours, bench):
                 order = list(servers)[number % len(servers):] + list(servers)[:number % len(servers)]
                 for name in order:
                     turn = servers[name].take(folder, seconds, version)
-                    # The first is to warm up.
+                    # The first turn is for warming up.
                     if number >= 0:
                         turns[name].append(turn)
                 if number >= 0:

@@ -54,8 +54,8 @@ PARTS = [*SOURCES, "view", "sandbox", "height", "gigapixel"]
 
 
 def run(command):
-    """Wall seconds, CPU seconds, peak MiB of a command."""
-    # Ours syncs its archive; it must not wait for earlier writes of others.
+    """Returns wall seconds, CPU seconds and peak MiB of a command."""
+    # Ours syncs its archive, and must not wait for unrelated earlier writes.
     os.sync()
     begin = time.monotonic()
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL,
@@ -81,7 +81,7 @@ def commands(explore, source, folder):
 
 
 def differing_tiles(one, other):
-    """The number of tiles that differ between two archives."""
+    """Returns the number of tiles that differ between two archives."""
 
     def names(archive):
         return {name.split("_files/")[1]: name for name in archive.namelist() if name.endswith(".jpg")}
@@ -94,7 +94,7 @@ def differing_tiles(one, other):
 
 
 def read_once(path):
-    """Reads a file into the page cache, in parts: a child's reported peak is never below ours."""
+    """Reads a file into the page cache, in parts, because a child's reported peak memory is never below ours."""
     with open(path, "rb") as file:
         while file.read(1 << 20):
             pass
@@ -137,7 +137,9 @@ def compare(name, explore, source, folder, rounds):
 
 
 def serve_until_whole(explore, source, folder):
-    """Seconds from the start of `explore serve SCAN` until it responds, and until every tile of the page is available."""
+    """Returns the seconds from the start of `explore serve SCAN` until it responds, and until every tile of the page is
+    available.
+    """
     os.sync()
     begin = time.monotonic()
     server = subprocess.Popen([*map(str, explore), "serve", source, "--port", str(PORT), "--quality", "80",
@@ -166,7 +168,7 @@ def serve_until_whole(explore, source, folder):
 
 
 def first_view(explore, source, folder, rounds):
-    """Serves a new scan: the time until the whole page is available, against dzsave's in the same round."""
+    """Serves a new scan and prints the time until the whole page is available, against dzsave's in the same round."""
     read_once(source)
     answered, whole, theirs = [], [], []
     for _ in range(rounds):
@@ -181,7 +183,7 @@ def first_view(explore, source, folder, rounds):
 
 
 def compare_sandbox(name, explore, source, folder, rounds):
-    """Prints the cost of a child, and checks that it gives the same bytes; returns how many lines fell short."""
+    """Prints the cost of decoding in a child and checks that the bytes are the same; returns how many lines fell short."""
     plain = commands(explore, source, folder)["ours"]
     results = {False: [], True: []}
     archives = {}
@@ -203,7 +205,7 @@ def compare_sandbox(name, explore, source, folder, rounds):
 
 
 def compare_heights(explore, folder, rounds):
-    """The memory for a scan four times as high, compared with that for the scan."""
+    """Prints the memory for a scan four times as high, compared with that for the scan."""
     folder.mkdir(exist_ok=True)
     low, high = folder / "low.jpg", folder / "high.jpg"
     if not high.exists():
@@ -220,7 +222,7 @@ def compare_heights(explore, folder, rounds):
 
 
 def measure_gigapixel(explore, folder):
-    """The memory for 32000 x 32000 pixels, once: it does not depend on other work on the machine."""
+    """Prints the memory for 32000 x 32000 pixels, measured once because other work on the machine does not affect it."""
     folder.mkdir(exist_ok=True)
     part, scan, out = folder / "part.v", folder / "gigapixel.jpg", folder / "ours.szi"
     if not scan.exists():

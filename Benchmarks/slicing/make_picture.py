@@ -28,7 +28,7 @@ def vips(*arguments):
 
 
 def draw_sheet(folder, out):
-    """The sheet as a file of libvips: parchment of several scales of mottle, grain, ink."""
+    """Draws the sheet into a file of libvips: parchment with several scales of mottle, grain, ink."""
     width, height = SHEET
 
     def file(name):

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Measures the time from the start of `explore serve` to its first response, with a library that did not change.
+"""Measures the time from the start of `explore serve` to its first response, with an unchanged library.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/at-bench] [--rounds 11]
 
 There are two libraries: the sample document, and 10,000 documents of 100 clauses, the same as in Benchmarks/at, which is made
-once and kept in the folder. Requests are sent as soon as the port is open, on a new connection each time: for a document, and
-in other runs for /health/ready, which reads the list of all documents. Files are in the page cache, as after any earlier
-start.
+once and kept in the folder. Requests are sent as soon as the port is open, on a new connection each time: for a document, and in
+other runs for /health/ready, which reads the list of all documents. Files are in the page cache, as after any earlier start.
 
-One line is printed for each, as Benchmarks/README.md describes: ours and the limit are seconds, ours is the median of the
-rounds. The exit status is the number of targets that fell short.
+One line is printed for each, as Benchmarks/README.md describes: ours and the limit are seconds, ours is the median of the rounds.
+The exit status is the number of targets that fell short.
 """
 
 import argparse
@@ -30,7 +29,7 @@ LIMIT = 0.3
 
 
 def first_answer(explore, library, path):
-    """Seconds from the start of the process until a complete response."""
+    """Returns the seconds from the start of the process until a complete response."""
     begin = time.monotonic()
     process = subprocess.Popen([explore, "serve", "--library", library, "--port", str(PORT)], stdout=subprocess.DEVNULL)
     try:

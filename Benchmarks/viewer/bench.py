@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Moves a page with clauses, and the same page without any, in Chromium, in turns, and compares the CPU time.
+"""Pans and zooms a page with clauses, and the same page without any, in Chromium, in turns, and compares the CPU time.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/viewer-bench] [--rounds 5] [--only 70-regions]
 
-Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). One finger
-pans and two pinch, with the same events in the same order, over the sample document with its clauses (and then without), and
-over the same scan with 5,000 regions (and then without). Compared are the CPU seconds of all of Chromium's processes.
+Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in .venv (`Tools/vendor.sh tests`). One finger pans
+and two pinch, with the same events in the same order, over the sample document with its clauses (and then without), and over the
+same scan with 5,000 regions (and then without). The CPU seconds of all of Chromium's processes are compared.
 
-Then a corner of one of the 5,000 regions is dragged in the editor, a step in every frame, and so is one of a document that has
-no other region. Compared are the frames a second with the 60 of the screen, and the CPU time of a frame with that of the
-other document. At last edits of outlines are sent to the server one after the other, each on a connection that is there: the
-95th percentile of the milliseconds until it is acknowledged, with 5,000 regions, beside 50. One line is printed for each target,
-as Benchmarks/README.md describes; ours is with clauses, theirs without. The exit status is the number of targets that fell
-short.
+Then a corner of one of the 5,000 regions is dragged in the editor, a step in every frame, and so is a corner in a document with a
+single region. The frames per second are compared with the screen's 60, and the CPU time per frame with that of the other
+document. Finally, edits of outlines are sent to the server one after another, each on an open connection: the 95th percentile of
+the milliseconds until they are acknowledged, with 5,000 regions, against 50. One line is printed for each target, as
+Benchmarks/README.md describes; ours is with clauses, theirs without. The exit status is the number of targets that fell short.
 """
 
 import argparse
@@ -43,14 +42,14 @@ TICKS = os.sysconf("SC_CLK_TCK")
 COLUMNS, ROWS = 50, 100
 TARGETS = [("70-regions", "magna-carta", 1.15), ("5000-regions", "many", 1.5)]
 DRAWING, SAVING = "drawing-5000-regions", "saving-5000-regions"
-# Of the frames a second of the screen; of the CPU time of a frame with one region.
+# Frames per second; the least rate while drawing, as a fraction of that; the CPU time of a frame relative to one region.
 SCREEN_RATE, DRAWING_RATE, DRAWING_COST = 60, 0.97, 1.5
-# As many edits as the server takes at once from one address (docs/limits.md) leave room for those of the drag.
+# The number of edits that the server accepts at once from one address (docs/limits.md), less those of the drag.
 SAVED_EDITS, LONGEST_SAVE_MS = 40, 50
 DRAGGED_FRAMES = 300
 # The first corner of the region in the middle of the page.
 MIDDLE = (ROWS // 2) * COLUMNS + COLUMNS // 2
-# A step of a drag in each frame; gives when each was shown. The pointer is one that is down.
+# Drags one step per frame; returns when each frame was shown. The pointer is already down.
 DRAG = """
 async ([x, y, frames]) => {
     const root = document.getElementById("drawing");
@@ -66,7 +65,9 @@ async ([x, y, frames]) => {
 
 
 def many_regions(folder: Path, numbers: range = range(COLUMNS * ROWS)) -> None:
-    """The sample's scan under a grid of five thousand outlines, or some of them, each with ten corners like those of clauses."""
+    """Writes the sample's scan with a grid of five thousand outlines, or some of them, each with ten corners like those of
+    clauses.
+    """
     source = ROOT / "data" / "magna-carta"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "texts").mkdir(parents=True)
@@ -74,7 +75,7 @@ def many_regions(folder: Path, numbers: range = range(COLUMNS * ROWS)) -> None:
     document = json.loads((source / "document.json").read_text())
     document["id"] = folder.name
     page = document["pages"][0]
-    # In daylight alone.
+    # Use the daylight capture only.
     if page.pop("captures", None):
         page["image"] = "scan.jpg"
     width, height = page["width"] / COLUMNS, page["height"] / ROWS
@@ -92,7 +93,7 @@ def many_regions(folder: Path, numbers: range = range(COLUMNS * ROWS)) -> None:
 
 
 def cpu_seconds() -> float:
-    """The CPU time of all descendants of this process."""
+    """Returns the CPU time of all descendants of this process."""
     parents, times = {}, {}
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -116,7 +117,7 @@ def cpu_seconds() -> float:
 
 
 def move(reader: Reader) -> None:
-    """A few seconds of gestures."""
+    """Performs a few seconds of gestures."""
     x, y = reader.middle()
     reader.pinch(80, 320, steps=30)
     for dx, dy in [(250, 150), (-250, -150), (-200, 250), (200, -250)]:
@@ -139,7 +140,7 @@ def measure(browser, address: str, document: str, fragment: str) -> float:
     page = context.new_page()
     reader = Reader(page, context.new_cdp_session(page), address)
     reader.open(fragment, document)
-    # Once before, so that the tiles are cached.
+    # A first run, so that the tiles are cached.
     move(reader)
     before = cpu_seconds()
     move(reader)
@@ -149,7 +150,7 @@ def measure(browser, address: str, document: str, fragment: str) -> float:
 
 
 def drag(browser, address: str, document: str) -> tuple[float, float, float]:
-    """Frames a second at rest and while a corner is dragged, and the CPU seconds of a frame of the drag."""
+    """Returns the frames per second at rest and while a corner is dragged, and the CPU seconds per frame of the drag."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", service_workers="block")
     page = context.new_page()
     page.goto(f"{address}/documents/{document}/edit")
@@ -185,7 +186,7 @@ def drag(browser, address: str, document: str) -> tuple[float, float, float]:
 
 
 def draw(browser, address: str, rounds: int) -> int:
-    """Two lines; gives how many targets fell short."""
+    """Prints two lines; returns how many targets fell short."""
     many, one = [], []
     for _ in range(rounds):
         many.append(drag(browser, address, "many"))
@@ -201,7 +202,7 @@ def draw(browser, address: str, rounds: int) -> int:
 
 
 def save(port: int, document: str) -> list[float]:
-    """How long the server takes to acknowledge each of some edits that move a corner, in milliseconds."""
+    """Returns how long the server takes to acknowledge each of some edits that move a corner, in milliseconds."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     path = f"/api/documents/{document}/working-copy"
     headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}"}
@@ -236,10 +237,10 @@ def save(port: int, document: str) -> list[float]:
 
 
 def measure_saving(port: int, rounds: int) -> int:
-    """One line; gives how many targets fell short."""
+    """Prints one line; returns how many targets fell short."""
     times = []
     for number in range(rounds):
-        # Ten edits a second is what the server takes, after a burst.
+        # The server accepts ten edits per second after a burst.
         time.sleep(SAVED_EDITS / 10 if number > 0 else 0)
         times += save(port, "many")
     times.sort()

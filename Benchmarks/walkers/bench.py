@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Measures how much programs that walk through searches slow down readers: the latency of clauses at a point and of a clause,
-with and without 16 clients that page through searches of 20,000 documents.
+"""Measures how much clients that page through search results slow down readers: the latency of clauses at a point and of a
+clause, with and without 16 such clients of a library of 20,000 documents.
 
     bench.py [--explore .build/release/explore] [--folder /tmp/walkers-bench] [--rounds 7] [--seconds 4]
 
-Needs Debian's wrk and the built program. The library has 20,000 documents of five clauses in two languages, from the
-vocabulary of ../search; it is made once, which takes some minutes, and kept in the folder. The server has both cores, as it
-is used; readers and walkers are a wrk each, with one thread. The readers are 8 connections that ask for the clauses at a
-point of a document, or for one clause, at random, 5 to 15 ms after the last response, as browsers do, with gzip. The walkers
-are 16 connections that each page through the hits for a common word, 100 at a time, without a pause.
+Needs Debian's wrk and the built program. The library has 20,000 documents of five clauses in two languages, from the vocabulary
+of ../search; it is made once, which takes some minutes, and kept in the folder. The server has both cores, as in production;
+readers and walkers are a wrk each, with one thread. The readers are 8 connections that request the clauses at a point of a
+document, or for one clause, at random, 5 to 15 ms after the last response, as browsers do, with gzip. The walkers are 16
+connections that each page through the hits for a common word, 100 at a time, without a pause.
 
-A line is printed for the target: its name, beside the walkers, alone, the ratio, the target, and `holds` or `short`; figures
-are medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is 1 if it fell short.
+A line is printed for the target: its name, with the walkers, alone, the ratio, the target, and `holds` or `short`; figures are
+medians over the rounds, the ratio is the median of the rounds' ratios. The exit status is 1 if it fell short.
 """
 
 import argparse
@@ -58,7 +58,7 @@ end
 
 
 def make_library(explore, folder):
-    """A library of many small documents, and the vocabulary."""
+    """Makes a library of many small documents; returns it and the vocabulary."""
     library = folder / "library"
     vocabulary = search.words()
     if (library / "whole").exists():
@@ -107,7 +107,7 @@ def make_library(explore, folder):
 
 
 def read(folder, seconds, seed):
-    """The 99th percentile of the readers in milliseconds."""
+    """Returns the 99th percentile of the readers in milliseconds."""
     script = folder / "readers.lua"
     script.write_text(READERS.format(seed=seed, documents=DOCUMENTS, clauses=CLAUSES))
     return measuring.load(PORT, script, seconds, connections=8, cores="0,1")[1]

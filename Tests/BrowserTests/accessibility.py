@@ -1,16 +1,16 @@
-"""What axe-core finds on a page."""
+"""Accessibility checks of a page by axe-core."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 
 from support import Reader
 
-# Of what is right nothing is noted: that takes longer than to find what is not.
+# Passes are not recorded, which would take longer than finding violations.
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
 }
 
-# What turns as long as something is waited for goes on.
+# Progress indicators are exempt: they continue as long as something is loading.
 SETTLED = """
 () => document.getAnimations().every(
     (animation) => animation.playState !== 'running' || animation.effect.getComputedTiming().endTime === Infinity)
@@ -18,7 +18,7 @@ SETTLED = """
 
 
 def violations(someone: Reader) -> list[tuple[str, list]]:
-    """Each rule that is broken, and by which elements, once nothing fades in any more."""
+    """Returns each violated rule with its elements, once all fades have ended."""
     someone.page.wait_for_function(SETTLED)
     if not someone.page.evaluate("'axe' in window"):
         someone.page.evaluate(AXE_SCRIPT)

@@ -1,4 +1,4 @@
-"""The sample document's scan, of which nothing is outlined yet."""
+"""The sample document's scan without any outlines."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""The picture of docs/books.md: an opening, whose pages are parts of the sample's scan. book_pictures.py FOLDER"""
+"""Takes the picture of docs/books.md: an opening whose pages are parts of the sample's scan. book_pictures.py FOLDER"""
 
 import pathlib
 import shutil
@@ -11,7 +11,7 @@ from serving import ROOT, add, serving
 from support import Reader
 
 SIZE = (1180, 820)
-# Of the scan, where there is writing.
+# Parts of the scan with writing.
 WIDTH, HEIGHT = 1480, 2000
 CROPS = [[300 + 1500 * column, 700 + 1750 * row, WIDTH, HEIGHT] for row in range(4) for column in range(3)]
 LABELS = [f"{leaf}{side}" for leaf in range(1, 7) for side in "rv"]

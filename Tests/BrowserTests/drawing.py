@@ -1,4 +1,4 @@
-"""A document whose regions are drawn in the editor, and somebody who draws them by mouse, touch or keyboard."""
+"""A document for drawing regions in the editor, and a user who draws with mouse, touch or keyboard."""
 
 import json
 import math
@@ -23,13 +23,13 @@ def box(x: float, y: float, width: float, height: float) -> list:
     return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
 
 
-# Two boxes beside one another, one below both that has their corners, and a round one.
+# Two adjacent boxes, one below both that shares their corners, and a round one.
 LEFT, RIGHT = box(200, 200, 400, 300), box(600, 200, 400, 300)
 BELOW = [[200, 500], [600, 500], [1000, 500], [1000, 800], [200, 800]]
 ROUND = [[round(1500 + 200 * math.cos(i * math.pi / 20), 1), round(450 + 200 * math.sin(i * math.pi / 20), 1)] for i in range(40)]
 
 
-# Of writing that is followed, as the server states it.
+# The outline of followed writing, as returned by the server.
 OUTLINE = {
     "polygon": [[1200, 900], [1800, 900], [1800, 1000], [1200, 1000]],
     "lines": [{}], "left": 1150, "right": 1850, "from": [1200, 950], "to": [1800, 950],
@@ -51,7 +51,7 @@ def write(folder: pathlib.Path) -> pathlib.Path:
     return folder
 
 
-# Of the sheet, once it has been there for a few frames: tools make space for themselves, and views glide.
+# The position of the sheet after it has been still for a few frames: tools resize it, and views glide.
 RESTING_PLACE = """
 () => new Promise((done) => {
     let [before, times] = ['', 0];
@@ -67,7 +67,7 @@ RESTING_PLACE = """
 """
 
 
-# How many pixels near a place of the surface have about a colour of the layer: thin lines are smoothed.
+# The number of pixels near a point of the surface with about a given colour of the layer: thin lines are antialiased.
 PAINTED = """
 ([x, y, colour]) => {
     const canvas = document.querySelector('#drawing .live-layer');
@@ -101,7 +101,7 @@ class Server(Restartable):
 
 
 class Draughtsman:
-    """Somebody who draws, with one kind of pointer; places are in image space."""
+    """A user who draws with one kind of pointer; coordinates are in image space."""
 
     document, size = DOCUMENT, SIZE
 
@@ -123,10 +123,10 @@ class Draughtsman:
         return self.api("")["revision"]
 
     def until_edit(self, label: str) -> list:
-        """Waits until exactly one more edit is there; gives its operations."""
+        """Waits for exactly one more edit; returns its operations."""
         deadline = time.monotonic() + 60
         while self.edits() <= self.known and time.monotonic() < deadline:
-            # Nothing in the page tells it: the edit is applied there at once, and sent later.
+            # The page gives no signal: it applies the edit at once and sends it later.
             self.page.wait_for_timeout(30)
         entries = [entry for entry in self.api(f"/edits?since={self.known}")["edits"] if "operations" in entry]
         assert [entry["label"] for entry in entries] == [label]
@@ -134,12 +134,12 @@ class Draughtsman:
         return entries[-1]["operations"]
 
     def others_make(self, clause: str, regions: list) -> None:
-        """Somebody else's edit of what a clause has on the first page."""
+        """Sends another user's edit of a clause's regions on the first page."""
         before = [{"polygon": polygon, "holes": holes} for polygon, holes in self.regions(clause)]
         self.others_set({f"clauses/{clause}/regions/1": (before, regions)})
 
     def others_set(self, fields: dict) -> None:
-        """Somebody else's edit: by path, what was before and what is afterwards."""
+        """Sends another user's edit: for each path, the value before and after."""
         edit = {
             "id": str(uuid.uuid4()), "revision": self.edits(), "label": "theirs", "undoes": None,
             "operations": [{"path": path, "before": before, "after": after} for path, (before, after) in fields.items()],
@@ -158,7 +158,7 @@ class Draughtsman:
         return polygon
 
     def touch(self, selector: str):
-        """Clicks what is beside the sheet, or taps it."""
+        """Clicks or taps something beside the sheet."""
         at = self.page.locator(selector)
         at.tap() if self.kind == "touch" else at.click()
         return self
@@ -178,7 +178,7 @@ class Draughtsman:
         return self.page.locator("#drawing-options.problem #drawing-hint").inner_text()
 
     def outlines(self) -> list[dict]:
-        """From now on each clause has the same outline along its lines; gives what is asked for it, as it comes."""
+        """From now on, responds to requests for a clause's outline with the same outline; returns the list of these requests."""
         asked = []
 
         def answer(route):
@@ -189,7 +189,7 @@ class Draughtsman:
         return asked
 
     def until_painted(self, x: float, y: float, colour: str) -> None:
-        """Waits until there is something of a colour of the layer within 20 CSS pixels of a place."""
+        """Waits until a colour of the layer appears within 20 CSS pixels of a point."""
         self.page.wait_for_function(f"place => ({PAINTED})(place) > 0", arg=[*self.spot(x, y), colour])
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
@@ -216,7 +216,7 @@ class Draughtsman:
             for place in way[1:]:
                 self.fingers("touchMove", place)
             if not is_held:
-                # At rest: after a flick, the browser takes the next touch for one that stops what glides.
+                # At rest: after a flick, the browser interprets the next touch as stopping the glide.
                 self.page.wait_for_timeout(60)
                 self.fingers("touchMove", way[-1])
                 self.fingers("touchEnd")
@@ -233,7 +233,7 @@ class Draughtsman:
         self.someone.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     def hold(self, x: float, y: float) -> None:
-        """A long press, until what it does is done."""
+        """Performs a long press and waits for its effect."""
         place = self.spot(x, y)
         self.fingers("touchStart", place)
         self.page.wait_for_timeout(650)
@@ -244,7 +244,7 @@ class Draughtsman:
             self.page.keyboard.press(key)
 
     def aim(self, x: float, y: float) -> None:
-        """Brings the crosshair to a place by arrow keys, to half a CSS pixel."""
+        """Moves the crosshair to a point with the arrow keys, to half a CSS pixel."""
         self.page.focus("#drawing")
         self.press("ArrowRight", "ArrowLeft")
         said = self.page.locator("#drawing p[role=status]").inner_text()
@@ -261,7 +261,7 @@ class Draughtsman:
 
 
 def near(polygon: list, expected: list, tolerance: float) -> bool:
-    """The same corners in the same order, from any of them on and either way round."""
+    """Returns whether two polygons have the same corners in the same order, from any start and in either direction."""
     if len(polygon) != len(expected):
         return False
     ways = [ring[start:] + ring[:start] for ring in (polygon, polygon[::-1]) for start in range(len(ring))]
@@ -269,7 +269,7 @@ def near(polygon: list, expected: list, tolerance: float) -> bool:
 
 
 def created(operations: list) -> tuple[str, list]:
-    """The clause that an edit made, and its polygon."""
+    """Returns the clause that an edit created, and its polygon."""
     (clause,) = [one["path"].split("/")[1] for one in operations if one["after"] is True]
     (regions,) = [one["after"] for one in operations if one["path"] == f"clauses/{clause}/regions/1"]
     return clause, regions[0]["polygon"]

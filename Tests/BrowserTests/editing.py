@@ -1,4 +1,4 @@
-"""Somebody in front of the editor of a document of three pages, and a server that can be stopped for it."""
+"""A user of the editor with a document of three pages, and a server that can be stopped."""
 
 import json
 import urllib.request
@@ -26,10 +26,10 @@ def address(server):
 
 
 DESKTOP, PHONE = (1180, 820), (390, 844)
-# For what is done with a mouse on a desktop and with a finger on a phone.
+# For tests with a mouse on a desktop and a finger on a phone.
 both_sizes = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
-# Controls that nothing scrolls to.
+# Finds controls that are cut off and cannot be scrolled to.
 CUT_OFF = """
 () => {
     const scrolls = (element, way) => {
@@ -50,7 +50,7 @@ CUT_OFF = """
 }
 """
 
-# Of a checkbox its label counts, which is pressed as well.
+# For a checkbox its label counts, which can be pressed as well.
 SMALL = """
 () => [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button, select, input, textarea, summary, a[href]')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
@@ -61,7 +61,7 @@ SMALL = """
 
 
 class Editor:
-    """Somebody who edits the document of three pages."""
+    """A user who edits the document of three pages."""
 
     def __init__(self, someone: Reader, page=None) -> None:
         self.someone, self.page = someone, page or someone.page
@@ -73,12 +73,12 @@ class Editor:
         return self
 
     def sized(self, size: tuple[int, int]):
-        """The same page on a screen of another size, by what is faster than another page."""
+        """Resizes the page to another screen, which is faster than opening another page."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         return self
 
     def another_page(self):
-        """A second page of the same browser."""
+        """Opens a second page of the same browser."""
         page = self.page.context.new_page()
         return Editor(self.someone, page).open()
 
@@ -108,12 +108,12 @@ class Editor:
         return self
 
     def until_said(self, words: str):
-        """In the dialog of changes."""
+        """Waits for a text in the dialog of changes."""
         self.page.locator("#changes-dialog [role=status]", has_text=words).wait_for()
         return self
 
     def rest(self):
-        """Until nothing moves, and nothing is about to fade away, for longer than the page takes to note its place."""
+        """Waits until nothing has moved or been about to fade away for longer than the page takes to store its place."""
         self.page.wait_for_function(
             """() => new Promise((resolve) => {
                 const isStill = () => !document.querySelector('#scale.shown')
@@ -133,13 +133,13 @@ class Editor:
         return self.page.viewport_size["width"] == PHONE[0]
 
     def touch(self, what):
-        """Clicks what a selector or a locator names; on a phone, taps it."""
+        """Clicks a selector or a locator; on a phone, taps it."""
         at = self.page.locator(what) if isinstance(what, str) else what
         at.tap() if self.is_on_phone else at.click()
         return self
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]):
-        """With the mouse; on a phone, with a finger."""
+        """Drags with the mouse; on a phone, with a finger."""
         way = [tuple(a + (b - a) * share / 5 for a, b in zip(start, end)) for share in range(1, 6)]
         if self.is_on_phone:
             finger = lambda kind, *places: self.someone.cdp.send(  # noqa: E731
@@ -148,7 +148,7 @@ class Editor:
             finger("touchStart", start)
             for place in way:
                 finger("touchMove", place)
-            # At rest: after a flick, the browser takes the next touch for one that stops what glides.
+            # At rest: after a flick, the browser interprets the next touch as stopping the glide.
             self.page.wait_for_timeout(60)
             finger("touchMove", end)
             finger("touchEnd")
@@ -170,7 +170,7 @@ def asked(address: str, path: str) -> dict:
 
 
 def text(address: str, clause: str, purpose: str, language: str = "en") -> str | None:
-    """What the working copy has."""
+    """Returns a text of the working copy."""
     texts = asked(address, "working-copy?include=content")["content"]["texts"]
     return texts.get(language, {}).get(clause, {}).get(purpose)
 
@@ -182,7 +182,7 @@ def editor(reader):
 
 @pytest.fixture(autouse=True)
 def fresh(address):
-    """Each test begins with what is published."""
+    """Resets the working copy to the published version before each test."""
     yield
     state = asked(address, "working-copy")
     if state["changes"]:

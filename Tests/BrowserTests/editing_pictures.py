@@ -1,4 +1,4 @@
-"""The pictures of docs/editing.md, of the sample document while it is made: editing_pictures.py FOLDER"""
+"""Takes the pictures of docs/editing.md, of the sample document during editing: editing_pictures.py FOLDER"""
 
 import json
 import pathlib
@@ -21,7 +21,7 @@ class Scribe(Draughtsman):
     document, size = bare_charter.DOCUMENT, bare_charter.SIZE
 
     def shoot(self, file: pathlib.Path) -> None:
-        """As good as it can be within the size that a picture may have."""
+        """Saves a picture with the best quality within its size limit."""
         self.page.wait_for_load_state("networkidle")
         if file.stem != "editing-colours":
             self.page.locator("[role=tabpanel]:not([hidden])").evaluate("panel => panel.scrollTo(0, 0)")
@@ -44,7 +44,7 @@ class Scribe(Draughtsman):
         self.page.locator(".clause-list .open", has_text=title).click()
 
     def closer(self, times: int) -> None:
-        """The first lines, larger."""
+        """Zooms in on the first lines."""
         width = "document.getElementById('paper').getBoundingClientRect().width"
         for _ in range(times):
             before = self.page.evaluate(width)

@@ -1,4 +1,4 @@
-"""A camera in a page that shows what a test paints, and films for Chromium's own fake camera."""
+"""A fake camera for pages, which shows what a test paints, and films for Chromium's own fake camera."""
 
 import json
 import pathlib
@@ -6,10 +6,10 @@ import subprocess
 
 from serving import ROOT
 
-# Corners in parts of the picture, clockwise from the top left: where an upright page is meant to be.
+# Corners as fractions of the picture, clockwise from the top left: where an upright page should be.
 IN_PLACE = [[0.15, 0.12], [0.84, 0.13], [0.86, 0.88], [0.14, 0.87]]
 
-# What each status is about, as changes to a page in its place.
+# A scene for each status, as changes to a page in position.
 SCENES = {
     "nothing": {"quad": None},
     "weak": {"hidden": 0.55},
@@ -19,7 +19,8 @@ SCENES = {
     "moving": {"speed": 0.25},
 }
 
-# Replaces the camera by a canvas. `scenery` says what it shows, `camera` what it can do; `constraints` notes what it was told.
+# Replaces the camera by a canvas. `scenery` is the scene shown, `camera` the capabilities; `constraints` records the constraints
+# applied.
 CAMERA = """
 (() => {
     if (!navigator.mediaDevices || !location.protocol.startsWith('http')) return;
@@ -67,7 +68,7 @@ CAMERA = """
 
 
 def script(width: int = 480, height: int = 640) -> str:
-    """What a page is given before its own scripts, so that this is its camera."""
+    """Returns a script that runs before the page's own scripts and replaces its camera."""
     return CAMERA.replace("IN_PLACE", json.dumps(IN_PLACE)).replace("WIDTH", str(width)).replace("HEIGHT", str(height))
 
 

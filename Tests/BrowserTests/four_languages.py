@@ -8,7 +8,7 @@ from three_pages import png
 WIDTH, HEIGHT = 1600, 1200
 LANGUAGES = ["en", "el", "ar", "zh"]
 
-# The fourth has no Chinese; the third has words of the other direction in it, whichever language it is read in.
+# The fourth has no Chinese; the third contains words of the opposite direction in every language.
 TEXTS = {
     "en": {
         "1": {
@@ -85,7 +85,7 @@ CATEGORIES = [
 
 
 def clauses() -> list[dict]:
-    """Four lines across the page."""
+    """Returns four lines across the page."""
     made = []
     for line in range(4):
         top, bottom = 150 + line * 230, 150 + line * 230 + 190

@@ -1,4 +1,4 @@
-"""Texts that have broken programs: our own, and where ../shared/data is, a list of others that lies there."""
+"""Texts that have broken programs: our own and, if ../shared/data exists, the further list there."""
 
 import json
 

@@ -1,8 +1,8 @@
-"""A library as a static site, on hosts that know nothing of it.
+"""Hosts a library as a static site on ordinary web servers.
 
-EXPLORE_SITE       `all`: libraries that do not change are read from a static site, written by `explore export`
-EXPLORE_SITE_HOST  what serves the site: `python` (by default), `nginx`, or `store`: the real object store of Tests/store
-EXPLORE_SITE_TILES `files` (by default) or `archive`, which takes a host with ranges: nginx or the store
+EXPLORE_SITE       `all`: unchanging libraries are read from a static site, written by `explore export`
+EXPLORE_SITE_HOST  the web server: `python` (by default), `nginx`, or `store`: the real object store of Tests/store
+EXPLORE_SITE_TILES `files` (by default) or `archive`, which requires a host with ranges: nginx or the store
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from serving import ROOT, START_SECONDS, end, free_port, run, serving
 sys.path.insert(0, str(ROOT / "Tests/store"))
 from running import RunningStore  # noqa: E402
 
-# Not at the top of the host, where the server's own addresses would be right by accident.
+# Not at the top of the host, where the server's own addresses would work by accident.
 SITE_PATH = "reading/room 2"
 BUCKET = "site"
-# Of each site the server of the same library, which says what is right.
+# For each site the server of the same library, whose responses are the reference.
 ORACLES: dict[str, str] = {}
 
 
 @contextlib.contextmanager
 def reading(library: pathlib.Path) -> Iterator[str]:
-    """A library that does not change, as readers get it: from a server, or from a static site where that is asked for."""
+    """Yields the address of an unchanging library for readers: on a server, or as a static site if requested."""
     with serving(library) as server:
         if os.environ.get("EXPLORE_SITE") != "all":
             yield server
@@ -44,7 +44,7 @@ def reading(library: pathlib.Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def hosting(library: pathlib.Path, host: str | None = None, tiles: str | None = None) -> Iterator[str]:
-    """Writes a library as a static site, and gives its address on a host, without a slash at its end."""
+    """Writes a library as a static site and yields its address on a host, without a trailing slash."""
     host = host or os.environ.get("EXPLORE_SITE_HOST", "python")
     tiles = tiles or os.environ.get("EXPLORE_SITE_TILES", "files")
     top = library.parent / f"{host}-{free_port()}"
@@ -59,7 +59,7 @@ def hosting(library: pathlib.Path, host: str | None = None, tiles: str | None = 
 
 
 def nothing() -> None:
-    """What is left to do where a site's folder is what is served."""
+    """Does nothing: the site's folder itself is served."""
 
 
 @contextlib.contextmanager
@@ -79,7 +79,7 @@ def wait_until_there(address: str, process: subprocess.Popen) -> None:
             urllib.request.urlopen(address, timeout=5).close()
             return
         except urllib.error.HTTPError:
-            # It answers; what, is the tests' business.
+            # It responds; the tests verify the content.
             return
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)
@@ -98,7 +98,7 @@ def python(top: pathlib.Path) -> Iterator[tuple]:
 
 @contextlib.contextmanager
 def store(top: pathlib.Path) -> Iterator[tuple]:
-    """A bucket of the store that anybody may read, with `index.html` for addresses that end in a slash."""
+    """Serves from a public bucket of the store, with `index.html` for addresses that end in a slash."""
     running_store = RunningStore(top.with_suffix(".store"))
     try:
         anyone = {"X-Container-Read": ".r:*", "X-Container-Meta-Web-Index": "index.html"}
@@ -115,13 +115,13 @@ def store(top: pathlib.Path) -> Iterator[tuple]:
 
 @contextlib.contextmanager
 def nginx(top: pathlib.Path) -> Iterator[tuple]:
-    """As a distribution has it, but in one folder and without leave to write anywhere else."""
+    """Serves as configured by a distribution, but in one folder and without write access elsewhere."""
     port = free_port()
     prefix = top.with_suffix(".nginx")
     prefix.mkdir()
     paths = "".join(f"    {name}_temp_path {prefix}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (prefix / "nginx.conf").write_text(
-        # The folders of tests are their owner's alone.
+        # Only their owner can read the folders of tests.
         ("user root;\n" if os.geteuid() == 0 else "")
         + f"""daemon off;
 worker_processes 1;

@@ -1,4 +1,4 @@
-"""The look of an institution: everything that a theme can change, in a library's folder."""
+"""An institution's theme in a library's folder, with everything that a theme can change."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def drawing(colour: str, width: int = 64, height: int = 64) -> str:
 
 
 def png(side: int, colour: tuple[int, int, int]) -> bytes:
-    """A square of one colour."""
+    """Returns a square of one colour."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -56,7 +56,7 @@ def png(side: int, colour: tuple[int, int, int]) -> bytes:
 
 
 def write(library: pathlib.Path, **changes: object) -> pathlib.Path:
-    """Writes `theme/` into a library, with other keys than the usual where some are given."""
+    """Writes `theme/` into a library, optionally with changed keys."""
     theme = library / "theme"
     (theme / "texts").mkdir(parents=True, exist_ok=True)
     (theme / "fonts").mkdir(exist_ok=True)
@@ -75,7 +75,7 @@ def write(library: pathlib.Path, **changes: object) -> pathlib.Path:
 
 
 def state(theme: pathlib.Path, **changes: object) -> None:
-    """Writes `theme.json` in one step, as editors do."""
+    """Writes `theme.json` atomically, as editors do."""
     stated = {
         "name": NAME,
         "shortName": "Chapter",

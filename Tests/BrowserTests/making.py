@@ -1,4 +1,4 @@
-"""From a photograph to a published document in the browser, and how many actions of a person that takes."""
+"""From a photograph to a published document in the browser, with a count of the user's actions."""
 
 import base64
 import pathlib
@@ -23,7 +23,7 @@ TYPES = {".png": "image/png", ".jpg": "image/jpeg"}
 
 
 def dropped(page, target: str, *pictures: pathlib.Path) -> None:
-    """As a hand that lets go of files over an element; browsers let no program move real ones."""
+    """Drops files onto an element with synthetic events, because browsers let no program drag real files."""
     files = [
         {"name": one.name, "type": TYPES[one.suffix], "base64": base64.b64encode(one.read_bytes()).decode()} for one in pictures
     ]
@@ -32,7 +32,7 @@ def dropped(page, target: str, *pictures: pathlib.Path) -> None:
 
 @dataclass
 class Clause:
-    """What is made of some lines: where they begin and end in the photograph, and what is said of them."""
+    """A clause to be made of some lines: where they begin and end in the photograph, and its texts."""
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -43,7 +43,7 @@ class Clause:
 
 @dataclass
 class Work:
-    """What becomes of a photograph."""
+    """The document to be made from a photograph."""
 
     photograph: pathlib.Path
     width: int
@@ -56,7 +56,7 @@ class Work:
 
 @dataclass
 class Maker:
-    """Somebody who makes a document. A click, a touch, a drag, a chord of keys and a field that is filled are an action each."""
+    """A user who makes a document. A click, a touch, a drag, a key chord and filling a field are one action each."""
 
     page: object
     address: str
@@ -92,7 +92,7 @@ class Maker:
         return self.page.get_by_label(name, exact=True).locator("visible=true")
 
     def make(self, work: Work) -> str:
-        """Gives the id of the document, which is published by then."""
+        """Makes and publishes the document; returns its id."""
         page = self.page
         page.goto(f"{self.address}/")
         page.wait_for_selector("#new")
@@ -123,7 +123,7 @@ class Maker:
             self.touch(clause.start, work.width)
             self.touch(clause.end, work.width)
             self.click("[data-control='accept']")
-            # The panel has the texts of the new clause.
+            # The panel shows the texts of the new clause.
             title = page.wait_for_selector(f"[data-path$='/texts/en/title']:not([data-path='{known}'])")
             known = title.get_attribute("data-path")
             self.fill(title, clause.title)

@@ -1,4 +1,4 @@
-"""The frames of a short recording of a photograph that becomes a document, ten a second: making_recording.py ADDRESS PICTURE FOLDER
+"""Records a photograph becoming a document, as ten frames a second: making_recording.py ADDRESS PICTURE FOLDER
 
 The picture is a part of the sample's scan, three thousand pixels wide (Tools/screenshots.sh).
 """
@@ -19,7 +19,7 @@ SHOWN_FRAMES = 6
 
 
 def work(picture: pathlib.Path) -> Work:
-    """Three clauses of two lines each."""
+    """Returns a document with three clauses of two lines each."""
     said = [
         ("In the name of the king", "John, by the grace of God king, greets all.", "Jean, par la grâce de Dieu roi, salue tous."),
         ("The church is free", "The church shall be free.", "L’Église sera libre."),

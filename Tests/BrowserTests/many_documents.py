@@ -1,4 +1,4 @@
-"""Documents enough that the library's page does not show them all at once: blank sheets, sixty of them."""
+"""More documents than the library's page shows at once: sixty blank sheets."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""The frames of a short recording of the page in use, ten a second: recording.py ADDRESS FOLDER"""
+"""Records the page in use, as ten frames a second: recording.py ADDRESS FOLDER"""
 
 import pathlib
 import sys
@@ -31,7 +31,7 @@ def main(address: str, folder: pathlib.Path) -> None:
                 page.wait_for_timeout(20)
 
         def film_fingers(paths: list[tuple[tuple[float, float], tuple[float, float]]], steps: int = 10) -> None:
-            """Fingers that go from one point each to another."""
+            """Moves fingers, each from one point to another."""
             someone.touch("touchStart", [start for start, _ in paths])
             for step in range(1, steps + 1):
                 share = step / steps

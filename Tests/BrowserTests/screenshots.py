@@ -1,4 +1,4 @@
-"""Pictures of the page at the sizes people hold in their hands: screenshots.py ADDRESS FOLDER [light|dark]"""
+"""Takes pictures of the page at common screen sizes: screenshots.py ADDRESS FOLDER [light|dark]"""
 
 import pathlib
 import sys

@@ -36,7 +36,7 @@ def binary() -> pathlib.Path:
 
 
 def run(*arguments: object, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess:
-    """Runs a command of the program to its end; one that fails says what the program said."""
+    """Runs a command of the program to its end; a failure shows the program's output."""
     command = [str(part) for part in (binary(), *arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_SECONDS, env={**os.environ, **(environment or {})})
     if done.returncode != 0:
@@ -49,7 +49,7 @@ def add(library: pathlib.Path, *arguments: object) -> subprocess.CompletedProces
 
 
 def wait_until_ready(process: subprocess.Popen, log: pathlib.Path) -> str:
-    """Gives the address that the server says it can be opened at, once it answers there."""
+    """Returns the address that the server prints, once it responds there."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if process.poll() is not None:
@@ -70,7 +70,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def serving(library: pathlib.Path, *options: object) -> Iterator[str]:
-    """Serves a library on a free port of this machine; gives the address, without a slash at its end."""
+    """Serves a library on a free port of this machine; yields the address, without a trailing slash."""
     descriptor, name = tempfile.mkstemp(prefix="serve-", suffix=".log", dir=library.parent)
     with open(descriptor, "w") as output:
         process = subprocess.Popen(
@@ -83,7 +83,7 @@ def serving(library: pathlib.Path, *options: object) -> Iterator[str]:
 
 
 class Restartable:
-    """A server on one port that can be stopped, and started again."""
+    """A server on a fixed port that can be stopped and restarted."""
 
     def __init__(self, library: pathlib.Path, port: int, *options: str) -> None:
         self.library, self.port, self.options, self.process = library, port, options, None

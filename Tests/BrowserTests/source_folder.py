@@ -1,4 +1,4 @@
-"""Writes source folders of documents that are made for tests."""
+"""Writes source folders of synthetic documents."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 def write(folder: pathlib.Path, document: dict, categories: list, clauses: list, texts: dict[str, dict]) -> None:
-    """The files of a source folder but its images; texts by language."""
+    """Writes the files of a source folder except its images; texts by language."""
     files = {"document.json": document, "categories.json": categories, "clauses.json": clauses}
     files |= {f"texts/{language}.json": entries for language, entries in texts.items()}
     for name, value in files.items():
@@ -16,7 +16,7 @@ def write(folder: pathlib.Path, document: dict, categories: list, clauses: list,
 
 
 def run(write_document: Callable[[pathlib.Path], None], usage: str | None) -> None:
-    """Writes a document into the folder that the command line names."""
+    """Writes a document into the folder named on the command line."""
     if len(sys.argv) != 2:
         sys.exit(usage)
     write_document(pathlib.Path(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""Every state that the page of a document can be in, one after the other."""
+"""Every state of a document's page, one after another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from support import Reader
 
 
 def states(someone: Reader) -> Iterator[str]:
-    """Brings the page into each state, and names it."""
+    """Brings the page into each state and yields its name."""
     page = someone.page
     click = lambda selector: page.locator(selector).click()  # noqa: E731
 
@@ -66,7 +66,7 @@ def states(someone: Reader) -> Iterator[str]:
     someone.open("#page=2", document="three-pages")
     yield "pages"
     if someone.is_site:
-        # What is said of a page that is not there is the host's.
+        # A missing page is the host's to report.
         return
     page.goto(f"{someone.where('no-such-document')}")
     page.wait_for_selector("#notice.failure")

@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 1600, 2000
 SQUARE = (900, 1200, 200)
 """Left, top and side of the square on the page."""
 PAPER, BLUE, GREEN = (240, 230, 210), (20, 40, 200), (30, 150, 60)
-# Four points of the capture and where they lie on the page.
+# Four points of the capture and their positions on the page.
 TILT = [((20, 30), (0, 0)), ((780, 10), (WIDTH, 0)), ((760, 980), (WIDTH, HEIGHT)), ((40, 960), (0, HEIGHT))]
 
 
@@ -29,7 +29,7 @@ def png(width: int, height: int, colour) -> bytes:
 
 
 def solve(rows: list[list[float]]) -> list[float]:
-    """Gaussian elimination."""
+    """Solves linear equations by Gaussian elimination."""
     size = len(rows)
     for column in range(size):
         pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
@@ -42,7 +42,7 @@ def solve(rows: list[list[float]]) -> list[float]:
 
 
 def projective(pairs) -> list[float]:
-    """The matrix that takes the first of each pair to the second, by rows."""
+    """Returns the matrix that maps the first of each pair to the second, by rows."""
     rows = []
     for (x, y), (u, v) in pairs:
         rows.append([x, y, 1, 0, 0, 0, -x * u, -y * u, u])

@@ -12,7 +12,7 @@ MARGIN = 150
 
 
 def png(width: int, height: int, shade: int) -> bytes:
-    """Ruled paper: a dark line every fifty pixels."""
+    """Draws ruled paper: a dark line every fifty pixels."""
     paper, ink = bytes([shade, shade - 15, shade - 50] * width), bytes([80, 60, 50] * width)
     rows = b"".join(b"\0" + (ink if y % 50 < 3 else paper) for y in range(height))
 
@@ -24,7 +24,7 @@ def png(width: int, height: int, shade: int) -> bytes:
 
 
 def clauses() -> list[dict]:
-    """Six lines to a page, "1.1" … "3.6", and one that runs from the recto to the dorse."""
+    """Returns six lines per page, "1.1" … "3.6", and one that continues from the recto on the dorse."""
     made = []
     for page, (_, width, height) in enumerate(PAGES, 1):
         step = (height - 2 * MARGIN) / LINES

@@ -1,4 +1,4 @@
-"""Writes a document of one page with two captures, the second from aslant, as a source folder: two_captures.py FOLDER"""
+"""Writes a document of one page with two captures, the second oblique, as a source folder: two_captures.py FOLDER"""
 
 import pathlib
 

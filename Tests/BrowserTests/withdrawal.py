@@ -1,4 +1,4 @@
-"""Measures how soon a token that was taken back, and a document that was restricted, are refused; more than 2 s is a fault.
+"""Measures how soon a revoked token and a newly restricted document are refused; more than 2 s is a fault.
 
 withdrawal.py [ROUNDS]
 """
@@ -30,7 +30,7 @@ def status(url: str, token: str | None = None) -> int:
 
 
 def until(wanted: int, url: str, token: str | None = None) -> float:
-    """Seconds until the answer is the one wanted, asked for all the time."""
+    """Returns the seconds until the response has the wanted status, sending requests continuously."""
     start = time.monotonic()
     while status(url, token) != wanted:
         if time.monotonic() - start > PATIENCE_SECONDS:
@@ -61,7 +61,7 @@ def measure(folder: pathlib.Path, rounds: int) -> tuple[list[float], list[float]
         for _ in range(rounds):
             put("open")
             until(200, tile)
-            # Asked for again it is hot: the tile lane has it.
+            # Repeated requests make it hot: the tile lane has it.
             assert [status(tile) for _ in range(5)] == [200] * 5
             put("restricted")
             restricted.append(until(404, tile))

@@ -1,9 +1,9 @@
 /**
- * Writes what Chromium shows as a camera: write_film.mjs FILE SCRIPT
+ * Writes a film for Chromium's fake camera: write_film.mjs FILE SCRIPT
  *
- * The script is JSON: `{ width, height, rate, scenes: [{ frames, from, to, contrast, … }] }`, in which `from` and `to` are the
- * corners of the page, in parts of the picture, at the first and the last frame of a scene, or null without a page; the other values
- * are those of a scene in Tests/ViewerTests/camera-frames.mjs. The film is YUV4MPEG2 without colour.
+ * The script is JSON: `{ width, height, rate, scenes: [{ frames, from, to, contrast, … }] }`. `from` and `to` are the corners of
+ * the page, as fractions of the picture, in the first and the last frame of a scene, or null without a page; the other values are
+ * those of a scene in Tests/ViewerTests/camera-frames.mjs. The film is YUV4MPEG2 without colour.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { frame, scene } from "../ViewerTests/camera-frames.mjs";

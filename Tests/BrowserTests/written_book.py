@@ -6,10 +6,10 @@ import zlib
 
 import source_folder
 
-# As IIIF has them: what is bound in, and an opening that was photographed as a whole.
+# As in IIIF: bound-in pages, and an opening photographed as a whole.
 NON_PAGED, FACING = ["non-paged"], ["facing-pages"]
-# Width, height, behavior and pixels to a millimetre of each page: a cover, two pages at different resolutions, a slip between the
-# next two, an opening in one picture, two leaves of which one folds out, and one more.
+# Width, height, behavior and pixels per millimetre of each page: a cover, two pages at different resolutions, a slip between the
+# next two, an opening in one picture, two leaves one of which folds out, and one more.
 PAGES = [
     (1000, 1400, [], 10),
     (1000, 1400, [], 10),
@@ -26,12 +26,12 @@ PAGES = [
 
 
 def colour(number: int) -> tuple[int, int, int]:
-    """By which a page is recognised."""
+    """Returns the colour that identifies a page."""
     return 150 + 10 * (number % 10), 230 - 12 * (number % 8), 120 + 20 * (number % 6)
 
 
 def png(width: int, height: int, number: int) -> bytes:
-    """A page of one colour with ruled lines, and a black square at the outer upper corner of every side."""
+    """Draws a page of one colour with ruled lines, and a black square at the outer upper corner of every side."""
     paper, ink = bytes(colour(number)), bytes([70, 50, 40])
     margin, plain = width // 10, paper * width
     line = paper * margin + ink * (width - 2 * margin) + paper * margin
@@ -45,7 +45,9 @@ def png(width: int, height: int, number: int) -> bytes:
 
 
 def write(folder: pathlib.Path, name: str = "codex", pages: list = PAGES, most_clauses: int = 10_000, **properties: object) -> None:
-    """Each page has one clause, up to so many, `p1` … of its upper half; those of odd pages have the category `odd`. Members of the document that are null are left out."""
+    """Writes a book. Each page has one clause, up to a maximum number, `p1` … on its upper half; those of odd pages have the
+    category `odd`. Members of the document that are null are omitted.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     described, clauses = [], []
     for number, (width, height, behavior, scale) in enumerate(pages, 1):
@@ -83,7 +85,7 @@ def write(folder: pathlib.Path, name: str = "codex", pages: list = PAGES, most_c
 
 
 def write_long(folder: pathlib.Path, name: str = "long", count: int = 400, side: int = 200) -> None:
-    """Pages that are all alike, with a table of contents of a part every twenty."""
+    """Writes a book of identical pages, with a table of contents that has a part every twenty pages."""
     parts = [{"label": {"en": f"Quire {start // 20 + 1}"}, "pages": [start]} for start in range(1, count + 1, 20)]
     write(folder, name, [(side, side * 7 // 5, [], None)] * count, structures=parts)
 

@@ -1,4 +1,5 @@
-"""Pictures of one sheet with strokes like writing on it: in daylight, and smaller, from aslant, with bright ink on a dark sheet."""
+"""Pictures of one sheet with strokes similar to writing: in daylight, and a smaller oblique one with bright ink on a dark sheet.
+"""
 
 import random
 
@@ -11,7 +12,7 @@ TILT = [((30, 25), (0, 0)), ((665, 12), (WIDTH, 0)), ((680, 880), (WIDTH, HEIGHT
 
 
 def strokes(seed: int) -> list[bytearray]:
-    """Rows of grey levels."""
+    """Returns rows of grey levels."""
     numbers = random.Random(seed)
     rows = [bytearray([225]) * WIDTH for _ in range(HEIGHT)]
     for line in range(110, HEIGHT - 90, 38):

@@ -2,9 +2,9 @@ import GRDB
 
 @testable import ClauseStore
 
-/// A database as the first version of this program wrote it.
+/// A database as written by the first version of this program.
 enum FirstVersion {
-    /// Writes one with the document `a`, whose only clause `one` has a Greek text.
+    /// Writes a database with the document `a`, whose only clause `one` has a Greek text.
     static func write(to path: String) throws {
         let former = try DatabasePool(path: path)
         try Schema.migrator.migrate(former, upTo: "1")

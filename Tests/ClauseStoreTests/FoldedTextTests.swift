@@ -17,7 +17,7 @@ import Testing
         #expect(FoldedText.fold(FoldedText.fold(text)) == FoldedText.fold(text))
     }
 
-    /// Every letter, mark and sign of Unicode, up to the version that Node's tables have, each after a letter and before one.
+    /// Every letter, mark and sign of Unicode, up to the version of Node's tables, each between two letters.
     private static let texts: [String] = (0x21...0x10FFFF).compactMap { Unicode.Scalar($0) }.filter {
         guard let age = $0.properties.age else { return false }
         return age.major < 15 && $0.properties.generalCategory != .privateUse

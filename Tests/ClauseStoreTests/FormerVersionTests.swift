@@ -6,7 +6,7 @@ import Testing
 @testable import ClauseStore
 @testable import DocumentModel
 
-/// Former versions, opened as stores of their own.
+/// Former versions, opened as separate stores.
 @Suite struct FormerVersionTests {
     @Test func `a former version has the texts, clauses and pictures that it had, and leaves nothing behind`() throws {
         let library = try TestStore(SourceFixture())

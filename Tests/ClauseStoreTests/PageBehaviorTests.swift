@@ -7,7 +7,7 @@ import Testing
 @testable import ClauseStore
 @testable import DocumentModel
 
-/// How pages are shown among the others: stored, edited and published; and how the document is read as a whole.
+/// How pages are shown in the sequence (stored, edited and published), and the document's reading behaviour.
 @Suite struct PageBehaviorTests {
     private typealias Fixture = EditingStore
 
@@ -42,7 +42,7 @@ import Testing
         #expect(try fixture.value("pages/2/behavior") == .null)
         let content = try fixture.store.workingContent(of: "psalter").content
         #expect(try content["pages"]?.elements?[0]["behavior"] == Fixture.value(#"["non-paged"]"#))
-        // Somebody else has another opinion of what it was.
+        // Another editor's edit starts from a different value.
         let conflicts = try fixture.conflicts(
             Fixture.edit("c", at: 2, ("pages/1/behavior", #"["facing-pages"]"#, "null")), by: "Bede")
         #expect(conflicts.map(\.path.description) == ["pages/1/behavior"])

@@ -125,7 +125,7 @@ import Testing
 }
 
 @Suite struct PageIndexCacheTests {
-    /// An index of about so many hundred bytes.
+    /// Returns an index of about `size` hundred bytes.
     private func index(size: Int) throws -> PolygonIndex {
         let corners = [(0.0, 0.0), (4, 0), (4, 4), (0, 4)]
         return try PolygonIndex(
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `the least lately used goes first, and the bound holds`() throws {
-        // Room for two and a half.
+        // Enough for two and a half indexes.
         let cache = PageIndexCache(byteLimit: try index(size: 1000).byteCount * 5 / 2)
         var built: [Int] = []
         func ask(_ page: Int) throws {
@@ -184,7 +184,7 @@ import Testing
         library = try TestStore(SourceFixture())
     }
 
-    /// What is said of clauses, from the blocks that they belong to.
+    /// Returns the contents of clauses, read from their blocks.
     private func answers(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) throws -> [ClauseResult?] {
         let tag = page.tag(for: lang)
         return try keys.map { key in
@@ -258,7 +258,7 @@ import Testing
     }
 
     private func answers(_ library: TestStore) throws -> [[String]] {
-        // A store of its own, which keeps no index in memory yet.
+        // A separate store, with no index in memory yet.
         let store = try ClauseStore(path: library.path, access: .readOnly)
         return try stride(from: 0.0, to: 4000, by: 160).map { place in
             try store.clauses(of: "random", at: Point(x: place * 1.2, y: place)).map(\.id)
@@ -308,7 +308,7 @@ import Testing
         let expected = try answers(library)
         let path = folder(library) + "/" + (try #require(files(library).first))
         let byteCount = try Data(contentsOf: URL(filePath: path)).count
-        // In place, as a failing disk and other programs do it: the file keeps its inode.
+        // In place, as a failing disk or another program does: the file keeps its inode.
         let faults: [(String) -> Int32] = [
             { truncate($0, off_t(byteCount / 2)) }, { truncate($0, 0) },
             { path in
@@ -329,7 +329,7 @@ import Testing
             #expect(try answers() == expected)
             #expect(fault(path) == 0)
             #expect(try answers() == expected)
-            // The next program makes it again.
+            // The next process creates it again.
             #expect(try self.answers(library) == expected)
             #expect(try Data(contentsOf: URL(filePath: path)).count == byteCount)
         }

@@ -12,7 +12,8 @@ import Testing
     private static let second = StoredImage(
         fileName: "b.png", sha256: "bb", byteCount: 7, width: 500, height: 400, pyramid: "b.szi")
 
-    /// The fixture whose page 1 has a second capture, which shows the page at half its size and 10 pixels further down.
+    /// Returns the fixture with a second capture of page 1, which shows the page at half its size and 10 pixels further
+    /// down.
     private static func fixture(alignment: Bool = true) throws -> SourceFixture {
         var fixture = SourceFixture()
         let pairs = "[[[0, 10], [0, 0]], [[500, 10], [1000, 0]], [[500, 410], [1000, 800]], [[0, 410], [0, 800]]]"

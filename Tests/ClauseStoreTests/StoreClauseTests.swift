@@ -87,13 +87,13 @@ import Testing
         }
         let first = try part(2, nil)
         #expect(first.clauses.map(\.id) == ["preamble", "2"])
-        // The first clause gets another id, and is another one then.
+        // With another id, the first clause is a different clause.
         var changed = SourceFixture()
         try changed.replace(#""id": "preamble""#, with: #""id": "foreword""#, in: "clauses.json")
         try changed.replace("\"preamble\"", with: "\"foreword\"", in: "texts/en.json")
         try library.put(changed)
         #expect(try part(9, first.next).clauses.map(\.id) == ["1", "3", "note"])
-        // Where the clause itself is gone, the place counts that it had.
+        // If the clause itself has been removed, its former position counts.
         #expect(try part(9, ClauseCursor(position: 0, id: "preamble")).clauses.count == 5)
         #expect(try part(2, ClauseCursor(position: 1, id: "gone")).clauses.map(\.id) == ["2", "1"])
     }

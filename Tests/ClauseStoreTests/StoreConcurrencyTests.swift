@@ -16,7 +16,7 @@ import Testing
         try other.replace(#"["church"], "remark""#, with: #"["money"], "remark""#, in: "clauses.json")
         let documents = [try SourceFixture().read(), try other.read()]
         let isDone = Flag()
-        // A second store on the same file stands for another process.
+        // A second store on the same file represents another process.
         let stores = [library.store, try ClauseStore(path: library.path, access: .readOnly)]
 
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// Runs blocking work on a thread of its own, as the store asks of its callers.
+    /// Runs blocking work on a separate thread, as the store requires of its callers.
     private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-/// A switch that threads share.
+/// A flag shared between threads.
 private final class Flag: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var value = false

@@ -7,9 +7,9 @@ import Testing
 @testable import ClauseStore
 @testable import DocumentModel
 
-/// Seals of pages.
+/// Page seals, the checksums of a database's pages.
 @Suite struct StoreDamageTests {
-    /// A connection of this program's own, which seals the pages that it writes.
+    /// Returns a connection of this program, which seals the pages that it writes.
     private func connection(_ library: TestStore) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -17,7 +17,7 @@ import Testing
         return try DatabaseQueue(path: library.path, configuration: configuration)
     }
 
-    /// The pages of a file that no connection has open.
+    /// Returns the damaged pages of a file that no connection has open.
     private static func damagedPages(ofFile path: String) throws -> (damaged: [Int], missing: Int) {
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
         return try PageSeals.damagedPages(byteCount: bytes.count, pace: { _ in true }) { count, offset in
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Asks everything that the store answers of a document.
+    /// Calls every query of the store for a document.
     private func askEverything(_ store: ClauseStore) throws {
         _ = try store.documents(for: .administrator)
         _ = try store.document("psalter", part: .whole, for: .administrator)
@@ -85,7 +85,7 @@ import Testing
         #expect(store.structuralFaults() == [])
     }
 
-    /// Runs the body while a reader keeps in the log what is written meanwhile.
+    /// Runs the body while a reader keeps its writes in the log.
     private func keepingLog(of library: TestStore, _ body: () throws -> Void) throws {
         try connection(library).read { database in
             _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM document")
@@ -93,10 +93,10 @@ import Testing
         }
     }
 
-    /// The places in a log of the pages that are read from it: of each number the last.
+    /// Returns the offsets in a log of the pages that are read from it: for each number the last one.
     private static func lastPages(ofLog log: Data) -> [Int] {
         var places: [Data: Int] = [:]
-        // Frames of a log before, which was longer, have other salts than the head.
+        // Frames of an earlier, longer log have other salts than the header.
         for frame in stride(from: 32, to: log.count - 4119, by: 4120) where log[frame + 8..<frame + 16] == log[16..<24]
         {
             places[log[frame..<frame + 4]] = frame + 24
@@ -156,7 +156,7 @@ import Testing
         let sum = "SELECT sum(length(bytes)) FROM scratch"
         let connection = try connection(library)
         try connection.writeWithoutTransaction { database in
-            // So few pages are kept in memory that most are written before the end.
+            // So few pages fit in memory that most are written before the transaction ends.
             try database.execute(sql: "PRAGMA cache_size = 10")
             try database.inTransaction {
                 try database.execute(sql: "CREATE TABLE scratch (key INTEGER PRIMARY KEY, bytes BLOB)")

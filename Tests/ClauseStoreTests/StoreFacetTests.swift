@@ -7,9 +7,9 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// What documents of a list have, and the collections that they lie in.
+/// The facets of documents, and their collections.
 @Suite struct StoreFacetTests {
-    /// A document of blank paper, of which a test says what it needs.
+    /// A document of blank paper, of which a test states only what it needs.
     private struct Description {
         var id: String
         var languages = ["en"]
@@ -74,7 +74,7 @@ import Testing
         let facets = try library.store.facets(of: DocumentFilter())
         #expect(facets.languages.map(\.id) == ["la", "en", "fr"] && facets.languages.map(\.count) == [4, 3, 2])
         #expect(facets.themes.map(\.id) == ["justice", "money"] && facets.themes.map(\.count) == [2, 2])
-        // The one of the document that was published last.
+        // The label of the document that was published last.
         #expect(
             facets.themes.map(\.label) == [
                 LanguageMap(plain: "The justice of b"), LanguageMap(plain: "The money of c"),

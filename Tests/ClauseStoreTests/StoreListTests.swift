@@ -8,7 +8,7 @@ import Testing
 @testable import DocumentModel
 
 @Suite struct StoreListTests {
-    /// Documents of these ids, with a title each; blank pages alone.
+    /// Puts documents with these ids, each with a title and blank pages.
     private static func put(
         _ id: String, title: String = "A psalter", status: String = "published", access: String? = nil,
         to store: ClauseStore
@@ -32,7 +32,7 @@ import Testing
             try #require(parts.count < 100)
             guard let next = part.next else { return parts }
             try meanwhile(parts.count)
-            // As it goes through an address.
+            // The cursor as it passes through an address.
             filter.cursor = DocumentCursor(next.description)
             #expect(filter.cursor == next)
         }
@@ -65,13 +65,13 @@ import Testing
         let parts = try Self.walk(store, limit: 3) { count in
             switch count {
             case 1:
-                // The last of the part that was told, and one before it; and new ones before and behind it.
+                // Remove the last document of the returned part and one before it, and add others before and after it.
                 _ = try store.remove("d-3")
                 _ = try store.remove("d-1")
                 try Self.put("d-0", to: store)
                 try Self.put("d-3a", to: store)
             case 2:
-                // Replaced ones get new rows.
+                // Replaced documents get new rows.
                 try Self.put("d-2", title: "Another", to: store)
                 try Self.put("d-8", title: "Another", to: store)
             default: break
@@ -117,7 +117,7 @@ import Testing
                 try library.store.documentCount(among: ["a", "c", "d", "x"], for: principal)
                     == Set(ids).intersection(["a", "c", "d"]).count)
         }
-        // A cursor of somebody else is a place between ids, whatever was there.
+        // A foreign cursor is a position between ids, whether or not the id exists.
         let cursor = DocumentCursor("c")
         #expect(try library.store.documentPart(DocumentFilter(cursor: cursor)).documents.map(\.id) == ["d"])
     }
@@ -149,14 +149,14 @@ import Testing
         #expect(try found("cartul evec") == [])
         #expect(try found("cartulaire evec") == ["cartulary-7"])
         #expect(try found("CARTULARY") == ["cartulary-7"])
-        // The French title, shelfmark, holder and date, of both.
+        // The French title, the shelfmark, holder and date, of both documents.
         for words in ["psautier", "MS 1", "a library", "1200", "about 12", "psautier library"] {
             #expect(try found(words) == ["cartulary-7", "plain"], "\(words)")
         }
-        // Nothing that can be found in: not everything.
+        // A query without any word finds nothing rather than everything.
         #expect(try found("“…”") == [])
         #expect(try found("  ") == ["cartulary-7", "plain"])
-        // What is said in it is not what it is called.
+        // The texts of a document are not part of its name.
         #expect(try found("tithes") == [])
         try Self.put("cartulary-7", title: "Something else", to: library.store)
         #expect(try found("eveche") == [])
@@ -205,7 +205,7 @@ import Testing
             let store = try ClauseStore(path: path, access: .readWrite)
             for id in ["a", "b"] { try Self.put(id, to: store) }
         }
-        // As the version before would have left it.
+        // As the previous version left it.
         try DatabaseQueue(path: path).write { database in
             try database.execute(sql: "DROP TABLE documentIndex; DROP INDEX documentListing")
             try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '7'")
@@ -217,7 +217,7 @@ import Testing
     }
 }
 
-/// A source folder of a `document.json` alone.
+/// A source folder with only a `document.json`.
 private struct SourceFolderText {
     let folder: TemporaryFolder
 

@@ -162,7 +162,7 @@ import Testing
         let elsewhere = "[2, 600], [9, 600], [9, 700]"
         try moved.replace("[0, 0], [500, 0], [500, 400], [0, 400]", with: elsewhere, in: "clauses.json")
         #expect(try library.put(moved) == .added)
-        // The index in memory of the removed document must not answer for the new one.
+        // The removed document's index in memory must not be used for the new one.
         #expect(try library.store.clauses(of: "psalter", at: .init(x: 10, y: 10)).isEmpty)
     }
 

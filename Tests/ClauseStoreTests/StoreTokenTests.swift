@@ -25,7 +25,7 @@ import Testing
             try store.add(editor, sha256: Self.digest)
             #expect(try store.tokens().map(\.scope) == [.publish] && store.tokenEvents().map(\.scope) == [.publish])
         }
-        // As the version before would have left it.
+        // As the previous version left it.
         try DatabaseQueue(path: path).write { database in
             try database.execute(sql: "ALTER TABLE token DROP COLUMN scope")
             try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '10'")
@@ -147,7 +147,7 @@ import Testing
             try fixture.setStatus("published", access: word)
             let document = try fixture.read()
             #expect(document.header.access == access)
-            // As it was, after the way through the database.
+            // Unchanged after being stored and read.
             let library = try TestStore(fixture)
             let store = library.store
             #expect(try store.document("psalter").access == access)
@@ -173,7 +173,7 @@ import Testing
 }
 
 extension SourceFixture {
-    /// Says in `document.json` who may read the document.
+    /// Sets in `document.json` who may read the document.
     mutating func setStatus(_ status: String, access: String?) throws {
         let line = access.map { ", \"access\": \"\($0)\"" } ?? ""
         try replace("\"status\": \"published\"", with: "\"status\": \"\(status)\"\(line)", in: "document.json")

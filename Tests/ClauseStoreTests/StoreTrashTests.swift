@@ -7,12 +7,12 @@ import Testing
 
 @testable import ClauseStore
 
-/// Documents that are removed and restored.
+/// Removing and restoring documents.
 @Suite struct StoreTrashTests {
     private static let date = Date(timeIntervalSince1970: 1_800_000_000)
     private static let later = date.addingTimeInterval(Double(ClauseStore.trashDays) * 86_400)
 
-    /// Every row of a table that is about documents, by its number, with its columns.
+    /// Returns the number of rows of each table about documents.
     private static func rows(_ library: TestStore) throws -> [String: Int] {
         try DatabaseQueue(path: library.path).read { database in
             let tables = ["version", "sourceFile", "image", "edit", "editedField", "workingCopy", "scan", "scanImage"]
@@ -68,7 +68,7 @@ import Testing
         #expect(try fixture.store.differencesFromSource(of: "psalter") == [])
         #expect(try fixture.store.differencesFromJournal(of: "psalter") == [])
         #expect(try fixture.store.clauses(of: "psalter", at: .init(x: 10, y: 10)).map(\.id) == ["preamble"])
-        // Editing goes on where it was.
+        // Editing continues where it was.
         try fixture.entry(EditingStore.edit("b", at: 2, ("clauses/2/texts/en/title", #""Tenths""#, #""Tithes""#)))
     }
 

@@ -60,7 +60,8 @@ import Testing
         #expect(try differences(after: "json_remove(header, '$.presentation')") == [])
     }
 
-    /// A connection that keeps the seals of pages: what it changes is found against the source files alone.
+    /// Returns a connection that updates the seals of pages, so that its changes are found only by comparison with the
+    /// source files.
     private func connection(_ library: TestStore) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false

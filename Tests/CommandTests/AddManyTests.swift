@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThreads) struct AddManyTests {
-    /// Source folders with a scan each, of which some are the same.
+    /// Writes source folders with a scan each, some of them equal.
     private static func sources(_ count: Int, in scratch: Scratch) throws -> [String] {
         try (1...count).map { number in
             var fixture = CheckFixture()
@@ -30,7 +30,7 @@ import Testing
         let first = try CommandLineRun(["add", "--jobs", "4"] + sources, library: scratch)
         #expect(first.status == 0, "\(first.complaint)")
         #expect(Self.verbs(first) == sources.map { "\($0): added" })
-        // Six scans differ; two documents have each.
+        // Six scans differ; each is used by two documents.
         let files = scratch.files()
         #expect(files.count { $0.hasPrefix("library/originals/") } == 6)
         #expect(files.count { $0.hasPrefix("library/pyramids/") } == 6)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// Adds sources until the first pyramid is there, then presses Ctrl-C; gives the program's status.
+    /// Adds sources until the first pyramid exists, then presses Ctrl-C; returns the program's status.
     private static func addAndInterrupt(_ sources: [String], in scratch: Scratch) throws -> Int32 {
         let process = Process()
         process.executableURL = CommandLineRun.program
@@ -111,7 +111,7 @@ import Testing
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // Nothing of a pipe is written out before its buffer is full; the database tells.
+        // Output to a pipe is buffered, so watch the database instead.
         let end = Date(timeIntervalSinceNow: 60)
         while !scratch.files().contains(where: { $0.hasPrefix("library/pyramids/") }), Date() < end { usleep(1_000) }
         kill(process.processIdentifier, SIGINT)
@@ -123,7 +123,7 @@ import Testing
     @Test func `after Ctrl-C nothing is half done, and the same command goes on`() throws {
         let scratch = try Scratch()
         let sources = try Self.sources(30, in: scratch)
-        // The program may have been faster than this test; not again and again.
+        // The program may have finished before the signal, but hardly every time.
         var status = try Self.addAndInterrupt(sources, in: scratch)
         for _ in 0..<5 where status == 0 {
             try FileManager.default.removeItem(atPath: scratch.path("library"))
@@ -162,7 +162,7 @@ import Testing
         #expect(part["next"] as? String == "blank-2" && part["total"] as? Int == 5)
         let all = try CommandLineRun(["list", "--json"], library: scratch)
         let added = try CommandLineRun(["add", "--json"] + sources, library: scratch)
-        // Written document by document, and at once.
+        // Written document by document, and all at once.
         #expect(all.output == added.output)
         let none = try CommandLineRun(["list", "--json", "--search", "nothing"], library: scratch)
         #expect(none.output == "{\n  \"total\": 0,\n  \"documents\": []\n}\n")

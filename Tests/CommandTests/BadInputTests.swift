@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Bad input: each is one clear line, status 2, and nothing is left behind.
+/// Bad input is reported in one clear line with status 2 and leaves nothing behind.
 @Suite(.ownThreads) struct BadInputTests {
     private static let scan = CommandLineRun.repository.appending(path: "data/magna-carta/scan.jpg")
 
@@ -11,7 +11,7 @@ import Testing
          "pages": [{"label": {"en": "Front"}, "width": 1000, "height": 1000}]}
         """
 
-    /// A source folder with one page of blank paper and one clause, its parts replaced by the test's.
+    /// Writes a source folder with one page of blank paper and one clause, with parts replaced by the test's.
     private func folder(
         _ scratch: Scratch, id: String = "test", polygon: String = "[[1,1],[9,1],[9,9]]", page: Int = 1,
         category: String = "one"
@@ -29,7 +29,7 @@ import Testing
         return scratch.path("source")
     }
 
-    /// Adds the source, and expects one complaint that holds the words, and an empty library.
+    /// Adds the source and expects one error message that contains the words, and an empty library.
     private func expectRefusal(
         of source: String, in scratch: Scratch, naming words: String..., makesLibrary: Bool = false
     ) throws {
@@ -130,7 +130,7 @@ import Testing
     @Test func `a library that cannot be written`() throws {
         let scratch = try Scratch()
         let source = try folder(scratch)
-        // A file where the folder should be refuses root too, which no permission does.
+        // A file in place of the folder stops root too, unlike any permission.
         try scratch.write("x", to: "library")
         let run = try CommandLineRun(["add", source], library: scratch)
         #expect(run.status == 2)

@@ -13,7 +13,7 @@ import TileEngine
         return (try CommandLineRun(["check", "./charter"] + arguments, library: scratch), scratch)
     }
 
-    /// The only finding of a folder.
+    /// Returns the only finding of a folder.
     private func finding(_ fixture: CheckFixture) throws -> [String: Any] {
         let json = try check(fixture, "--json").run.json()
         let findings = try #require(json["findings"] as? [[String: Any]])
@@ -76,7 +76,7 @@ import TileEngine
     // MARK: Faults that need the scan
 
     @Test func `a region beside its ink is found`() throws {
-        // The third clause's rows have no letters; those of its neighbours are just beside.
+        // The third clause's rows have no letters, but those of its neighbours are just beside them.
         var fixture = CheckFixture()
         fixture.missingRows = [4, 5]
         let found = try finding(fixture)
@@ -122,7 +122,7 @@ import TileEngine
             return Int(pixels[place]) - Int(pixels[place + 1])
         }
         for x in [90, 500, 1110] { #expect(redness(faulty, x, 277) > 60 && redness(sound, x, 277) < 10, "\(x)") }
-        // Within clause 4, far from the fault, the two pictures are the same.
+        // Within clause 4, far from the fault, the two pictures are equal.
         for x in [300, 900] {
             for y in 560..<600 {
                 let place = (y * CheckFixture.width + x) * 3

@@ -1,19 +1,19 @@
 import Foundation
 import TestSupport
 
-/// A source folder in which nothing is wrong, with a scan on which there are rows of letters: 1200 x 800 pixels, eight
-/// rows, one region of a row or two for each of five clauses.
+/// A source folder without faults, whose scan has rows of letters: 1200 x 800 pixels, eight rows, one region of a row
+/// or two for each of five clauses.
 struct CheckFixture {
     static let width = 1200
     static let height = 800
-    /// Where the rows of letters begin, from top to bottom; each is 14 pixels high.
+    /// The tops of the rows of letters; each is 14 pixels high.
     static let rows = (0..<8).map { 60 + $0 * 80 }
 
-    /// The files by name; a test replaces what it wants to be wrong.
+    /// The files by name; tests replace those that should be faulty.
     var files: [String: String]
-    /// Rows of letters beside those of the clauses: the first pixel's place, and how far it goes.
+    /// Rows of letters outside the clauses: the position of the first pixel, and the length.
     var furtherRows: [(x: Int, y: Int, width: Int)] = []
-    /// The clauses whose letters are not there.
+    /// The clauses whose letters are missing.
     var missingRows: Set<Int> = []
 
     init() {
@@ -41,7 +41,7 @@ struct CheckFixture {
         ]
     }
 
-    /// A fixture with pieces of `clauses.json` replaced.
+    /// Creates a fixture with a substring of `clauses.json` replaced.
     init(_ old: String, _ new: String) {
         self.init()
         files["clauses.json"] = files["clauses.json"]?.replacing(old, with: new)

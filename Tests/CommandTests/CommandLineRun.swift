@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One run of the program, as a shell would do it.
+/// One run of the program, as by a shell.
 struct CommandLineRun {
     let status: Int32
     let output: String
@@ -11,10 +11,10 @@ struct CommandLineRun {
     static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The program that the build put beside the tests.
+    /// The program that the build placed beside the tests.
     static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "explore")
 
-    /// Runs the program to its end, which must come within a minute.
+    /// Runs the program to its end, with a limit of a minute.
     init(
         _ arguments: [String], library: Scratch? = nil, directory: URL? = nil, environment: [String: String] = [:]
     ) throws {
@@ -31,8 +31,8 @@ struct CommandLineRun {
         process.standardError = complaint
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        // A thread of its own reads standard error: `readabilityHandler`, set and cleared by several tests at once,
-        // now and then makes libdispatch crash (swift-corelibs-libdispatch, issue 949).
+        // A separate thread reads standard error: if several tests set and clear `readabilityHandler` at once,
+        // libdispatch occasionally crashes (swift-corelibs-libdispatch, issue 949).
         let errors = Collected()
         let reader = Thread { [source = complaint.fileHandleForReading] in
             errors.append(source.readDataToEndOfFile())
@@ -52,7 +52,7 @@ struct CommandLineRun {
         self.complaint = String(decoding: errors.bytes, as: UTF8.self)
     }
 
-    /// The lines on standard error but those that tell how far long work has come.
+    /// The lines on standard error without progress messages.
     var errors: [Substring] {
         complaint.split(separator: "\n").filter { !$0.hasSuffix(" %") }
     }
@@ -74,10 +74,10 @@ final class Collected: @unchecked Sendable {
 
     func append(_ more: Data) { lock.withLock { data.append(more) } }
 
-    /// Says that nothing more will arrive.
+    /// Signals that no more bytes will arrive.
     func end() { ended.signal() }
 
-    /// Waits, once, for ``end()``.
+    /// Waits, once, until ``end()`` is called.
     func waitForEnd() { ended.wait() }
 }
 
@@ -95,7 +95,7 @@ final class Scratch: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The folders of this process, for those that a static property holds to the end.
+    /// The folders of this process that static properties retain until its end.
     private enum Leftovers {
         static let shared: Collected = {
             atexit {
@@ -109,12 +109,12 @@ final class Scratch: Sendable {
 
     func path(_ name: String) -> String { folder.appending(path: name).path() }
 
-    /// All files below the folder, by their paths within it.
+    /// Returns all files below the folder, by their relative paths.
     func files() -> [String] {
         (FileManager.default.subpaths(atPath: folder.path()) ?? []).sorted()
     }
 
-    /// Writes a text file, and the folders that lead to it.
+    /// Writes a text file and creates its parent folders.
     func write(_ text: String, to name: String) throws {
         let file = folder.appending(path: name)
         try FileManager.default.createDirectory(
@@ -124,7 +124,7 @@ final class Scratch: Sendable {
 }
 
 extension Scratch {
-    /// A library, in the folder `library`, with a document of one blank page.
+    /// Creates a library, in the folder `library`, with a document of one blank page.
     static func withBlankSheet() throws -> Scratch {
         let scratch = try Scratch()
         try scratch.write(

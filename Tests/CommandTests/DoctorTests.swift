@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `explore doctor` on installations with one thing wrong each.
+/// `explore doctor` on installations with one fault each.
 @Suite(.ownThreads) struct DoctorTests {
     private struct Found: Decodable {
         struct Finding: Decodable {
@@ -18,7 +18,7 @@ import Testing
         subscript(subject: String) -> Finding? { findings.first { $0.subject == subject } }
     }
 
-    /// What the doctor finds, on a free port unless the settings say otherwise.
+    /// Returns the doctor's findings, on a free port unless the settings specify one.
     private static func look(
         at scratch: Scratch, _ arguments: [String] = [], port: Int = 0
     ) throws -> (status: Int32, found: Found) {
@@ -31,7 +31,7 @@ import Testing
         let library = try Scratch.withBlankSheet()
         let (status, found) = try Self.look(at: library)
         let wrong = found.findings.filter { $0.state == "wrong" }.map(\.subject)
-        // How much room the machine of the tests has is its own affair.
+        // The free space of the test machine is not under test.
         #expect(Set(wrong).subtracting(["space"]).isEmpty, "\(wrong)")
         #expect(status == (wrong.isEmpty ? 0 : 1) && found.healthy == wrong.isEmpty)
         for subject in [

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// TEI and METS on the command line: added with the images beside them, exported, and refused.
+/// TEI and METS on the command line: added with images, exported, and refused.
 @Suite(.ownThreads) struct EditionCommandTests {
     private static let sample = CommandLineRun.repository.appending(path: "data/magna-carta").path()
 
-    /// METS of two pages of lines; the second has its image elsewhere.
+    /// Returns METS of two pages of lines; the second page has its image elsewhere.
     private func mets(second: String = "img/2.tif", lines: String = "alto/1.xml") -> String {
         """
         <mets xmlns="http://www.loc.gov/METS/" xmlns:xlink="http://www.w3.org/1999/xlink" LABEL="Two grants"><fileSec>
@@ -76,7 +76,7 @@ import Testing
         let export = try CommandLineRun(["export", "magna-carta", first, "--format", "tei"], library: scratch)
         #expect(
             export.status == 0 && export.complaint.contains("tei does not contain: image files"), "\(export.complaint)")
-        // Without the images, the pages are blank, and the note says how they are given.
+        // Without images, the pages are blank, and the note explains how to provide them.
         let blank = try CommandLineRun(["add", first, "--id", "blank"], library: scratch)
         #expect(
             blank.status == 0 && blank.complaint.contains("\"scan.jpg\" of page 1 is not beside it (2 images"),
@@ -85,7 +85,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: scratch.path(name), withDestinationPath: Self.sample + "/" + name)
         }
-        // A link that leads out of the folder is not followed.
+        // A symbolic link out of the folder is not followed.
         let linked = try CommandLineRun(["add", first, "--id", "linked"], library: scratch)
         #expect(linked.complaint.contains("is not beside it"))
         for name in ["scan.jpg", "ultraviolet.jpg"] {

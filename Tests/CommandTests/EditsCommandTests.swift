@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("explore edits", .ownThreads) struct EditsCommandTests {
-    /// Makes an edit of the document of ``HistoryCommandTests/library()``, as somebody does in the browser.
+    /// Edits the document of ``HistoryCommandTests/library()`` as in the browser.
     private func edit(_ path: String, _ before: JSONValue, _ after: JSONValue, in scratch: Scratch) throws {
         let store = try Library(path: scratch.path("library"), access: .change).store
         let revision = try store.workingRevision(of: "charter")
@@ -55,7 +55,7 @@ import Testing
         #expect(published.status == 0 && published.output == "charter: 1 field changed, version 3\n", "\(published)")
         #expect(try run("clause", "charter", "1", in: scratch).output.contains("Truce"))
 
-        // Brought back over what somebody has changed since: nothing is.
+        // If restoring would overwrite a later change, nothing is restored.
         try edit(title, .string("Truce"), .string("Treaty"), in: scratch)
         _ = try run("edits", "discard", "charter", in: scratch)
         try edit(title, .string("Truce"), .string("Tithe"), in: scratch)
@@ -112,7 +112,7 @@ import Testing
         #expect(
             clause.contains("Truce") && clause.contains("Of a source.") && clause.contains("No more war."), "\(clause)")
 
-        // Asked for, it is replaced as ever.
+        // On request, it is replaced as usual.
         let replaced = try run("add", "charter", "--publish", in: scratch)
         #expect(replaced.status == 0 && replaced.output.contains("replaced, now version 5"), "\(replaced)")
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How `explore serve` ends when it is told to.
+/// How `explore serve` shuts down after a signal.
 @Suite(.serialized, .ownThreads) struct EndingTests {
     private static func library() throws -> Scratch {
         let scratch = try Scratch()
@@ -10,7 +10,7 @@ import Testing
         return scratch
     }
 
-    /// Waits, up to a minute, until nobody listens on a port any more.
+    /// Waits, up to a minute, until nothing listens on a port.
     private static func waitUntilClosed(_ port: Int) throws {
         let start = ContinuousClock.now
         while (try? LoopbackConnection(port: port)) != nil {
@@ -25,7 +25,7 @@ import Testing
         let library = try Self.library()
         let server = try RunningServer(library: library.path("library"), arguments: ["--drain", "3"])
         #expect(try server.get("/health/ready").hasPrefix("HTTP/1.1 200"))
-        // New connections each time, as a probe makes them.
+        // A new connection each time, like a health probe.
         let ask = { try KeptConnection(port: server.port).get($0) }
         let start = ContinuousClock.now
         server.signal(SIGTERM)
@@ -48,18 +48,18 @@ import Testing
         let server = try RunningServer(library: library.path("library"))
         let idle = try (0..<8).map { _ in try KeptConnection(port: server.port) }
         for connection in idle { #expect(try connection.get("/health/live").status == 200) }
-        // A PNG that takes a while and is larger than what the system takes at once; who asks does not read yet.
+        // A PNG that takes a while and is larger than the system's buffers. The client does not read yet.
         let address = "/iiif/3/sheet-1/full/^600,600/7/default.png"
         let whole = try KeptConnection(port: server.port).get(address).body
         let busy = try (1...4).map { _ in try KeptConnection(port: server.port) }
         for (number, connection) in busy.enumerated() {
             try connection.ask("/iiif/3/sheet-1/full/^600,600/\(number == 0 ? 7 : 7 + number)/default.png")
         }
-        // A tile of the lane, in the same way.
+        // A tile of the tile lane, likewise.
         let tiles = try KeptConnection(port: server.port)
         #expect(try tiles.get("/dzi/sheet-1_files/9/0_0.jpg").status == 200)
         for _ in 0..<20 { try tiles.ask("/dzi/sheet-1_files/9/0_0.jpg") }
-        // In flight is what the server is writing, not what a busy machine has yet to read.
+        // A response is in flight while the server writes it, not while a busy machine has yet to read the request.
         for connection in busy + [tiles] { try connection.waitForAnswer() }
         let start = ContinuousClock.now
         server.signal(SIGTERM)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `An answer that the reader takes slowly goes out whole`() throws {
         let scratch = try Scratch()
-        // The scan is noise, so that its picture is large.
+        // The scan is noise, so its picture is large.
         try VersionedSheet.add(version: 1, to: "library", in: scratch)
         var random = Seeded(7)
         let pixels = (0..<900 * 900 * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -92,7 +92,7 @@ import Testing
         try slow.waitForAnswer()
         let start = ContinuousClock.now
         server.signal(SIGTERM)
-        // Past the drain the port is closed, and the connection would be if nothing were in flight.
+        // After the drain period the port is closed, and so would be the connection if nothing were in flight.
         try Self.waitUntilClosed(server.port)
         let answer = try slow.receive()
         #expect(answer.body == whole.body)
@@ -103,7 +103,7 @@ import Testing
         let library = try Self.library()
         let server = try RunningServer(library: library.path("library"), arguments: ["--drain", "30"])
         server.signal(SIGTERM)
-        // It has taken the first one.
+        // It has handled the first signal.
         while try KeptConnection(port: server.port).get("/health/ready").status != 503 {}
         #expect(server.isRunning)
         let (seconds, status) = server.end(by: SIGTERM)

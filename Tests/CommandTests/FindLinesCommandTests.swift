@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `explore lines`
+/// `explore lines`.
 @Suite("explore lines", .ownThreads) struct FindLinesCommandTests {
     private let scratch: Scratch
     private let image: String
@@ -10,7 +10,7 @@ import Testing
     init() throws {
         scratch = try Scratch()
         image = scratch.path("grant.tif")
-        // Ten lines of strokes with feet, in words, twenty pixels from one to the next.
+        // Ten lines of strokes with serifs, grouped into words, at a distance of twenty pixels.
         var pixels = Data()
         for y in 0..<240 {
             let (line, row) = ((y + 20) / 20 - 2, y % 20)

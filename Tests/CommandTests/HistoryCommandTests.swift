@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("explore history, restore and backup", .ownThreads) struct HistoryCommandTests {
-    /// A library with two versions of a document, of which the second has another title.
+    /// Creates a library with two versions of a document, which differ in the title.
     static func library() throws -> Scratch {
         let scratch = try Scratch()
         let source = scratch.folder.appending(path: "charter")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A connection that is kept from one request to the next, whose answers are read whole.
+/// A persistent connection whose responses are read completely.
 final class KeptConnection {
     struct Answer {
         let status: Int
@@ -11,7 +11,7 @@ final class KeptConnection {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// The connection ended before the answer did.
+    /// Thrown if the connection ended before the response did.
     struct Torn: Error {
         let received: Int
     }
@@ -21,19 +21,19 @@ final class KeptConnection {
 
     init(port: Int) throws { connection = try LoopbackConnection(port: port) }
 
-    /// The whole answer to a GET.
+    /// Sends a GET and returns the complete response.
     func get(_ path: String) throws -> Answer {
         try connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
         return try receive()
     }
 
-    /// Asks and does not wait.
+    /// Sends a GET without waiting.
     func ask(_ path: String) throws { try connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n") }
 
-    /// Waits until the next answer begins to arrive.
+    /// Waits until the next response begins to arrive.
     func waitForAnswer() throws { if rest.isEmpty { try more() } }
 
-    /// The next answer.
+    /// Returns the next response.
     func receive() throws -> Answer {
         var headEnd: Int?
         while headEnd == nil {
@@ -50,7 +50,7 @@ final class KeptConnection {
         return Answer(status: Int(head.dropFirst(9).prefix(3)) ?? 0, head: head, body: body)
     }
 
-    /// Whether the server closed the connection, after all that it sent.
+    /// Returns whether the server closed the connection after everything it sent.
     func isClosed() -> Bool { rest.isEmpty && connection.receive().isEmpty }
 
     private func more() throws {

@@ -16,7 +16,7 @@ import Testing
         #expect(files.count { $0.hasPrefix("library/originals/") || $0.hasPrefix("library/pyramids/") } == 2)
     }
 
-    /// What a killed program can have left in a library and beside a backup, and what is not ours.
+    /// Files that a killed program can leave in a library and beside a backup, and foreign files.
     private static let left = [
         "library/originals/abc.jpg.partial-999999", "library/pyramids/abc.szi.partial-999999-1",
         "library/pyramids/abc.szi.partial-999999-1.spool", "library/library.sqlite.version-1.partial-999999",
@@ -35,7 +35,7 @@ import Testing
         let before = Set(scratch.files())
         for name in Self.left + Self.notOurs { try scratch.write("half", to: name) }
         let server = try RunningServer(library: scratch.path("library"))
-        // Readers come first.
+        // The sweep starts after the server is ready.
         let expected = before.union(Self.notOurs).subtracting(Self.volatile)
         let end = Date(timeIntervalSinceNow: 60)
         while Set(scratch.files()).subtracting(Self.volatile) != expected, Date() < end { usleep(20_000) }
@@ -43,7 +43,7 @@ import Testing
         #expect(server.isRunning)
     }
 
-    /// What a server does once it answers, and ended when the call returns.
+    /// Runs the sweep of a starting server synchronously.
     private static func sweep(_ scratch: Scratch) throws {
         try Library(path: scratch.path("library"), access: .read).sweep()
     }
@@ -56,7 +56,7 @@ import Testing
         let descriptor = open(scratch.path("library/.lock"), O_RDWR)
         try #require(flock(descriptor, LOCK_EX) == 0)
         try Self.sweep(scratch)
-        // What is derived from the database is another program's to remove.
+        // Another program may remove files that are derived from the database.
         let files = Self.left.filter { !$0.contains("-indexes/") }
         #expect(Set(scratch.files()).isSuperset(of: files))
         close(descriptor)
@@ -73,7 +73,7 @@ import Testing
         try #require(flock(descriptor, LOCK_SH) == 0)
         #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
         try Self.sweep(scratch)
-        // What belongs to no scan is nobody's work.
+        // Only the files of scans belong to an addition in progress.
         let scans = Self.left.filter { $0.contains("/originals/") || $0.contains("/pyramids/") }
         #expect(Set(scratch.files()).isSuperset(of: scans))
         close(descriptor)
@@ -119,7 +119,7 @@ import Testing
         try #require(flock(descriptor, LOCK_EX) == 0)
         let images = scratch.files().filter { $0.hasPrefix("charter/") && $0.contains("scan") }
         let image = try #require(images.first)
-        // It ends at once, since nobody has this address: https://www.rfc-editor.org/rfc/rfc5737
+        // The program fails at once, because no machine has this address: https://www.rfc-editor.org/rfc/rfc5737
         let run = try CommandLineRun(
             ["serve", scratch.path(image), "--host", "192.0.2.1"], directory: scratch.folder,
             environment: ["TMPDIR": scratch.path("tmp")])
@@ -128,7 +128,7 @@ import Testing
         #expect(left == ["tmp/explore-serving-2", "tmp/explore-serving-2/mine", "tmp/other", "tmp/other/mine"])
     }
 
-    /// What is there as long as a database is open.
+    /// The files that exist while a database is open.
     private static let volatile = ["library/library.sqlite-wal", "library/library.sqlite-shm"]
 
     @Test func `who waits for another program says so, and goes on when that has ended`() throws {
@@ -145,7 +145,7 @@ import Testing
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, complaint)
         try process.run()
         DispatchQueue.global().asyncAfter(deadline: .now() + 120) { if process.isRunning { process.terminate() } }
-        // It waits until the lock is free, and that is once it has said so.
+        // The program waits for the lock after printing that it does.
         var said = ""
         while !said.contains("another program is changing the library") {
             let bytes = complaint.fileHandleForReading.availableData

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever address stands in a file: the program asks nobody for it (server-side request forgery, OWASP A10:2021).
+/// Addresses in input files are never requested by the program (server-side request forgery, OWASP A10:2021).
 @Suite(.ownThreads) struct NoFetchTests {
-    /// A port of this machine on which somebody waits to be asked.
+    /// A listening port of this machine.
     private final class Listener {
         let port: Int
         private let descriptor: Int32
@@ -28,7 +28,7 @@ import Testing
 
         deinit { close(descriptor) }
 
-        /// How many came; they wait in the system's queue until they are counted.
+        /// Returns the number of connections, which wait in the system's queue until they are counted.
         func visitorCount() -> Int {
             var count = 0
             while case let visitor = accept(descriptor, nil, nil), visitor >= 0 {
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `addresses in manifests, annotations, line files, drawings and documents are asked by nobody`() throws {
         let listener = try Listener()
-        // The listener listens: a connection of our own is counted.
+        // Verify the listener itself: a connection of our own is counted.
         _ = try LoopbackConnection(port: listener.port)
         #expect(listener.visitorCount() == 1)
         let host = "http://127.0.0.1:\(listener.port)"

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("explore publish", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .ownThreads)
 struct PublishCommandTests {
-    /// Makes a bucket.
+    /// Creates a bucket.
     private static func bucket() async throws -> String {
         let address = "s3://c\(UUID().uuidString.lowercased())"
         try await withStore(address) { try await $0.makeBucket() }
@@ -85,7 +85,7 @@ struct PublishCommandTests {
         #expect(try run(["list", address, "--json"]).output == before)
         let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path("library"))
         #expect(!left.contains { $0.contains("partial") }, "\(left)")
-        // Its lease is of this machine, and in nobody's way.
+        // Its lease belongs to this machine and blocks nobody.
         let next = try run([address], scratch)
         #expect(next.output.hasPrefix("\(address): release 2 ("), "\(next.complaint)")
     }
@@ -174,7 +174,7 @@ struct PublishCommandTests {
         }
     }
 
-    /// Adds a scan that cannot be made small, so that sending it takes a while.
+    /// Adds an incompressible scan, so that sending it takes a while.
     private func addNoise(to scratch: Scratch) throws {
         var random = Seeded(8)
         var pixels = [UInt8](repeating: 0, count: 3 * 2400 * 2400)

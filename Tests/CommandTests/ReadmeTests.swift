@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README's examples are run, and must give what the README shows.
+/// Runs the README's examples and compares their output with the README.
 ///
-/// A block that begins with ```` ```console ```` holds commands after `$ `, each followed by its output. A line `…` in the
-/// output stands for any number of lines, and `…` within a line for any text.
+/// A block that begins with ```` ```console ```` contains commands after `$ `, each followed by its output. A line `…`
+/// in the output matches any number of lines, and `…` within a line any text.
 @Suite(.ownThreads) struct ReadmeTests {
     private struct Example {
         let command: String
@@ -28,7 +28,7 @@ import Testing
         return examples
     }
 
-    /// Whether the output is what was shown, `…` standing for anything.
+    /// Returns whether the output matches what is shown, in which `…` matches anything.
     private static func matches(_ output: [Substring], _ shown: [String]) -> Bool {
         guard let first = shown.first else { return output.isEmpty }
         if first == "…" {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// The scans that the README supposes to be there.
+    /// Writes the scans that the README assumes.
     private static func writeScans(_ scratch: Scratch) throws {
         for (number, name) in [
             "charters/1215/recto", "charters/1217/recto", "letters/page1", "letters/page2", "letters/page10",
@@ -86,7 +86,7 @@ import Testing
         try scratch.pdf("register.pdf", pages: 12, width: 595.2, height: 841.92, step: 0)
     }
 
-    /// Runs a line of the README in the repository, with a library and output files in the scratch folder.
+    /// Runs a line of the README in the repository, with the library and output files in the scratch folder.
     private static func shell(_ command: String, scratch: Scratch) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands do with the recordings of a document.
+/// Recordings of a document on the command line.
 @Suite("Recordings", .ownThreads) struct RecordingCommandTests {
     private static let cues = Data("WEBVTT\n\n00:00.000 --> 00:00.300\nPeace\n".utf8)
 
-    /// A library with two versions of a document, of which the second has another recording.
+    /// Creates a library with two versions of a document, which differ in a recording.
     private static func library() throws -> Scratch {
         let scratch = try Scratch()
         let source = scratch.folder.appending(path: "charter")

@@ -5,15 +5,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A library, or a document in it, that is replaced while `explore serve` serves it.
+/// Replacing a library, or a document in it, while `explore serve` serves it.
 @Suite(.serialized, .ownThreads) struct ReloadTests {
-    /// Asks without a pause, and checks that each answer is a good one of one version.
+    /// Sends requests without a pause and checks that each response is a good one of a single version.
     private final class Readers: Sendable {
         private let faults = NIOLockedValueBox<[String]>([])
         private let count = Atomic(0)
         private let isEnded = Atomic(false)
         private let left = Atomic(0)
-        /// The bytes of each picture by version, as they were when nothing was being replaced.
+        /// The bytes of each picture by version, fetched while nothing was being replaced.
         private let pictures: [String: [[UInt8]]]
 
         init(port: Int, threads: Int, pictures: [String: [[UInt8]]]) {
@@ -50,7 +50,7 @@ import Testing
 
         private func note(_ fault: String) { faults.withLockedValue { $0.append(fault) } }
 
-        /// Ends the asking: how many requests there were, and what was wrong with answers.
+        /// Stops the requests; returns their number and the faults in responses.
         func end() -> (count: Int, faults: [String]) {
             isEnded.store(true, ordering: .relaxed)
             while left.load(ordering: .sequentiallyConsistent) > 0 { usleep(5_000) }
@@ -60,7 +60,7 @@ import Testing
 
     private static let versions = 0..<5
 
-    /// A library for each version, and what their pictures are.
+    /// Creates a library for each version; returns the bytes of their pictures.
     private static func libraries(in scratch: Scratch) throws -> [String: [[UInt8]]] {
         var pictures: [String: [[UInt8]]] = [:]
         for version in versions {
@@ -72,12 +72,12 @@ import Testing
             }
             #expect(server.interrupt().status == 0)
         }
-        // The versions differ, or the test would see nothing.
+        // The versions must differ for the test to be meaningful.
         for (address, bodies) in pictures { try #require(Set(bodies).count == versions.count, "\(address)") }
         return pictures
     }
 
-    /// Waits until a version is served; the seconds that this took.
+    /// Waits until a version is served; returns the seconds that this took.
     private static func wait(
         for version: Int, from port: Int, at address: String = VersionedSheet.addresses[0]
     ) throws -> Double {
@@ -100,21 +100,21 @@ import Testing
         _ = try Self.wait(for: 0, from: server.port)
         let readers = Readers(port: server.port, threads: 4, pictures: pictures)
         var waits: [Double] = []
-        // A document within the library, 20 times; every fourth is waited for.
+        // Replace a document within the library 20 times; wait for every fourth.
         for turn in 1...20 {
             try VersionedSheet.add(version: turn % Self.versions.count, to: "library", in: scratch)
             if turn.isMultiple(of: 4) {
                 waits.append(try Self.wait(for: turn % Self.versions.count, from: server.port))
             }
         }
-        // The library itself, in three ways and with a signal.
+        // Replace the library itself, in three ways and with a signal.
         for turn in 1...20 {
             let version = turn % Self.versions.count
             let next = scratch.path("next-\(turn)")
             try manager.copyItem(atPath: scratch.path("whole-\(version)"), toPath: next)
             switch turn % 4 {
             case 0:
-                // A database alone, whose files are there already.
+                // Replace only the database, with the other files already in place.
                 for folder in ["pyramids", "originals"] {
                     for name in try manager.contentsOfDirectory(atPath: "\(next)/\(folder)") {
                         let place = scratch.path("library/\(folder)/\(name)")
@@ -133,23 +133,23 @@ import Testing
         }
         let numbers = try KeptConnection(port: server.port).get("/metrics").text
         let reloads = try #require(numbers.firstMatch(of: /explore_library_reloads_total{outcome="served"} ([0-9]+)/))
-        // A signal may come beside the look of each second.
+        // A signal may coincide with the check of each second.
         #expect(Int(reloads.output.1) ?? 0 >= 20)
         #expect(numbers.contains("\nexplore_library_reloads_total{outcome=\"refused\"} 0\n"))
         let (count, faults) = readers.end()
         #expect(faults.count == 0, "\(faults.prefix(5))")
         #expect(count > 200)
-        // One or two may be late where other tests keep the machine busy.
+        // One or two may be late if other tests keep the machine busy.
         #expect(waits.filter { $0 < 2 }.count >= waits.count - 2, "\(waits)")
         #expect(waits.allSatisfy { $0 < 5 }, "\(waits)")
         print("replaced 40 times: \(count) requests, longest wait \(waits.max() ?? 0) s")
-        // What was served formerly is closed: its folder could be deleted, and its files take no place.
+        // The former library is closed: its folder could be deleted, and its files would take no space.
         let open = try Self.openFiles(of: server)
         #expect(!open.contains { $0.contains("/former-") }, "\(open)")
         #expect(server.end(by: SIGTERM).status == 0)
     }
 
-    /// Where the open descriptors of a process lead.
+    /// Returns the targets of the open descriptors of a process.
     private static func openFiles(of server: RunningServer) throws -> [String] {
         let folder = "/proc/\(server.identifier)/fd"
         return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
@@ -197,7 +197,7 @@ import Testing
                 }
             }
         }
-        // Once a sound one is there it is served.
+        // A valid library is served once it is in place.
         try manager.copyItem(atPath: scratch.path("whole-1"), toPath: scratch.path("next"))
         #expect(rename(scratch.path("library"), scratch.path("before-sound")) == 0)
         #expect(rename(scratch.path("next"), scratch.path("library")) == 0)

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `explore serve` as a process on a free port, ended with the last reference to it.
+/// `explore serve` as a process on a free port, terminated with the last reference to it.
 final class RunningServer: @unchecked Sendable {
-    // The process is started in init and only signalled after that, which is safe from any thread.
+    // The process is started in init and only signalled afterwards, which is safe from any thread.
     private let process = Process()
     let port: Int
-    /// What the server said when it could be asked.
+    /// The line that the server printed when it was ready.
     let greeting: String
 
-    /// Starts the server and waits until it says where it listens.
+    /// Starts the server and waits until it prints its address.
     ///
-    /// - Parameter log: A file for what it writes on standard error.
+    /// - Parameter log: A file for its standard error.
     init(library: String, arguments: [String] = [], log: String? = nil) throws {
         process.executableURL = CommandLineRun.program
         process.arguments = ["serve", "--library", library, "--port", "0"] + arguments
@@ -34,33 +34,33 @@ final class RunningServer: @unchecked Sendable {
 
     deinit {
         if process.isRunning { process.terminate() }
-        // Foundation keeps what it has of a process until its end was seen.
+        // Foundation retains its state of a process until it has been waited for.
         process.waitUntilExit()
     }
 
-    /// The answer to a GET, its head and the beginning of its body.
+    /// Sends a GET and returns the header and the beginning of the body.
     func get(_ path: String) throws -> String {
         try LoopbackConnection(port: port).ask("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
     }
 
-    /// Sends a signal, and does not wait.
+    /// Sends a signal without waiting.
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     var isRunning: Bool { process.isRunning }
 
     var identifier: Int32 { process.processIdentifier }
 
-    /// Sends Ctrl-C and gives the seconds until the process has ended, and its status.
+    /// Sends Ctrl-C and waits until the process has ended; returns the seconds that this took, and the status.
     func interrupt() -> (seconds: Double, status: Int32) { end(by: SIGINT) }
 
-    /// Sends a signal and gives the seconds until the process has ended, and its status.
+    /// Sends a signal and waits until the process has ended; returns the seconds that this took, and the status.
     func end(by number: Int32) -> (seconds: Double, status: Int32) {
         let started = ContinuousClock.now
         signal(number)
         return waitForEnd(since: started)
     }
 
-    /// Waits until the process has ended: the seconds that took, and its status.
+    /// Waits until the process has ended; returns the seconds that this took, and the status.
     func waitForEnd(since start: ContinuousClock.Instant) -> (seconds: Double, status: Int32) {
         process.waitUntilExit()
         let took = start.duration(to: .now).components

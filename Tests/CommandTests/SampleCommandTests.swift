@@ -3,7 +3,7 @@ import ImageGeometry
 import TestSupport
 import Testing
 
-/// The sample document through the command line, in a library that these tests share.
+/// The sample document on the command line, in a library that these tests share.
 @Suite(.ownThreads) struct SampleCommandTests {
     private static let sample = CommandLineRun.repository.appending(path: "data/magna-carta")
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Scans as people have them, small enough for tests.
+/// Typical scans, small enough for tests.
 extension Scratch {
     func write(_ bytes: [UInt8], to name: String) throws {
         let file = folder.appending(path: name)
@@ -10,12 +10,12 @@ extension Scratch {
         try Data(bytes).write(to: file)
     }
 
-    /// A picture of one page that differs from others by its shade.
+    /// Writes a picture of one page with a uniform shade.
     func scan(_ name: String, shade: UInt8 = 200, width: Int = 60, height: Int = 40) throws {
         try write(PagedTIFF.bytes([.init(width, height, shade: shade)]), to: name)
     }
 
-    /// A PDF of so many pages, each of so many points, and wider than the one before by a step.
+    /// Writes a PDF with this number of pages, of these points, each wider than the previous one by a step.
     func pdf(_ name: String, pages: Int, width: Double = 24, height: Double = 48, step: Double = 24) throws {
         var text = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
         let kids = (0..<pages).map { "\($0 + 3) 0 R" }.joined(separator: " ")
@@ -27,7 +27,7 @@ extension Scratch {
         try write(Array((text + "trailer<</Root 1 0 R>>\n%%EOF\n").utf8), to: name)
     }
 
-    /// ALTO of a page with a line for each word.
+    /// Writes ALTO of a page with a line for each word.
     func alto(_ name: String, words: [String], width: Int = 60, height: Int = 40) throws {
         let lines = words.enumerated().map { index, word in
             """
@@ -45,7 +45,7 @@ extension Scratch {
             """, to: name)
     }
 
-    /// An animation of two frames.
+    /// Writes an animation of two frames.
     func gif(_ name: String) throws {
         let frame: [UInt8] =
             [0x21, 0xF9, 4, 0, 10, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Ids that are made of names: none is another source's, and nothing is replaced unless somebody says so.
+/// Ids derived from names: none collides with another source's, and nothing is replaced without a request.
 @Suite(.ownThreads) struct ScanIdentityTests {
     private static func ids(_ run: CommandLineRun) -> [String] {
         run.output.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
@@ -15,7 +15,8 @@ import Testing
         try Library(path: scratch.path("library"), access: .read).store.documentIDs()
     }
 
-    /// Names of which many would have one id: the same one in folders, capitals, other scripts, long ones.
+    /// Returns names that would yield equal ids: the same name in different folders, with capitals, in other scripts,
+    /// long names.
     private static func collidingNames(_ scratch: Scratch) throws -> [String] {
         let long = String(repeating: "a", count: 120)
         let names = [
@@ -45,7 +46,7 @@ import Testing
             #expect(lines[8].hasSuffix("; ★.tif has the id \(ids[8]), because no id can be made of the name"))
             #expect(!lines[0].contains(";  ") && lines[0].hasSuffix("0 clauses)"))
             #expect(try Self.documents(scratch) == ids.sorted())
-            // Once more, in any order and from any part of the list: all are there.
+            // Added again, in any order and from any part of the list, all exist already.
             let again = try CommandLineRun(["add", "--jobs", jobs] + names.reversed(), library: scratch)
             #expect(again.output.split(separator: "\n").allSatisfy { $0.contains(": unchanged (") }, "\(again.output)")
             #expect(Self.ids(again) == ids.reversed())
@@ -70,7 +71,7 @@ import Testing
         let json = try CommandLineRun(["add", "--json", "b/recto.tif"], library: scratch)
         #expect(try json.json()["total"] as? Int == 1)
         #expect(try Self.documents(scratch).count == 2)
-        // With an id of one's own it is replaced, and the former version is kept.
+        // With an explicit id the document is replaced, and the former version is kept.
         let replaced = try CommandLineRun(["add", "b/recto.tif", "--id", "recto"], library: scratch)
         #expect(replaced.output.hasPrefix("recto: replaced, now version 2"), "\(replaced.complaint)")
     }
@@ -87,7 +88,7 @@ import Testing
         #expect(run.status == 0, "\(run.complaint)")
         let ids = Self.ids(run)
         #expect(ids.count == 2 && ids[0].hasPrefix("charter-") && ids[1] == "charter", "\(run.output)")
-        // Two that have the same id of their own are not one after the other.
+        // Two sources with the same explicit id are not versions of each other.
         try scratch.write(
             """
             {"id": "charter", "title": "Another", "language": "la", "languages": ["en"],
@@ -130,7 +131,7 @@ import Testing
         try write("Three")
         let alone = try CommandLineRun(["add", "charter"], library: scratch)
         #expect(alone.output.hasPrefix("charter: replaced, now version 3"))
-        // A scan anew from the same path is another one, unless it is to replace what came from there.
+        // A new scan at the same path is a different document, unless it is to replace the former one.
         try scratch.scan("scan.tif", shade: 33)
         let another = try CommandLineRun(["add", "charter", "scan.tif"], library: scratch)
         #expect(another.output.contains("scan-") && another.output.contains(": added ("), "\(another.output)")

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the commands report of scans that they accept, and of those that they do not.
+/// What commands report about scans that they accept or reject.
 @Suite("Notes on scans", .ownThreads) struct ScanNoteTests {
-    /// A whole TIFF, but for the order of two of its fields.
+    /// Writes a valid TIFF except for the order of two of its fields.
     private static func oddTIFF(in scratch: Scratch, _ name: String) throws {
         var bytes = PlainTIFF.bytes(width: 40, height: 30, pixels: [UInt8](repeating: 90, count: 3600))
-        // Compression and PhotometricInterpretation, which are neighbours of 12 bytes each.
+        // Compression and PhotometricInterpretation are neighbours of 12 bytes each.
         let first = try #require(Data(bytes).range(of: Data([0x03, 0x01, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0]))).lowerBound
         let (compression, colours) = (bytes[first..<first + 12], bytes[first + 12..<first + 24])
         bytes.replaceSubrange(first..<first + 24, with: Array(colours) + Array(compression))

@@ -6,13 +6,14 @@ import Testing
 
 @testable import DocumentLibrary
 
-/// Files of several pages and folders of scans: one document each.
+/// Files of several pages and folders of scans become one document each.
 @Suite(.ownThreads) struct ScanPagesTests {
     private static func document(_ id: String, _ scratch: Scratch, library: String = "library") throws -> DocumentInfo {
         try Library(path: scratch.path(library), access: .read).store.document(id)
     }
 
-    /// Adds, and looks that the library and the document are whole, and that the document comes back from its export.
+    /// Adds a source, and checks that the library and the document are intact and that the document can be restored
+    /// from its export.
     private static func add(_ arguments: [String], id: String, _ scratch: Scratch) throws -> CommandLineRun {
         let run = try CommandLineRun(["add"] + arguments, library: scratch)
         #expect(run.status == 0, "\(run.complaint)")
@@ -177,7 +178,7 @@ import Testing
         let run = try CommandLineRun(["add", "letters"], library: scratch)
         #expect(run.status == 2 && run.errors.count == 1 && run.complaint.contains("letters/2.jpg: begins with"))
         #expect(!scratch.files().contains { $0.hasPrefix("library") })
-        // Without any image it is what it always was: a source folder without its description.
+        // A folder without images is treated as a source folder without its description.
         try scratch.write("x", to: "empty/notes.txt")
         let none = try CommandLineRun(["add", "empty"], library: scratch)
         #expect(none.status == 2 && none.complaint.contains("document.json: no such file"), "\(none.complaint)")

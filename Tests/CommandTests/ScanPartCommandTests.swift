@@ -7,13 +7,13 @@ import TileEngine
 
 @testable import DocumentLibrary
 
-/// Pages that show parts of a scan, from the source folder to the library and back, and `explore slice`.
+/// Pages that show parts of a scan, from the source folder to the library and back, and in `explore slice`.
 @Suite("Parts of scans in commands", .ownThreads) struct ScanPartCommandTests {
     private static let clause = #"""
         [{ "id": "1", "regions": [{ "page": 2, "polygon": [[5, 5], [90, 5], [90, 60]] }] }]
         """#
 
-    /// A scan with an upper left quarter of its own, 300 × 200 pixels.
+    /// Writes a scan with a distinct upper left quarter, 300 × 200 pixels.
     private static func scan(in scratch: Scratch, name: String) throws {
         var pixels = Data(count: 300 * 200 * 3)
         for y in 0..<200 {
@@ -104,12 +104,12 @@ import TileEngine
         #expect(pages.map(\.width) == [300, 120, 200, 100, 337, 300])
         #expect(pages.map(\.height) == [200, 90, 300, 150, 261, 200])
         #expect(Set(pages.map(\.imageFile)).count == 1)
-        // All of the scan is the scan.
+        // A part that covers the whole scan is the scan itself.
         #expect(Set(pages.map(\.pyramid)).count == 5 && pages[0].pyramid == pages[5].pyramid)
         let names = pages.compactMap(\.pyramid)
         #expect(names[1].hasSuffix("-c10_20_120_90.szi") && names[3].hasSuffix("-r270-c0_100_100_150.szi"))
         #expect(names[4].hasSuffix("-ffffff-r12_5.szi"))
-        // The quarter lies at the top right after 90 degrees, and at the bottom left after 270.
+        // The quarter is at the top right after 90 degrees, and at the bottom left after 270.
         for (page, place, colour) in [
             (3, (150, 50), [60, 100, 140]), (3, (50, 50), [0, 0, 0]), (4, (20, 100), [60, 100, 140]),
             (4, (20, 20), [0, 0, 0]),
@@ -133,7 +133,7 @@ import TileEngine
                 "\(file)")
         }
         #expect(try CommandLineRun(["add", "out"], library: scratch).output.hasPrefix("sheet: unchanged"))
-        // Ink is looked for in the part: the clause covers none of it, and some is beside it.
+        // Ink is searched for in the part: the clause covers none of it, and some is beside it.
         let checks = try ["sheet", "./out"].map { try CommandLineRun(["check", $0], library: scratch) }
         #expect(checks[0].output.contains("clause 1 covers no ink") && checks[0].output.contains("(page 2)"))
         #expect(checks[0].output == checks[1].output && checks.allSatisfy { $0.status == 1 })

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `explore serve` as people run it.
+/// `explore serve` in typical use.
 @Suite(.ownThreads) struct ServeTests {
     @Test func `Ctrl-C ends it with status 0, also while a reader keeps a connection open`() throws {
         let library = try Scratch.withBlankSheet()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import explore
 
-/// `explore serve --config`: what a file and the environment may say, and what counts.
+/// `explore serve --config`: the settings in a file and the environment, and their precedence.
 @Suite(.ownThreads) struct SettingsTests {
     private static func read(_ text: String) throws -> [String: SettingsValue] {
         let file = try SettingsFile(path: "f.toml", text: text)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// The arguments with what a file and the environment add to them.
+    /// Returns the arguments completed from a file and the environment.
     private static func complete(
         _ arguments: [String], file: String? = nil, environment: [String: String] = [:]
     ) throws -> ServeSettings {

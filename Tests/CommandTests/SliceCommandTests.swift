@@ -32,7 +32,7 @@ import Testing
         #expect(ProgressLine.pace(percent: 100, seconds: 2, pixelCount: nil) == "")
     }
 
-    /// A scan of so many pixels, as many as it takes to be interrupted.
+    /// Writes a scan that is large enough to be interrupted.
     private func scan(in scratch: Scratch, side: Int) throws {
         var bytes = Data()
         var value: UInt8 = 0
@@ -80,7 +80,7 @@ import Testing
         process.standardError = complaint
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        // Its partial file is there once it has taken the signals over.
+        // Its partial file exists once it handles signals.
         let deadline = ContinuousClock.now + .seconds(60)
         while !scratch.files().contains(where: { $0.hasPrefix("scan.szi.partial-") }), .now < deadline {
             usleep(5000)

@@ -6,12 +6,12 @@ private let hasTools = ["/usr/bin/openssl", "/usr/bin/curl"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: $0)
 }
 
-/// A connection over TLS that openssl's client keeps.
+/// A persistent TLS connection, held by openssl's client.
 private final class KeptTLSConnection {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
 
-    /// - Parameter root: The file of the authority that is trusted.
+    /// - Parameter root: The file of the trusted authority.
     init(port: Int, root: String) throws {
         process.executableURL = URL(filePath: "/usr/bin/openssl")
         process.arguments = [
@@ -26,7 +26,7 @@ private final class KeptTLSConnection {
         process.waitUntilExit()
     }
 
-    /// The answer to a GET, whose body must be a line of JSON; empty where the connection has ended.
+    /// Sends a GET, whose response must be a line of JSON; returns an empty text if the connection has ended.
     func get(_ path: String) throws -> String {
         try input.fileHandleForWriting.write(contentsOf: Data("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
         var answer = ""
@@ -39,7 +39,7 @@ private final class KeptTLSConnection {
     }
 }
 
-/// `explore serve` over HTTPS, asked by curl, with certificates that openssl makes for each test.
+/// `explore serve` over HTTPS, accessed by curl, with certificates that openssl makes for each test.
 @Suite(.enabled(if: hasTools, "needs Debian's openssl and curl"), .ownThreads) struct TLSTests {
     private struct Output {
         let status: Int32
@@ -60,7 +60,8 @@ private final class KeptTLSConnection {
         return Output(status: process.terminationStatus, text: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// An authority that signs an intermediate one that signs the server's certificate: `root.pem`, `chain.pem`, `key.pem`.
+    /// Creates an authority that signs an intermediate one, which signs the server's certificate: `root.pem`,
+    /// `chain.pem`, `key.pem`.
     private static func makeCertificate(in scratch: Scratch, named name: String) throws {
         func path(_ file: String) -> String { scratch.path("\(name)/\(file)") }
         try scratch.write("basicConstraints=critical,CA:TRUE\n", to: "\(name)/authority.ext")
@@ -124,7 +125,7 @@ private final class KeptTLSConnection {
                 scratch, server, "/api/documents/sheet", "-i", "--tlsv\(version)", "--tls-max", version)
             #expect(answer.status == 0 && answer.text.hasPrefix("HTTP/2 200"), "\(answer.text)")
             #expect(answer.text.lowercased().contains("strict-transport-security: max-age=31536000\r\n"))
-            // What the API names is what readers reach.
+            // Addresses in the API are those that readers can reach.
             #expect(answer.text.contains("https://127.0.0.1:\(server.port)/iiif/presentation/3/sheet/manifest.json"))
         }
         #expect(try Self.curl(scratch, server, "/", "--ciphers", "DEFAULT@SECLEVEL=0", "--tls-max", "1.1").status != 0)
@@ -134,11 +135,11 @@ private final class KeptTLSConnection {
         }
         let unasked = try Self.curl(scratch, server, "/health/live", "-v", "--no-alpn", "-i")
         #expect(unasked.text.contains("HTTP/1.1 200"), "\(unasked.text)")
-        // Without the authority there is no trust, so what went above was trust.
+        // Without the authority the connection fails, so the earlier ones were verified.
         #expect(try Self.run("curl", ["-sS", "https://127.0.0.1:\(server.port)/"]).status == 60)
     }
 
-    /// The fields and the body of an answer, without what differs from one to the next.
+    /// Returns the fields and the body of a response, without what differs between responses.
     private static func comparable(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().map { line in
             let line = line.hasSuffix("\r") ? line.dropLast() : line
@@ -187,7 +188,7 @@ private final class KeptTLSConnection {
         let url = "https://127.0.0.1:\(secure.port)"
         for path in VersionedSheet.pictures {
             let expected = try KeptConnection(port: plain.port).get(path).body
-            // The third time the tile lane has it ready.
+            // From the third request, the tile lane has it ready.
             let files = (0..<4).map { scratch.path("got-\($0)") }
             let output = try Self.run(
                 "curl",
@@ -205,7 +206,7 @@ private final class KeptTLSConnection {
         let server = try Self.serve(scratch, "--edit")
         let originals = { try FileManager.default.contentsOfDirectory(atPath: scratch.path("library/originals")) }
         let before = try originals()
-        // More than the windows of HTTP/2 let through at once, and than what is on its way at a time.
+        // More than the windows of HTTP/2 admit at once, and more than is in transit at a time.
         let picture = PlainTIFF.bytes(
             width: 1500, height: 1000, pixels: (0..<1500 * 1000 * 3).map { UInt8(truncatingIfNeeded: $0 / 7) })
         let file = scratch.path("picture.tif")
@@ -230,7 +231,7 @@ private final class KeptTLSConnection {
         let answer = try Self.run("curl", ["-sS", "-i", "http://127.0.0.1:\(server.port)/"])
         #expect(answer.text.hasPrefix("HTTP/1.1 400"), "\(answer.text)")
         #expect(answer.text.contains("this port speaks HTTPS"))
-        // Neither is noise an end to it.
+        // Nor does garbage stop the server.
         let connection = try LoopbackConnection(port: server.port)
         try connection.send("\u{16}\u{3}\u{1}nonsense\u{0}\u{7f}")
         _ = connection.receive()
@@ -242,11 +243,11 @@ private final class KeptTLSConnection {
         try Self.makeCertificate(in: scratch, named: "second")
         let server = try Self.serve(scratch)
         #expect(try Self.curl(scratch, server, "/health/live").status == 0)
-        // One connection for the whole test, asked before and after each change.
+        // One connection for the whole test, used before and after each change.
         let kept = try KeptTLSConnection(port: server.port, root: scratch.path("first/root.pem"))
         try #expect(kept.get("/health/live").hasPrefix("HTTP/1.1 200"))
         let log = { try String(contentsOfFile: scratch.path("log"), encoding: .utf8) }
-        /// Waits until the server has said of so many pairs that they do not fit.
+        /// Waits until the server has logged this number of mismatched pairs.
         func waitForMismatch(_ count: Int) throws {
             let start = ContinuousClock.now
             while try log().components(separatedBy: "not the key of the certificate").count - 1 < count {
@@ -260,7 +261,7 @@ private final class KeptTLSConnection {
             try files.copyItem(atPath: scratch.path("\(name)/\(file)"), toPath: scratch.path("new"))
             #expect(rename(scratch.path("new"), scratch.path("first/\(file)")) == 0)
         }
-        // As renewing programs do: one file, then the other.
+        // As renewal programs do: one file, then the other.
         try files.copyItem(atPath: scratch.path("first"), toPath: scratch.path("kept"))
         try put("chain.pem", of: "second")
         server.signal(SIGHUP)
@@ -275,7 +276,7 @@ private final class KeptTLSConnection {
         #expect(try Self.curl(scratch, server, "/health/live", root: "second").status == 0)
         #expect(try Self.curl(scratch, server, "/health/live", root: "kept").status != 0)
         try #expect(kept.get("/health/live").hasPrefix("HTTP/1.1 200"))
-        // A key that does not fit changes nothing.
+        // A key that does not match changes nothing.
         let former = try log().components(separatedBy: "not the key of the certificate").count - 1
         try put("key.pem", of: "kept")
         server.signal(SIGHUP)

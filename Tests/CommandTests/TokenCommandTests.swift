@@ -24,7 +24,7 @@ import Testing
         #expect(json["total"] as? Int == 1 && entry["id"] as? String == id && entry["state"] as? String == "valid")
         #expect(entry["documents"] as? [String] == ["charter"] && entry["lastUse"] is NSNull)
 
-        // Neither in the list nor anywhere in the library.
+        // The secret is neither in the list nor anywhere in the library.
         let secret = String(token.suffix(52))
         for file in scratch.files() {
             let bytes = (try? Data(contentsOf: scratch.folder.appending(path: file))) ?? Data()
@@ -32,7 +32,7 @@ import Testing
         }
         #expect(!listed.output.contains(secret))
 
-        // The whole token names it as well.
+        // The whole token identifies it as well.
         let revoked = try CommandLineRun(["token", "revoke", token], library: scratch)
         #expect(revoked.output == "\(id): revoked\n")
         let again = try CommandLineRun(["token", "revoke", id], library: scratch)

@@ -5,7 +5,7 @@ import Testing
 @testable import explore
 
 @Suite("Images of strangers", .serialized, .ownThreads) struct UntrustedImageTests {
-    /// An anymap, whose decoder libvips does not trust.
+    /// Writes a portable anymap, whose decoder libvips does not trust.
     private func scratch(side: Int = 60) throws -> Scratch {
         let scratch = try Scratch()
         try Data("P6 \(side) \(side) 255\n".utf8 + [UInt8](repeating: 77, count: side * side * 3))
@@ -91,19 +91,19 @@ import Testing
     private static let asNobody = [
         "/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
     ]
-    /// The superuser without any capability, in a namespace in which no other can be made.
+    /// A command prefix for a superuser without capabilities, in a namespace where no other can be created.
     private static let inContainer = [
         "/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c",
         "echo 0 > /proc/sys/user/max_user_namespaces; exec setpriv --bounding-set -all --inh-caps -all \"$@\"",
         "sh",
     ]
 
-    /// Whether these words before a command let it run the program, which may lie where others cannot come.
+    /// Whether the program can run with this prefix; it may be in a folder that other users cannot access.
     private static func canRun(_ prefix: [String]) -> Bool {
         (try? run(prefix + ["/usr/bin/test", "-x", CommandLineRun.program.path()]))?.status == 0
     }
 
-    /// What is said while a scan is cut that has to be decoded in a child.
+    /// Returns the output while a scan is cut that has to be decoded in a child process.
     private func sliceOfAScan(_ prefix: [String]) throws -> String {
         let scratch = try scratch()
         #expect(chmod(scratch.folder.path(), 0o777) == 0)
@@ -138,7 +138,7 @@ import Testing
         #expect(!children.contains(where: Self.runs))
     }
 
-    /// The children that decode for a process.
+    /// Returns the decoding child processes of a process.
     private static func children(of parent: pid_t, task: String) -> [pid_t] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap { pid_t($0) }.filter { process in
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// Whether a process is there and not only waiting to be forgotten.
+    /// Whether a process exists and is not a zombie.
     private static func runs(_ process: pid_t) -> Bool {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
         return status.split(separator: ")").last?.split(separator: " ").first != "Z"

@@ -24,7 +24,7 @@ import Testing
         let scratch = try HistoryCommandTests.library()
         let file = try #require(try files(folder, in: scratch).first)
         let sound = try Data(contentsOf: file)
-        // In a pyramid, bytes of its first and of its last tile: a JPEG begins with FF D8 FF.
+        // Bytes of the first and last tile in a pyramid: a JPEG begins with FF D8 FF.
         let mark = Data([0xFF, 0xD8, 0xFF])
         let places =
             folder == "originals"
@@ -53,7 +53,7 @@ import Testing
         #expect(missing.output.hasSuffix(": 1 fault\n"))
     }
 
-    /// Who opens a file a second time and closes it gives up the locks that keep others from taking the log away.
+    /// Closing a second descriptor of a file releases the process's locks, which keep others from removing the log.
     @Test func `what other programs write is seen after a check, as before it`() throws {
         let scratch = try HistoryCommandTests.library()
         let store = try ClauseStore(path: scratch.path("library/library.sqlite"), access: .readOnly)

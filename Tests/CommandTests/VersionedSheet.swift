@@ -2,22 +2,22 @@ import DocumentLibrary
 import Foundation
 import TestSupport
 
-/// A document of one page that says everywhere which version of it is served: in its title, in the texts of its clauses, and
+/// A document of one page that shows everywhere which version is served: in its title, in the texts of its clauses, and
 /// by the colour of its scan.
 enum VersionedSheet {
-    /// Addresses whose answers tell the version, each more than once.
+    /// Addresses whose responses show the version, each more than once.
     static let addresses = [
         "/api/documents/sheet", "/api/documents", "/api/documents/sheet/clauses?lang=en",
         "/api/documents/sheet/at?x=50&y=50", "/iiif/presentation/3/sheet/manifest.json",
         "/iiif/presentation/3/sheet/annotations.json", "/documents/sheet?plain", "/api/search?q=reads",
     ]
-    /// Addresses whose bytes are those of one version: a stored tile, one that is made, and a clause cut out.
+    /// Addresses whose bytes depend on the version: a stored tile, a rendered one, and a clause cut out.
     static let pictures = [
         "/dzi/sheet-1_files/8/0_0.jpg", "/tiles/sheet-1/0/0/0.jpg", "/dzi/sheet-1_files/10/1_1.jpg",
         "/api/documents/sheet/clauses/c1/image.png",
     ]
 
-    /// Writes the source folder of a version and puts it into a library, which is made where there is none.
+    /// Writes the source folder of a version and adds it to a library, which is created if necessary.
     static func add(version: Int, to library: String, in scratch: Scratch) throws {
         let name = "sheet-\(version)"
         try scratch.write(
@@ -42,7 +42,7 @@ enum VersionedSheet {
         _ = try Library(path: scratch.path(library), access: .write).add(.folder(scratch.path(name)))
     }
 
-    /// The versions that an answer names.
+    /// Returns the versions that a response mentions.
     static func versions(in text: String) -> Set<Int> {
         Set(text.split(separator: "version-").dropFirst().compactMap { Int($0.prefix { $0.isNumber }) })
     }

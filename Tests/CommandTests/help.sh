@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes help.txt, the help of every command of the program that is named, and the table of docs/configuration.md.
+# Writes help.txt, the help of every command of the given program, and the table of docs/configuration.md.
 set -euo pipefail
 program=$1
 export COLUMNS=80

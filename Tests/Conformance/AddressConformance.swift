@@ -75,7 +75,7 @@ import Testing
                         try await #expect(server.status("/iiif/\(version)/\(id)\(rest)") == 404, "\(id)\(rest)")
                     }
                 }
-                // What is encoded twice in a parameter is no parameter.
+                // A parameter that is encoded twice is invalid.
                 try await #expect(
                     server.status("/iiif/\(version)/squares-1/0%252C0,100,100/50,50/0/default.jpg") == 400)
             }
@@ -94,7 +94,7 @@ import Testing
                         try await #expect(server.status("/iiif/\(version)/\(id)\(rest)") == 404, "\(id)\(rest)")
                     }
                 }
-                // A slash that is not encoded makes another address.
+                // An unencoded slash makes another address.
                 try await #expect(server.status("/iiif/\(version)/a/b/\(Self.region)") == 404)
             }
         }

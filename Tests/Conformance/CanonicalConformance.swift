@@ -51,7 +51,7 @@ import Testing
                     answer.headers[.link]
                         == "<\(base)\(canonical)>;rel=\"canonical\", "
                         + "<http://iiif.io/api/image/\(version)/level2.json>;rel=\"profile\"", "\(path)")
-                // The canonical address gives the same picture, and is its own.
+                // The canonical address yields the same picture, and is its own canonical address.
                 let again = try await server.get("/iiif/\(version)/squares-1/\(canonical)")
                 #expect(again.bytes == answer.bytes && again.headers[.link] == answer.headers[.link], "\(path)")
                 #expect(again.headers[.eTag] == answer.headers[.eTag])

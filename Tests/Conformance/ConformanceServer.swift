@@ -9,24 +9,24 @@ import TileEngine
 
 /// A server with pictures whose every pixel is known.
 ///
-/// - `squares-1`: 1000 × 700, ten by seven squares of 100 px, each of its own colour (``colour(_:_:)``). The document has
-///   paper of a colour of its own, rights, and titles in two languages.
+/// - `squares-1`: 1000 × 700, ten by seven squares of 100 px, each in a different colour (``colour(_:_:)``). The
+///   document has a distinct paper colour, rights, and titles in two languages.
 /// - `grey-1`: 300 × 200, grey 90 on the left and 200 on the right.
 /// - `dot-1`: 1 × 1.
-/// - `line-1`: 3000 × 2, of which the first third is red, the second green, the last blue.
+/// - `line-1`: 3000 × 2, the first third red, the second green, the last blue.
 enum ConformanceServer {
-    /// What absolute addresses begin with.
+    /// The prefix of absolute addresses.
     static let base = "https://iiif.example.org"
 
     /// The colour of the paper of `squares`.
     static let paper = [0xE0, 0xC0, 0x80]
 
-    /// The colour of a square of `squares-1`, by column and row.
+    /// Returns the colour of a square of `squares-1`, by column and row.
     static func colour(_ column: Int, _ row: Int) -> [Int] {
         [20 + column * 22, 20 + row * 33, 20 + (column * 7 + row * 3) % 10 * 22]
     }
 
-    /// Its luma (ITU-R BT.601).
+    /// Returns its luma (ITU-R BT.601).
     static func luma(_ column: Int, _ row: Int) -> Int {
         let colour = colour(column, row)
         return (299 * colour[0] + 587 * colour[1] + 114 * colour[2]) / 1000
@@ -57,12 +57,12 @@ enum ConformanceServer {
         return library
     }
 
-    /// The library of all these pictures, made once.
+    /// Returns the library of all these pictures, created once.
     static func sharedLibrary() throws -> Library { try library.get() }
 
-    /// Runs the body against a server that listens.
+    /// Runs the body against a listening server.
     ///
-    /// - Parameter outputArea: The most pixels that an answer may have.
+    /// - Parameter outputArea: The maximum number of pixels of a response.
     static func test(
         outputArea: Int? = nil, imagesInProgress: ImagesInProgress = ImagesInProgress(), library: Library? = nil,
         _ body: @escaping @Sendable (SampleClient) async throws -> Void
@@ -101,14 +101,14 @@ enum ConformanceServer {
 }
 
 extension SampleClient {
-    /// The picture that is answered with 200.
+    /// Returns the picture of a response with status 200.
     func picture(_ path: String) async throws -> DecodedPicture {
         let answer = try await get(path)
         try #require(answer.status == .ok, "\(path): \(String(decoding: answer.bytes.prefix(300), as: UTF8.self))")
         return try DecodedPicture(answer)
     }
 
-    /// The status of a GET, whose body is a problem in words where it is an error.
+    /// Returns the status of a GET; for an error, checks that the body is a problem document.
     func status(_ path: String) async throws -> Int {
         let answer = try await get(path)
         if answer.status.code >= 400 {

@@ -5,15 +5,15 @@ import Testing
 
 @testable import TileEngine
 
-/// An answer's picture as libvips decodes it, whatever its format.
+/// A response's picture as decoded by libvips, whatever its format.
 struct DecodedPicture {
     let width: Int
     let height: Int
-    /// How many channels the file has: 1 or 2 for grey, 3 or 4 for colours; the even ones with opacity.
+    /// The number of channels in the file: 1 or 2 for grey, 3 or 4 for colours; even numbers include opacity.
     let channelCount: Int
     private let bytes: [UInt8]
 
-    /// Decodes the answer, which must be a picture of the media type that it states.
+    /// Decodes the response, which must be a picture of the stated media type.
     init(_ answer: SampleAnswer) throws {
         let loaders = [
             "image/jpeg": "jpegload_buffer", "image/png": "pngload_buffer", "image/webp": "webpload_buffer",
@@ -27,24 +27,24 @@ struct DecodedPicture {
             let image = try #require(
                 VipsImage(cvips_image_load_buffer(loader, buffer.baseAddress, buffer.count)),
                 "\(VipsRuntime.takeMessage())")
-            // The buffer is not there any more when pixels are asked for later.
+            // Copied, because the buffer is released before pixels are read.
             return (image.width, image.height, image.bandCount, try image.pixels())
         }
         (width, height, channelCount, bytes) = image
     }
 
-    /// The channels of a pixel.
+    /// Returns the channels of a pixel.
     subscript(x: Int, y: Int) -> [Int] {
         let start = (y * width + x) * channelCount
         return bytes[start..<start + channelCount].map(Int.init)
     }
 
-    /// All values of a channel.
+    /// Returns all values of a channel.
     func values(ofChannel channel: Int) -> Set<UInt8> {
         Set(stride(from: channel, to: bytes.count, by: channelCount).map { bytes[$0] })
     }
 
-    /// Whether a pixel has this colour, but for what compression does to it.
+    /// Returns whether a pixel has this colour, within the errors of compression.
     func shows(_ colour: [Int], x: Int, y: Int, within tolerance: Int = 6) -> Bool {
         let pixel = self[x, y]
         let found = channelCount < 3 ? [pixel[0], pixel[0], pixel[0]] : Array(pixel[..<3])

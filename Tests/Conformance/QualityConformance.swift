@@ -31,7 +31,7 @@ import Testing
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 let picture = try await server.picture("/iiif/\(version)/squares-1/full/500,/0/gray.\(format)")
-                // WebP has no grey of its own.
+                // WebP has no greyscale format.
                 #expect(picture.channelCount == (format == "webp" ? 3 : 1))
                 for column in 0..<10 {
                     for row in 0..<7 {
@@ -50,7 +50,7 @@ import Testing
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 let picture = try await server.picture("/iiif/\(version)/squares-1/full/500,/0/bitonal.\(format)")
-                // A JPEG cannot keep edges free of grey.
+                // JPEG cannot represent bitonal edges exactly.
                 if format != "jpg" {
                     for channel in 0..<picture.channelCount {
                         #expect(picture.values(ofChannel: channel) == [0, 255], "\(format)")
@@ -59,7 +59,7 @@ import Testing
                 for column in 0..<10 {
                     for row in 0..<7 {
                         let luma = ConformanceServer.luma(column, row)
-                        // Where compression decides, either is right.
+                        // Within the errors of compression, either is right.
                         guard abs(luma - 128) > 6 else { continue }
                         let colour = luma < 128 ? [0, 0, 0] : [255, 255, 255]
                         #expect(picture.shows(colour, x: column * 50 + 25, y: row * 50 + 25, within: 12))

@@ -2,9 +2,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Image API 3.0, 4.1 and 2.1, 4.1: both versions know the same regions.
+/// Image API 3.0, 4.1 and 2.1, 4.1: both versions define the same regions.
 @Suite struct RegionConformance {
-    /// A size that leaves the region as it is.
+    /// The size that leaves the region unscaled, by version.
     private static let sizes = [("3", "max"), ("2", "full")]
 
     private func test(
@@ -32,7 +32,7 @@ import Testing
     @Test func `3.0 and 2.1, 4.1: square is as wide as high as the shorter side, and in the middle`() async throws {
         try await test("square") { picture in
             #expect((picture.width, picture.height) == (700, 700))
-            // It begins at x = 150.
+            // The region begins at x = 150.
             #expect(picture.shows(ConformanceServer.colour(1, 0), x: 25, y: 50))
             #expect(picture.shows(ConformanceServer.colour(2, 0), x: 100, y: 50))
             #expect(picture.shows(ConformanceServer.colour(8, 6), x: 675, y: 650))

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Image API 3.0, 4.3 and 2.1, 4.3: both versions turn alike.
+/// Image API 3.0, 4.3 and 2.1, 4.3: both versions rotate in the same way.
 @Suite struct RotationConformance {
     private static let versions = ["3", "2"]
 
-    /// Where a point of the scaled picture of 200 × 140 lies after mirroring and turning by right angles.
+    /// Returns the position of a point of the scaled picture of 200 × 140 after mirroring and rotation by right angles.
     private func place(_ x: Int, _ y: Int, isMirrored: Bool, degrees: Int) -> (x: Int, y: Int) {
         let x = isMirrored ? 199 - x : x
         switch degrees {
@@ -30,7 +30,7 @@ import Testing
                         for row in 0..<7 {
                             let (x, y) = place(
                                 column * 20 + 10, row * 20 + 10, isMirrored: isMirrored, degrees: degrees)
-                            // Squares of 20 px are not flat in a JPEG whose colour has half the resolution.
+                            // Squares of 20 px are not uniform in a JPEG with subsampled colour.
                             let colour = ConformanceServer.colour(column, row)
                             #expect(picture.shows(colour, x: x, y: y, within: format == "png" ? 6 : 14), "\(rotation)")
                         }
@@ -55,7 +55,7 @@ import Testing
                     #expect(abs(Double(picture.height) - (400 * sine + 280 * cosine)) < 1, "\(rotation)")
                     #expect(picture.channelCount == 4, "\(rotation)")
                     if rotation != ".5" { #expect(picture[0, 0][3] == 0 && picture[picture.width - 1, 0][3] == 0) }
-                    // The middle stays where it is: the square of column 5 and row 3 begins there.
+                    // The centre does not move: the square of column 5 and row 3 begins there.
                     #expect(picture[picture.width / 2, picture.height / 2][3] == 255)
                 }
             }
@@ -85,7 +85,7 @@ import Testing
                 let picture = try await server.picture("/iiif/\(version)/squares-1/full/400,280/45/default.jpg")
                 #expect(picture.channelCount == 3)
                 #expect(picture.shows(ConformanceServer.paper, x: 3, y: 3))
-                // A document without palette has white paper.
+                // A document without a palette has white paper.
                 let white = try await server.picture("/iiif/\(version)/dot-1/full/max/45/default.jpg")
                 #expect((white.width, white.height) == (2, 2))
                 let grey = try await server.picture("/iiif/\(version)/grey-1/full/max/45/default.jpg")

@@ -3,7 +3,7 @@ import Testing
 
 /// Image API 3.0, 4.2.
 @Suite struct Size3Conformance {
-    /// Region, size, and what comes of it.
+    /// Region, size, and the resulting size.
     private static let sizes = [
         ("full/max", 1000, 700), ("full/^max", 2000, 1400), ("100,100,200,100/max", 200, 100),
         ("100,100,200,100/^max", 400, 200), ("full/500,", 500, 350), ("full/1000,", 1000, 700), ("full/1,", 1, 1),
@@ -24,7 +24,7 @@ import Testing
             for (path, width, height) in Self.sizes {
                 let picture = try await server.picture("/iiif/3/squares-1/\(path)/0/default.png")
                 #expect((picture.width, picture.height) == (width, height), "\(path)")
-                // Where squares are large enough, the corners tell that nothing was cut off.
+                // If squares are large enough, the corners show that nothing was cut off.
                 guard path.hasPrefix("full"), width >= 140, height >= 100 else { continue }
                 let (x, y) = (width / 20, height / 14)
                 let colour = ConformanceServer.colour
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-/// Image API 3.0, 4.2 and 5.2: a server that gives at most 100,000 pixels. The image has 700,000.
+/// Image API 3.0, 4.2 and 5.2: a server that sends at most 100,000 pixels. The image has 700,000.
 @Suite struct Size3LimitConformance {
     private static let limit = 100_000
 

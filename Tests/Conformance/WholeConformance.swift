@@ -2,9 +2,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Whole images of more pixels than other pictures may have: they are sent while they are made.
+/// Whole images beyond the limit for other pictures: they are streamed while they are rendered.
 @Suite struct WholeConformance {
-    /// What other pictures may have at most, here: `squares-1` has seven times as many.
+    /// The limit for other pictures: `squares-1` has seven times as many pixels.
     private static let limit = 100_000
 
     @Test(arguments: ["/iiif/2/squares-1/full/full", "/iiif/2/squares-1/full/1000,", "/iiif/3/squares-1/full/1000,700"])
@@ -44,7 +44,7 @@ import Testing
     @Test func `RFC 9110: HEAD, tags and conditions are those of the bytes that are sent`() async throws {
         try await ConformanceServer.test(outputArea: Self.limit) { server in
             let path = "/iiif/2/squares-1/full/full/0/default.jpg"
-            // Before anybody has asked for the picture, and after.
+            // Before the picture has been requested, and after.
             for _ in 0..<2 {
                 let head = try await server.send(.head, path)
                 let answer = try await server.get(path)
@@ -57,7 +57,7 @@ import Testing
                 let tag = try #require(answer.headers[.eTag])
                 let again = try await server.get(path, headers: [.ifNoneMatch: tag])
                 #expect(again.status == .notModified && again.bytes.isEmpty)
-                // A part is not made: the field may be passed over (RFC 9110, section 14.2).
+                // Ranges are not supported here: the field may be ignored (RFC 9110, section 14.2).
                 let part = try await server.get(path, headers: [.range: "bytes=0-9"])
                 #expect(part.status == .ok && part.bytes == answer.bytes)
             }

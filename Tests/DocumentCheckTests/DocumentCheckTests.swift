@@ -8,8 +8,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// A document in which nothing is wrong, for tests to put something wrong into: two rows of two clauses on a page of
-/// 1000 x 800, and a detail.
+/// A document without faults, to which tests add some: two rows of two clauses on a page of 1000 x 800, and a detail.
 enum SoundDocument {
     static func fixture() -> SourceFixture {
         var fixture = SourceFixture()
@@ -45,7 +44,7 @@ enum SoundDocument {
         return fixture
     }
 
-    /// The document with pieces of its files replaced, as a check reads it.
+    /// Returns the document with substrings of its files replaced, as a check reads it.
     static func read(_ changes: (file: String, old: String, new: String)...) throws -> SourceDocument {
         var fixture = fixture()
         for change in changes { try fixture.replace(change.old, with: change.new, in: change.file) }
@@ -60,7 +59,7 @@ enum SoundDocument {
 @Suite struct DocumentCheckTests {
     private static let clauses = "clauses.json"
 
-    /// The one finding of a document in which a piece of a file is replaced.
+    /// Returns the only finding of a document with a substring of a file replaced.
     private func finding(_ file: String, _ old: String, _ new: String) throws -> Finding {
         let found = try DocumentCheck(try SoundDocument.read((file, old, new))).findings()
         #expect(found.count == 1, "\(found.map(\.message))")
@@ -274,7 +273,7 @@ enum SoundDocument {
                 == "clause 2 has a translation in en of version 1, but its transcription was changed in version 2")
         let one = try put(("texts/la.json", "Si quis", "Si aliquis"), ("texts/fr.json", "What 2 says", "Ce que dit 2"))
         #expect(one.map(\.language) == ["en"])
-        // An editor found it to be right still, for what it translates now.
+        // An editor confirmed it for its current original.
         var check = DocumentCheck(try library.store.sourceDocument("psalter"))
         for digest in ["0123456789abcdef", ReviewedState.digest(of: ["Si aliquis"])] {
             var history = try library.store.textHistory(of: "psalter")
@@ -304,7 +303,7 @@ enum SoundDocument {
 
     @Test(
         arguments: [
-            // Of the same lightness: red and green, a brighter red and olive, blue and red.
+            // Pairs of the same lightness: red and green, a brighter red and olive, blue and red.
             ("#9a4528", "#4c7a4a", "with protanopia and in greyscale"),
             ("#b0483a", "#6b7a22", "with deuteranopia and in greyscale"), ("#2f5d8f", "#9a4528", "in greyscale"),
             // Every pair of the sample document's.

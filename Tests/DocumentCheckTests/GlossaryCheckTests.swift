@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct GlossaryCheckTests {
-    /// The messages of what is found about the glossary, with their kinds.
+    /// Returns the findings about the glossary, as kinds and messages.
     private func findings(_ glossary: String, texts: [String: String] = [:]) throws -> [String] {
         var fixture = SoundDocument.fixture()
         fixture.files["glossary.json"] = Data(glossary.utf8)

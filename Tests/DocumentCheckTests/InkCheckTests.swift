@@ -6,9 +6,9 @@ import Testing
 @testable import DocumentCheck
 @testable import DocumentModel
 
-/// Ink that is told by a mask, as a layer above would: letters of 4 x 10 cells of 2 x 2 pixels, in rows.
+/// Ink given by a mask, as from the layer above: letters of 4 x 10 cells of 2 x 2 pixels, in rows.
 @Suite struct InkCheckTests {
-    /// The sound document's page of 1000 x 800, with rows of letters from one column of pixels to another.
+    /// Returns the ink of the sound document's page of 1000 x 800, with rows of letters in these columns of pixels.
     private func ink(_ rows: [(y: Int, columns: Range<Int>)]) throws -> CellMask {
         var cells = [Bool](repeating: false, count: 500 * 400)
         for row in rows {
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `a region without ink is found when there is ink beside it`() throws {
-        // The last clause's words stand below its region.
+        // The last clause's words are below its region.
         let moved = Self.writing.filter { !($0.columns.lowerBound == 520 && $0.y > 400) }
         let found = try findings(SoundDocument.read(), moved)
         #expect(found.map(\.kind) == [.regionWithoutInk])
@@ -69,13 +69,13 @@ import Testing
     }
 
     @Test func `what juts out of a region, or is no row, is left alone`() throws {
-        // Half a letter over the lower border, and a few letters in the margin.
+        // Half a letter beyond the lower border, and a few letters in the margin.
         let found = try findings(SoundDocument.read(), Self.writing + [(688, 520..<880), (740, 120..<190)])
         #expect(found.map(\.message) == [])
     }
 
     @Test func `a page of ink without any region is one finding`() throws {
-        // The one region of page 2 is moved to page 1.
+        // The only region of page 2 is moved to page 1.
         var check = DocumentCheck(try SoundDocument.read(("clauses.json", #""page": 2"#, #""page": 1"#)))
         let mask = try ink(Self.writing)
         check.ink = { $0 == 2 ? mask : nil }

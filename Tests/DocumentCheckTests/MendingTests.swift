@@ -66,7 +66,7 @@ import Testing
     @Test func `points far outside of the page, and rings that would vanish, are left alone`() throws {
         let far = try SoundDocument.read(("clauses.json", "[900, 100], [900, 400]", "[1030, 100], [900, 400]"))
         #expect(Mending(far).clausesFile == nil)
-        // A hole of three points that lie on a line to within the tolerance is all spike.
+        // A hole of three points that are collinear within the tolerance consists of a spike only.
         let flat = try SoundDocument.read(
             (
                 "clauses.json", "[[180, 180], [220, 180], [220, 220], [180, 220]]",

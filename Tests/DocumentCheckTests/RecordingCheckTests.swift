@@ -7,7 +7,7 @@ import Testing
 @testable import DocumentFormats
 
 @Suite struct RecordingCheckTests {
-    /// The messages of what is found about recordings, with their kinds.
+    /// Returns the findings about recordings, as kinds and messages.
     private func findings(_ files: [String: Data]) throws -> [String] {
         var fixture = SoundDocument.fixture()
         for (name, data) in files { fixture.files[name] = data }

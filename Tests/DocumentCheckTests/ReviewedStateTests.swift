@@ -3,7 +3,7 @@ import Testing
 @testable import DocumentCheck
 
 @Suite struct ReviewedStateTests {
-    /// `editing-texts.test.mjs` has the first two texts and their digests.
+    /// `editing-texts.test.mjs` has the first two texts with the same digests.
     @Test(
         arguments: [
             (["Si aliquis"], "2d1b2ce781f1b763"),

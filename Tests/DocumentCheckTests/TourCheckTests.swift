@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct TourCheckTests {
-    /// The messages of what is found about tours, with their kinds.
+    /// Returns the findings about tours, as kinds and messages.
     private func findings(_ tours: String) throws -> [String] {
         var fixture = SoundDocument.fixture()
         fixture.files["tours.json"] = Data(tours.utf8)

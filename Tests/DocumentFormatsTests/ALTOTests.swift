@@ -14,7 +14,7 @@ import Testing
         try LineFile.read(Data(text.utf8), file: "page.xml", image: image, id: "page", title: "A page")
     }
 
-    /// An ALTO file around text lines.
+    /// Returns an ALTO file with these text lines.
     private func alto(
         _ lines: String, version: String = "http://www.loc.gov/standards/alto/ns-v4#", unit: String = "pixel",
         page: String = #"WIDTH="1000" HEIGHT="2000""#

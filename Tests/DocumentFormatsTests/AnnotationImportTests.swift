@@ -169,8 +169,8 @@ import Testing
 
     // MARK: Annotations alone
 
-    // Made after what Annotorious 2 and 3 export (an array of Web Annotations; a polygon as SVG, a rectangle as
-    // `xywh=pixel:`, the image's own address or nothing as source); no file of theirs is at hand.
+    // Modelled on the exports of Annotorious 2 and 3 (an array of Web Annotations; a polygon as SVG, a rectangle as
+    // `xywh=pixel:`, the image's own address or nothing as source); no original file was available.
     @Test func `what Annotorious exports comes in without editing`() throws {
         let text = """
             [{"@context":"http://www.w3.org/ns/anno.jsonld","id":"#a88b22d0-6106-4872-9435-c78b5e89fede",

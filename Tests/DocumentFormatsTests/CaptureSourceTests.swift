@@ -10,7 +10,7 @@ import Testing
     private static let alignment =
         "[[[0, 0], [10, 20]], [[500, 0], [990, 22]], [[500, 400], [985, 790]], [[0, 400], [12, 795]]]"
 
-    /// The fixture whose page 1 has two captures; the second is 500 × 400.
+    /// Returns the fixture with two captures of page 1; the second is 500 × 400.
     private static func fixture(_ captures: String) throws -> SourceFixture {
         var fixture = SourceFixture()
         try fixture.replace(#""image": "scan.png""#, with: #""captures": [\#(captures)]"#, in: "document.json")

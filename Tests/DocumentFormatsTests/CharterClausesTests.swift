@@ -7,10 +7,10 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// The lines of pages, whose outlines overlap here and there, split at random: whatever the split, the clauses are valid and
-/// disjoint. Checked with whole numbers, without tolerance.
+/// Splits the lines of pages, whose outlines overlap in places, at random: for any split, the clauses are valid and
+/// disjoint. Checked with integers, without tolerance.
 @Suite struct CharterClausesTests {
-    /// Real charters lie beside the repository; see SharedData.
+    /// Real charters are in the shared data; see SharedData.
     private static let hasCharters: ConditionTrait = .enabled(
         if: SharedData.has("charter-besancon-par03"), "needs ../shared/data")
     static let samples = CharterTests.samples.filter { !$0.path.contains("chocomufin") }
@@ -36,7 +36,7 @@ import Testing
                 .clauses
         }
 
-        /// A table that splits the text at random places, and leaves some stretches out.
+        /// Returns a table that splits the text at random positions and omits some stretches.
         func table(cuts: Int, leavingOut: Double, _ generator: inout Seeded) -> String {
             let places = (0..<cuts).map { _ -> [Int] in
                 let line = Int.random(in: 0..<lines.count, using: &generator)
@@ -78,7 +78,8 @@ import Testing
             do {
                 clauses = try page.clauses(table)
             } catch let faults as SourceFaults {
-                // A cut may lie exactly at a line's end, so that nothing is between it and the next; that is said.
+                // A cut may be exactly at the end of a line, with nothing between it and the next one; that is
+                // reported.
                 #expect(faults.lines.allSatisfy { $0.contains("goes forwards") || $0.contains("no area") }, "\(faults)")
                 refused += 1
                 continue
@@ -95,7 +96,7 @@ import Testing
     @Test(hasCharters, arguments: samples.filter { $0.path.hasPrefix("charter") })
     func `clauses hug their lines: they cover them, and little else`(_ sample: CharterTests.Sample) throws {
         let page = try Page(sample)
-        // One clause a line, so that no space between lines is filled.
+        // One clause per line, so that no space between lines is filled.
         let rows = page.lines.indices.map { "c\($0),\($0 + 1),\($0 + 1)" }
         let clauses = try page.clauses("clause,first line,last line\n" + rows.joined(separator: "\n"))
         let index = try PolygonIndex(clauses.flatMap(\.regions).map(\.polygon))
@@ -117,7 +118,7 @@ import Testing
             }
         }
         #expect(Double(covered) > 0.99 * Double(samples), "\(covered) of \(samples)")
-        // Where outlines overlap, which is up to a fifth of them, a part is the neighbour's.
+        // Where outlines overlap, which is up to a fifth of them, a part belongs to the neighbour.
         #expect(Double(own) > 0.78 * Double(samples), "\(own) of \(samples)")
         let area = clauses.flatMap(\.regions).reduce(0) { $0 + $1.polygon.area }
         #expect(area < 1.01 * page.lines.reduce(0) { $0 + $1.regions[0].polygon.area })

@@ -8,7 +8,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// Real files that others made; they lie beside the repository, see SharedData.
+/// Real files from third parties in the shared data; see SharedData.
 @Suite(.enabled(if: SharedData.has("charter-besancon-par03"), "needs ../shared/data")) struct CharterTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let path: String

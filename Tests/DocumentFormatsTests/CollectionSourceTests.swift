@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// The collections that documents name: in source folders, in IIIF, and in the editor.
+/// The collections of documents in source folders, in IIIF, and in the editor.
 @Suite struct CollectionSourceTests {
     private static let stated =
         #"[{ "id": "charters", "label": { "en": "Charters" } }, { "id": "charters/royal", "label": "Royal" }, { "id": "x/y" }]"#
@@ -69,7 +69,7 @@ import Testing
             #expect(again.document.header.collections == document.header.collections)
             #expect(!again.notes.contains { $0.contains("partOf") }, "\(again.notes)")
         }
-        // Those of other programs' manifests are theirs.
+        // Collections in other programs' manifests are not ours.
         let foreign = texts[0].replacing("/iiif/presentation/3/psalter/manifest.json", with: "/manifests/psalter")
         #expect(try FormatFixture.read(foreign).document.header.collections == [])
     }

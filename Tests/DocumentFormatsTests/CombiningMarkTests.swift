@@ -8,7 +8,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// No scalar is lost on the way through any reader or writer, whatever it forms a `Character` with.
+/// No reader or writer loses a scalar, whatever `Character` it is part of.
 @Suite struct CombiningMarkTests {
     private typealias Marks = CombiningMarks
 
@@ -18,7 +18,7 @@ import Testing
         try LineFile.read(Data(xml.utf8), file: "page.xml", image: Self.image, id: "d", title: "d")
     }
 
-    /// A document with a clause for each white-space character: its text in every field of it.
+    /// Returns a document with a clause for each white-space character, with its text in every field.
     private func document(
         _ spaces: [Unicode.Scalar] = Marks.spaces, number: String = "\u{301};\u{37E}", hasTexts: Bool = true
     ) throws -> SourceDocument {
@@ -100,7 +100,7 @@ import Testing
         let texts = try #require(try lines("<PcGts>\(page)</PcGts>").document.texts["und"])
         for (index, space) in Marks.spacesOfXML.enumerated() {
             let text = try #require(texts["line-\(index + 1)"]?.transcription)
-            // Where a line has no text of its own, and of a region, the text is taken as it is.
+            // If a line has no text of its own, and for a region, the text is used unchanged.
             let expected = holder == "TextLine" ? Marks.spaced(space) : Marks.text(after: space)
             #expect(text.isIdentical(to: expected), "after U+\(String(space.value, radix: 16))")
         }
@@ -173,7 +173,7 @@ import Testing
         let table = TextTable.write(former)
         #expect(try TextImport(table, named: "t.csv", into: former).changes.isEmpty)
         let empty = try document(hasTexts: false)
-        // The texts of the two differ, so that the table's check must not count.
+        // The texts of the two differ, so the table's check must be disabled.
         let unchecked = try CSV.read(table, named: "t.csv").map { row in
             row.cells.enumerated().map { $0 == 2 ? "" : $1 }
         }
@@ -212,7 +212,7 @@ import Testing
             let read = HTMLText.plain("<p>\(MarkupEscaping.content(text))</p>")
             #expect(Marks.letters(read) == Marks.letters(text), "after U+\(String(space.value, radix: 16))")
         }
-        // Behind a tag, an entity, a comment and a bracket that is text.
+        // After a tag, an entity, a comment and a bracket that is text.
         for (html, text) in [("<b>", ""), ("</b>", ""), ("&amp;", "&"), ("<!-- -->", ""), ("< ", "< "), ("<br>", "")] {
             let read = HTMLText.plain(Marks.text(after: html))
             #expect(Marks.letters(read) == Marks.letters(Marks.text(after: text)), "\(html)")
@@ -234,9 +234,9 @@ import Testing
     }
 }
 
-/// Pages whose transcriptions have marks behind spaces; they lie beside the repository, see SharedData.
+/// Pages whose transcriptions have marks after spaces, in the shared data; see SharedData.
 @Suite(.enabled(if: SharedData.has("charter-besancon-par03"), "needs ../shared/data")) struct MarksOfRealPagesTests {
-    /// What the attributes of an ALTO file's words hold, word by word.
+    /// Returns the contents of an ALTO file's words, from their attributes.
     private static func contents(_ path: String) throws -> [Unicode.Scalar] {
         let text = String(decoding: try Data(contentsOf: SharedData.url(path)), as: UTF8.self)
         let word = /<(?:String|HYP)\b[^>]*?\bCONTENT="([^"]*)"/.matchingSemantics(.unicodeScalar)

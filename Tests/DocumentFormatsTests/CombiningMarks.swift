@@ -4,7 +4,7 @@ import FileSupport
 @testable import ClauseStore
 @testable import DocumentFormats
 
-/// Every assigned combining mark behind every white-space character: in a `Character` they are one.
+/// Every assigned combining mark after every white-space character; the two form one `Character`.
 enum CombiningMarks {
     /// The scalars of the general categories Mn, Mc and Me.
     static let all: [Unicode.Scalar] = (0...0x10_FFFF).lazy.compactMap(Unicode.Scalar.init).filter { scalar in
@@ -17,10 +17,10 @@ enum CombiningMarks {
     /// The scalars that are white space.
     static let spaces: [Unicode.Scalar] = (0...0x3000).compactMap(Unicode.Scalar.init).filter(\.properties.isWhitespace)
 
-    /// Those of them that XML can hold.
+    /// The white-space characters that XML can represent.
     static let spacesOfXML = spaces.filter(MarkupEscaping.isHeldByXML)
 
-    /// A word before each mark, and between the two what is given.
+    /// Returns a word before each mark, with the given text between the two.
     static func text(after space: Unicode.Scalar) -> String { text(after: String(space)) }
 
     static func text(after space: String) -> String {
@@ -33,17 +33,17 @@ enum CombiningMarks {
         return String(text)
     }
 
-    /// The text with XML's white space as formats of layouts have it: single spaces.
+    /// Returns the text with XML's white space collapsed to single spaces, as in layout formats.
     static func spaced(_ space: Unicode.Scalar) -> String {
         text(after: "\t\n\r ".unicodeScalars.contains(space) ? " " : space)
     }
 
-    /// Whether two texts are the same scalars.
+    /// Returns whether two texts have the same scalars.
     static func same(_ text: String?, _ expected: String?) -> Bool {
         (text ?? "").isIdentical(to: expected ?? "")
     }
 
-    /// What of a text is no white space.
+    /// Returns a text without its white space.
     static func letters(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { !$0.properties.isWhitespace }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// The annotation recipes of the IIIF cookbook, which lie beside the repository; see SharedData.
+/// The annotation recipes of the IIIF cookbook, in the shared data; see SharedData.
 @Suite(.enabled(if: SharedData.has("iiif-cookbook"), "needs ../shared/data"))
 struct CookbookTests {
     private func recipe(_ path: String, images: [Int: SourceImage] = [:]) throws -> ImportedDocument {
@@ -75,7 +75,7 @@ struct CookbookTests {
                     "\(member.key) of the manifest is not supported and was left out (\(member.key))"
                 #expect(result.notes.contains { $0.hasSuffix(note) }, "\(path): \(member.key) of \(result.notes)")
             }
-            // Canvases that are left out altogether say so.
+            // Omitted canvases are reported.
             let canvases = (content["items"]?.elements ?? []).enumerated().filter { number, _ in
                 !result.notes.contains {
                     $0.contains("without an image is left out") && $0.contains("items[\(number)]")
@@ -101,7 +101,7 @@ struct CookbookTests {
         #expect(recipes > 50 && reported > 15, "\(recipes) recipes, \(reported) keys")
     }
 
-    /// Whether what a manifest says under a key is in the document.
+    /// Returns whether a member of a manifest is kept in the document.
     private func isKept(_ member: JSONValue.Member, in document: SourceDocument) -> Bool {
         let (header, count) = (document.header, member.value.elements?.count)
         let presentation = header.presentation ?? PresentationProperties()

@@ -2,7 +2,7 @@ import ImageGeometry
 import TestSupport
 import Testing
 
-/// The checks that other tests rely on must be able to say no.
+/// The checks that other tests rely on must be able to fail.
 @Suite struct ExactPageTests {
     private func polygon(_ points: [(Double, Double)]) throws -> Polygon {
         try Polygon(outer: points.map { Point(x: $0.0, y: $0.1) })

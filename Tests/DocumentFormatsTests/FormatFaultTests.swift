@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// Malformed files: each ends in one line that names the place.
+/// Malformed files: each yields one line that names the position.
 @Suite struct FormatFaultTests {
     private static let canvas = "https://example.org/psalter/canvas/1"
 

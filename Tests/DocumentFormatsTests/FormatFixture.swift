@@ -24,7 +24,7 @@ enum FormatFixture {
         try #require(try RecognisedSource.recognise(SharedData.url(path).path)).read(images: images)
     }
 
-    /// The one line of the faults of a text.
+    /// Returns the only line of the faults of a text.
     static func faultLine(_ text: String, named name: String = "file.json") throws -> String {
         let faults = try #require(throws: SourceFaults.self) { try read(text, named: name) }
         #expect(faults.lines.count == 1, "\(faults)")
@@ -33,7 +33,7 @@ enum FormatFixture {
         return line
     }
 
-    /// A manifest of one canvas of 1000 x 800 with these annotations.
+    /// Returns a manifest of one canvas of 1000 x 800 with these annotations.
     static func manifest(_ annotations: String, canvas: String = "https://example.org/psalter/canvas/1") -> String {
         """
         {"@context":"http://iiif.io/api/presentation/3/context.json","id":"https://example.org/psalter/manifest.json",
@@ -43,12 +43,12 @@ enum FormatFixture {
         """
     }
 
-    /// An annotation with a target and bodies, both as JSON.
+    /// Returns an annotation with a target and bodies, both as JSON.
     static func annotation(_ target: String, body: String = "[]", id: String = "https://example.org/a/1") -> String {
         #"{"id":"\#(id)","type":"Annotation","motivation":"commenting","body":\#(body),"target":\#(target)}"#
     }
 
-    /// A target with an SvgSelector of this drawing.
+    /// Returns a target with an SvgSelector of this drawing.
     static func drawing(_ svg: String) -> String {
         let value = svg.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
         return """
@@ -59,7 +59,7 @@ enum FormatFixture {
 }
 
 extension SourceDocument {
-    /// The clauses as formats have them that hold no places of words.
+    /// The clauses without places of words, which some formats cannot represent.
     var clausesWithoutLinks: [Clause] {
         clauses.map { clause in
             var clause = clause
@@ -68,7 +68,7 @@ extension SourceDocument {
         }
     }
 
-    /// The texts as formats have them that hold no phrases.
+    /// The texts without phrases, which some formats cannot represent.
     var textsWithoutLinks: [String: [String: ClauseText]] {
         texts.mapValues { texts in
             texts.mapValues { text in

@@ -6,7 +6,7 @@ import Testing
 @testable import ClauseStore
 @testable import DocumentModel
 
-/// GeoJSON that is geometries alone, and collections of them.
+/// GeoJSON that consists of bare geometries, and geometry collections.
 @Suite struct GeoJSONGeometryTests {
     private static let one = #"{"type":"Polygon","coordinates":[[[10,20],[110,20],[110,90],[10,20]]]}"#
     private static let several =
@@ -14,7 +14,7 @@ import Testing
 
     private func clauses(_ text: String) throws -> [Clause] { try FormatFixture.read(text).document.clauses }
 
-    /// A geometry as a feature has it.
+    /// Returns the regions of a feature's geometry.
     private func regions(_ geometry: String) throws -> [Region] {
         try clauses(#"{"type":"Feature","properties":null,"geometry":\#(geometry)}"#)[0].regions
     }

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct ImportSpeedTests {
-    /// Far above what it takes even without optimisation (see the printed time), and far below what a quadratic step would
-    /// take.
+    /// The limit is far above the actual time, even without optimisation (see the printed time), and far below that of
+    /// a quadratic algorithm.
     @Test func `five thousand clauses of twenty vertices come in within seconds`() throws {
         let folder = try TemporaryFolder()
         for file in RandomDocument.files(clauses: 5000, vertices: 20) { try folder.write(file.name, file.bytes) }

@@ -11,7 +11,8 @@ import Testing
 @Suite struct LayoutTests {
     private static let date = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// A document of one page with random clauses, all of which both formats can hold but for what `holding` leaves out.
+    /// Returns a document of one page with random clauses that both formats can represent, except for what `holding`
+    /// omits.
     private func document(_ generator: inout Seeded, wholePixels: Bool, spaces: [String]) throws -> SourceDocument {
         let words = ["Quod", "ecclesia", "<&>", "\"libera\"", "sit", "Ω", "ابجد", "天", "e\u{301}", "’"]
         var clauses: [String] = []
@@ -47,7 +48,7 @@ import Testing
         let files = [
             "document.json":
                 #"{"id":"d","title":{"und":"d"},"language":"la","languages":["la"],"pages":[{"image":"s.jpg","width":1000,"height":800}]}"#,
-            // PAGE holds no more of a category than its id, and that where a clause has it.
+            // PAGE represents only the id of a category, and only if a clause has it.
             "categories.json": wholePixels
                 ? #"[{"id":"a","label":"a"},{"id":"b.2","label":"b.2"}]"#
                 : #"[{"id":"b.2","label":"Ω <&> \"B\""},{"id":"a","label":"A"},{"id":"c","label":"C"}]"#,

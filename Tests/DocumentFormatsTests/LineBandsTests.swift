@@ -20,7 +20,7 @@ import Testing
             ], baseline: baseline.map { [(x.lowerBound, $0)] } ?? [])
     }
 
-    /// The polygons of stretches, each given by line, start, end and owner.
+    /// Returns the polygons of stretches, each given by line, start, end and owner.
     private func polygons(_ lines: [BandLine], _ stretches: [(Int, Int, Int, Int)]) throws -> [[Polygon]] {
         let bands = try LineBands(lines, cuts: stretches.flatMap { [$0.1, $0.2] })
         let owners = (stretches.map(\.3).max() ?? -1) + 1
@@ -81,7 +81,7 @@ import Testing
         #expect(try polygons(far, [(0, 0, 100, 0), (1, 0, 100, 0)])[0].count == 2)
         let near = [box(0...100, 0...20), box(0...100, 20...40)]
         #expect(try polygons(near, [(0, 60, 100, 0), (1, 0, 40, 0)])[0].count == 2)
-        // At one corner only, they do not touch as areas do.
+        // They meet in one corner only, so they are not adjacent areas.
         #expect(try polygons(near, [(0, 50, 100, 0), (1, 0, 50, 0)])[0].count == 2)
     }
 
@@ -126,7 +126,7 @@ import Testing
         }
         let made = try polygons(lines, stretches)
         #expect(made.allSatisfy { !$0.isEmpty })
-        // The lines are 44 high at a distance of 40, so all of the waves' area is somebody's.
+        // The lines are 44 high at a distance of 40, so every part of the waves' area has an owner.
         let area = made.joined().reduce(0) { $0 + $1.area }
         #expect(abs(area - 2000 * (11 * 40 + 44)) < 0.02 * area)
         let vertices = made.joined().reduce(0) { $0 + $1.vertexCount }

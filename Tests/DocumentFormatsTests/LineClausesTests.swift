@@ -7,11 +7,11 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// From lines to clauses: a table says which stretches of the lines are a clause.
+/// Clauses from lines: a table assigns stretches of the lines to clauses.
 @Suite struct LineClausesTests {
     private static let image = SourceImage(fileName: "page.jpg", width: 1000, height: 1000)
 
-    /// Four lines of 100 to 900, 40 high at a distance of 50, the second with places for its words.
+    /// Four lines from 100 to 900, 40 high at a distance of 50; the second has places of its words.
     private static let alto = """
         <alto xmlns="http://www.loc.gov/standards/alto/ns-v4#"><Layout><Page WIDTH="1000" HEIGHT="1000"><TextBlock LANG="la">
         <TextLine ID="a" HPOS="100" VPOS="100" WIDTH="800" HEIGHT="40"><String CONTENT="Johannes dei gratia"/></TextLine>
@@ -45,7 +45,7 @@ import Testing
         let result = try read(Self.header + "1,1,,2,2\n2,b,3,c,x=250\n3,3,x=250,4,\n")
         let clauses = result.document.clauses
         #expect(clauses.map(\.id) == ["1", "2", "3"] && clauses.map(\.number) == ["1", "2", "3"])
-        // The parts of clause 2 stand at the end of one line and the start of the next.
+        // The parts of clause 2 are at the end of one line and the start of the next.
         #expect(clauses.map(\.regions.count) == [1, 2, 1])
         let texts = try #require(result.document.texts["la"])
         #expect(texts["1"]?.transcription == "Johannes dei gratia\nrex et")

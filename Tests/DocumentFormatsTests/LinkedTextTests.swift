@@ -145,7 +145,7 @@ import Testing
             .document
         let places = Dictionary(uniqueKeysWithValues: read.clauses.map { ($0.id, $0.words) })
         #expect(places["1"] == document.clauses.first { $0.id == "1" }?.words)
-        // Of clause 3 no places are known, and its words do not get that of the clause.
+        // No places are known for clause 3, and its words do not get the clause's own place.
         #expect(places["3"] == [])
         #expect(read.texts.values.first?["3"]?.transcription == "Argentum reddat")
     }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ClauseStore
 
-/// Open Annotations as Mirador 2 and annotation servers of its time wrote them.
+/// Open Annotations as written by Mirador 2 and annotation servers of its time.
 ///
-/// No file of theirs is at hand: the fixtures are made after the shapes that the IIIF Presentation 2.1 specification, the
-/// Open Annotation model and the sources of programs that write for Mirador 2 show (`on` as a string, an object or an array;
-/// `oa:Choice` of a box and a drawing; paper.js paths with `data-paper-data`; `dctypes:Text` and `cnt:ContentAsText`).
+/// No original file was available. The fixtures follow the IIIF Presentation 2.1 specification, the Open Annotation
+/// model and the sources of programs that write for Mirador 2 (`on` as a string, an object or an array; `oa:Choice` of
+/// a box and a drawing; paper.js paths with `data-paper-data`; `dctypes:Text` and `cnt:ContentAsText`).
 @Suite struct OpenAnnotationTests {
     private static let canvas = "https://example.org/iiif/book/canvas/1"
 

@@ -7,8 +7,8 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// PAGE XML. The samples were written for these tests, after the schema's documentation and after public files that
-/// Transkribus (PAGE 2013) and eScriptorium (PAGE 2019) exported; no text of theirs is in them.
+/// PAGE XML. The samples were written for these tests after the schema's documentation and public files exported by
+/// Transkribus (PAGE 2013) and eScriptorium (PAGE 2019); they contain no text of theirs.
 @Suite struct PAGETests {
     private static let image = SourceImage(fileName: "page.jpg", width: 1000, height: 2000)
 
@@ -22,7 +22,7 @@ import Testing
         return try #require(faults.lines.first)
     }
 
-    /// A PAGE file around what stands in its page.
+    /// Returns a PAGE file with the given page content.
     private func page(_ content: String, version: String = "2019-07-15", scheme: String = "http") -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -6,9 +6,9 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// What documents keep of IIIF's properties: read from manifests and source folders, stored, and written again.
+/// The IIIF properties that documents keep: read from manifests and source folders, stored, and written again.
 @Suite struct PresentationPropertiesTests {
-    /// A manifest of three canvases, the last of which is a video, with every property that there is.
+    /// A manifest of three canvases, the last of which is a video, with every property that exists.
     static let manifest = """
         {"@context":"http://iiif.io/api/presentation/3/context.json","id":"https://museum.example/book/manifest.json",
          "type":"Manifest","label":{"en":["A book"]},
@@ -74,7 +74,7 @@ import Testing
         ] {
             #expect(read.notes.count { $0.hasSuffix("(\(place))") } == 1, "\(place) of \(read.notes)")
         }
-        // These, and that the image is elsewhere.
+        // One for each of these, and one for the image elsewhere.
         #expect(read.notes.count == 17, "\(read.notes)")
     }
 

@@ -10,11 +10,11 @@ import TestSupport
 enum RandomContent {
     static let languages = ["en", "fr", "el", "ar", "zh-Hans", "und"]
 
-    /// A document whose every choice comes from the seed.
+    /// Returns a document determined by the seed.
     ///
-    /// Fields that no linked format holds (palette, icons, a draft's status) are left out.
+    /// Fields that no linked format represents (palette, icons, a draft's status) are omitted.
     ///
-    /// - Parameter isOlder: Whether version 2 of IIIF Presentation is to hold all of it.
+    /// - Parameter isOlder: Whether version 2 of IIIF Presentation must be able to represent all of it.
     static func document(
         seed: UInt64, clauses clauseCount: Int = 25, isOlder: Bool = false
     ) throws -> SourceDocument {
@@ -45,7 +45,7 @@ enum RandomContent {
                     context: isOwn ? nil : optional(&random), transcription: isOwn ? optional(&random) : nil)
                 if text != ClauseText() { texts[language, default: [:]][id] = text }
             }
-            // The last theme of the menu has a clause, so that its style is told.
+            // The last theme of the menu has a clause, so that its style is written.
             let chosen = categories.filter { $0.id == "theme-3" && number == 1 || Bool.random(using: &random) }
             return Clause(
                 id: id, number: Bool.random(using: &random) ? "\(number)" : nil,
@@ -144,7 +144,7 @@ enum RandomContent {
         }
     }
 
-    /// Regions in order of their pages, some with holes, as stars whose points are fractions of pixels.
+    /// Returns regions in order of their pages, some with holes, as stars with fractional coordinates.
     private static func regions(on pages: [SourcePage], _ random: inout Seeded) -> [Region] {
         let chosen = pages.shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random))
         return chosen.flatMap { page in
@@ -169,7 +169,7 @@ enum RandomContent {
             let angle = direction * 2 * Double.pi * Double(step) / Double(count)
             let radius = Double.random(in: inner...outer, using: &random)
             let point = Point(x: x + radius * cos(angle), y: y + radius * sin(angle))
-            // Some of every precision: whole, hundredths, and as they come.
+            // Coordinates of every precision: whole, hundredths, and unrounded.
             switch Int.random(in: 0...2, using: &random) {
             case 0: return Point(x: point.x.rounded(), y: point.y.rounded())
             case 1: return Point(x: (point.x * 100).rounded() / 100, y: (point.y * 100).rounded() / 100)

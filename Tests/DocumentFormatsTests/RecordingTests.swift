@@ -13,7 +13,7 @@ import Testing
 
     @Test func `containers are recognised by their content, and tell how long they are`() throws {
         #expect(Self.header(SoundFiles.vbr)?.format == .mp3)
-        // What LAME counts: whole frames of 576 samples, the delay of the encoder included.
+        // As LAME counts: whole frames of 576 samples, including the encoder's delay.
         #expect(Self.header(SoundFiles.vbr)?.seconds == 0.396)
         let cbr = try #require(Self.header(SoundFiles.cbr))
         #expect(cbr.format == .mp3 && abs((cbr.seconds ?? 0) - 0.396) < 0.01)
@@ -27,7 +27,7 @@ import Testing
         for text in ["", "ID3", "OggS", "RIFF....WAVX", "\u{1}plain text of some length", "<html></html>"] {
             #expect(Self.header(Data(text.utf8)) == nil, "\(text)")
         }
-        // One header of a frame may be chance.
+        // A single frame header may be accidental.
         var chance = Data([0xFF, 0xF3, 0x40, 0xC4])
         chance.append(Data(count: 4_000))
         #expect(Self.header(chance) == nil)

@@ -8,7 +8,7 @@ import Testing
 @testable import DocumentModel
 
 @Suite struct RoundTripTests {
-    /// Writes a document into a file and reads that.
+    /// Writes bytes into a file and reads it.
     private func read(_ bytes: Data) throws -> ImportedDocument {
         try FormatFixture.read(String(decoding: bytes, as: UTF8.self), named: "written.json")
     }
@@ -19,7 +19,7 @@ import Testing
         #expect(read.texts == written.texts, "seed \(seed)")
     }
 
-    /// The whole document came back, and nothing is said to be missing.
+    /// Expects that the whole document was read back, and nothing was reported missing.
     private func expectWhole(_ read: ImportedDocument, _ written: SourceDocument, _ seed: UInt64) {
         #expect(read.notes.isEmpty, "\(read.notes)")
         expectEqual(read.document, written, seed)
@@ -51,7 +51,7 @@ import Testing
         let document = try RandomContent.document(seed: seed)
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
         let result = try read(writer.annotations())
-        // Pages without clauses are not told.
+        // Pages without clauses are not written.
         if Set(document.clauses.flatMap(\.regions).map(\.page)).count == document.pages.count {
             #expect(result.document.pages == document.pages, "seed \(seed)")
         }
@@ -126,7 +126,7 @@ import Testing
         for bytes in [writer.manifest(), older, writer.annotations(), collection] {
             let read = try read(bytes).document
             #expect(read.clauses == document.clausesWithoutLinks)
-            // GeoJSON has texts as they are in the source folder.
+            // GeoJSON has the same texts as the source folder.
             #expect(read.texts == (bytes == collection ? document.texts : document.textsWithoutLinks))
             #expect(read.header.title == document.header.title)
         }

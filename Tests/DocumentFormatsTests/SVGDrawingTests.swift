@@ -68,7 +68,8 @@ import Testing
         }
     }
 
-    /// Every edge's ends and middle lie within half a pixel of the circle around the origin, and the ring goes round.
+    /// Expects the ends and midpoint of every edge to be within half a pixel of the circle around the origin, and the
+    /// ring to be complete.
     private func expectOnCurve(_ ring: [Point], radius: Double) {
         for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
             let middle = Point(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
@@ -173,7 +174,7 @@ import Testing
             let data = (0..<Int.random(in: 1...30, using: &random)).map { _ in
                 pieces[Int.random(in: pieces.indices, using: &random)]
             }.joined()
-            // Either a drawing or a fault.
+            // Yields either a drawing or a fault.
             _ = try? polygons("<svg><path d='M0,0\(data)' transform='scale(\(data))'/></svg>")
             _ = try? polygons("<svg><path d='M0,0\(data)'/></svg>")
         }

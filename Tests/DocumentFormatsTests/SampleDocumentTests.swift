@@ -7,7 +7,7 @@ import ImageGeometry
 import TestSupport
 import Testing
 
-/// The sample document of this repository, as it is shipped.
+/// The sample document as shipped in this repository.
 @Suite struct SampleDocumentTests {
     private let library: TestStore
     private let document: SourceDocument
@@ -101,11 +101,12 @@ import Testing
     }
 }
 
-/// A point in a polygon told by crossings with signs, which shares nothing with the geometry under test.
+/// Point-in-polygon by signed crossings, independent of the geometry under test.
 private enum Winding {
-    /// How often the ring winds around the point. Source: D. Sunday, "Inclusion of a Point in a Polygon", 2001.
+    /// Returns the winding number of the ring around the point. Source: D. Sunday, "Inclusion of a Point in a Polygon",
+    /// 2001.
     static func number(of ring: [Point], around point: Point) -> Int {
-        // Without this, ten thousand points take half a minute where nothing is optimised.
+        // Without this shortcut, ten thousand points take half a minute in unoptimised builds.
         if ring.allSatisfy({ $0.y < point.y }) || ring.allSatisfy({ $0.y > point.y }) { return 0 }
         var turns = 0
         for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {

@@ -22,7 +22,7 @@ import Testing
             fault?.lines == [
                 "table.csv: line 2 is \"recto.jpg\", which 2 sources are called, expected the path of one"
             ])
-        // Given twice, a source is the same one.
+        // A source given twice is the same source.
         #expect(try table("file,id\na.jpg,a\n").words(of: ["a.jpg", "./a.jpg"]).words.map(\.id) == ["a", "a"])
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// What is written for a server, from what the store has.
+/// What is written for a server from the store's contents.
 @Suite struct ServedPresentationTests {
     @Test(arguments: UInt64(1)...40)
     func `a part of a stored document has its clauses as they were given`(_ seed: UInt64) throws {
@@ -163,7 +163,7 @@ import Testing
 
     @Test(arguments: [
         (["la"], ["fr"], ["en": "Latin", "fr": "latin"]),
-        // A language without a name stands for itself, and names are given in no language that has none for them.
+        // A language without a name is represented by its tag, and languages that have no name for it are omitted.
         (["x-foo", "en"], ["x-foo", "la"], ["en": "x-foo, English"]),
         (["ar"], ["el"], ["en": "Arabic", "el": "Αραβικά"]),
     ])

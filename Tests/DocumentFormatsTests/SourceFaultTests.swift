@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 @Suite struct SourceFaultTests {
-    /// What is changed in a good folder, and the one line that must come of it.
+    /// A change to a valid folder, and the single line that it must produce.
     struct Case: Sendable, CustomTestStringConvertible {
         let file: String
         let old: String
         let new: String
         let line: String
-        /// How many more follow from it, such as a text whose clause has lost its id.
+        /// The number of consequential faults, such as a text whose clause has lost its id.
         var consequences = 0
 
         var testDescription: String { line }

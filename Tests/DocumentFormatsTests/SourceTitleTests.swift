@@ -7,7 +7,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// The limit of titles, where a document comes from elsewhere and where a library has it already.
+/// The limit of titles, for documents imported from elsewhere and those already in a library.
 @Suite struct SourceTitleTests {
     private func fixture(_ length: Int) throws -> SourceFixture {
         var fixture = SourceFixture()

@@ -8,9 +8,9 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// Editions in the shapes in which other programs write them, in words of our own.
+/// Editions in the forms that other programs write, with our own texts.
 @Suite struct TEIImportTests {
-    /// An edition of a header, a facsimile and a body.
+    /// Returns an edition with a header, a facsimile and a body.
     private func edition(
         _ facsimile: String, _ body: String, header: String = "", attributes: String = ""
     ) -> String {
@@ -137,7 +137,7 @@ import Testing
         #expect(english["h"]?.translation == "Pompeii" && english["p"]?.translation == "That is all.")
         #expect(english["lg1"] == ClauseText(title: "Verses", translation: "One.\n\nTwo.", context: "Plain."))
         #expect(document.texts["fr"]?["p"]?.context == "En marge." && transcription(document, "p") == "Voilà tout.")
-        // A category that no clause has is not taken along.
+        // A category without clauses is not imported.
         #expect(document.categories.map(\.id) == ["lines"])
     }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import DocumentModel
 
 @Suite struct TEIRoundTripTests {
-    /// Writes a document as an edition and reads that.
+    /// Writes a document as an edition and reads it.
     private func again(
         _ document: SourceDocument, images: [Int: SourceImage] = [:], captures: [CaptureName: SourceImage] = [:]
     ) throws -> ImportedDocument {
@@ -16,7 +16,7 @@ import Testing
             .read(images: images, captures: captures)
     }
 
-    /// What of the header an edition holds.
+    /// Returns the part of the header that an edition represents.
     private func held(_ header: DocumentHeader) -> DocumentHeader {
         var (header, properties) = (header, PresentationProperties())
         properties.metadata = header.presentation?.metadata ?? []
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `every text comes back scalar for scalar, in every field`() throws {
         for text in try HostileStrings.all() {
-            // XML has no place for them; that is said.
+            // XML cannot represent them, which is reported.
             let words = String(
                 String.UnicodeScalarView(HostileStrings.title(text).unicodeScalars.filter(isHeldByXML)))
             let document = try document(words)
@@ -70,7 +70,7 @@ import Testing
         ["\t", "\n", "\r"].contains(scalar) || scalar.value >= 0x20 && !(0xFFFE...0xFFFF).contains(scalar.value)
     }
 
-    /// A document that has a text wherever there is room for one.
+    /// Returns a document that has a text in every possible place.
     private func document(_ text: String) throws -> SourceDocument {
         var properties = PresentationProperties()
         let values = try #require(LanguageTexts(["en": [text, "b"], "none": [text]]))

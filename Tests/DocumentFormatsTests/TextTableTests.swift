@@ -158,7 +158,7 @@ import Testing
         let report = try store.importTexts(Data(text.utf8), named: "t.csv", into: "psalter", at: Date())
         #expect(report.changeCount == 1 && report.changedClauses == ["2"] && report.leftOut.isEmpty)
         #expect(try store.clause("2", of: "psalter").title == "=1+1;x")
-        // An empty last column is a text that is taken away, not a cell that is not there.
+        // An empty last column removes a text; it is not a missing cell.
         var emptied = try table()
         for row in emptied.indices.dropFirst() where emptied[row][0] == "1" { emptied[row][9] = "" }
         let plain = emptied.map { $0.map { $0.contains { ",\"\n".contains($0) } ? "" : $0 }.joined(separator: "\t") }

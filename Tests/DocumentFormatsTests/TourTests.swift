@@ -38,7 +38,7 @@ import Testing
         #expect(document.header.tours.map(\.stepCount) == [3, 0])
         #expect(document.header.tours[0].title == ["en": "A short walk", "fr": "Une promenade"])
         #expect(document.files.first { $0.name == "tours.json" }?.bytes == Data(Self.tours.utf8))
-        // What is written is read back.
+        // What is written can be read back.
         let file = try JSONParser.parse(Data(JSONValue.array(document.tours.map(\.json)).text().utf8))
         #expect(Tour.stored(file) == document.tours)
     }
@@ -156,7 +156,7 @@ import Testing
         #expect(tour.id == "walk" && tour.title == ["en": "A walk"])
         #expect(tour.steps.map(\.box) == [[10, 20, 30, 40], [500, 400, 500, 400]])
         #expect(tour.steps.allSatisfy { $0.text == ["en": "Look here"] })
-        // Of comments on the manifest no tour is made.
+        // Comments on the manifest do not become tours.
         let comments = try FormatFixture.read(plain[..<end] + ",\(page.replacing("describing", with: "commenting"))}")
         #expect(comments.document.tours.isEmpty && comments.document.clauses.count == 3)
     }

@@ -8,7 +8,7 @@ import Testing
         let name: String
         let words: [[String]]
         let text: String
-        /// Start, end and entry of each; the places are those of JavaScript.
+        /// Start, end and entry of each, as JavaScript string indices.
         let finds: [[Int]]
 
         var testDescription: String { name }

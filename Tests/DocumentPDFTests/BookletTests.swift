@@ -4,14 +4,14 @@ import Testing
 
 @testable import DocumentPDF
 
-/// What readers of PDF make of booklets: poppler and qpdf.
+/// Booklets as read by poppler and qpdf.
 @Suite struct BookletTests {
     static let english = BookletHeader(
         title: "A “great” charter (1215) \\ Ü", author: "The Archive", subject: "CC BY 4.0", keywords: nil,
         created: "2026-01-02T03:04:05Z", creator: "explore", accent: nil, paper: nil, language: "en",
         isRightToLeft: false)
 
-    /// Makes a booklet.
+    /// Creates a booklet and reads it.
     static func booklet(_ make: (Booklet) throws -> Void) throws -> PDFReading {
         let booklet = try Booklet(english)
         try make(booklet)
@@ -85,7 +85,7 @@ import Testing
         }
         #expect(pdf.contains(jpeg))
         #expect(try pdf.images() == ["jpeg 40x60"])
-        // It lies where it belongs: in the lower half of a page that is 842 points high.
+        // The word is in its place: in the lower half of a page that is 842 points high.
         let box = try #require(try pdf.boxes().first { $0.word == "Nullus" })
         #expect(box.x >= 56 && box.right <= 506 && box.y >= 420 && box.bottom <= 506)
         try pdf.check()
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `hostile strings break neither text nor properties nor outlines`() throws {
         let all = try HostileStrings.all()
-        // As properties, one after the other; each as everything else in one file.
+        // As properties, one after another, and all in one file.
         for words in all + [all.joined()] {
             let header = BookletHeader(
                 title: words, author: words, subject: words, keywords: words, created: "2026-01-02T03:04:05Z",

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThreads) struct AdditionsTests {
-    /// Source folders of which many have the same scan.
+    /// Writes source folders, many of which have the same scan.
     private static func sources(_ count: Int, in folder: URL) throws -> [String] {
         try (0..<count).map { number in
             let source = folder.appending(path: "source-\(number)")
@@ -33,7 +33,7 @@ import Testing
         let isOver = Atomic(false)
         let removals = Atomic(0)
         let ended = DispatchSemaphore(value: 0)
-        // Removes documents, and with them scans that others are about to use, through a library of its own.
+        // Removes documents, and thus scans that others are about to use, through a separate library.
         Thread.detachNewThread {
             let other = try? Library(path: path, access: .change)
             while !isOver.load(ordering: .relaxed) {
@@ -52,14 +52,14 @@ import Testing
         }
         isOver.store(true, ordering: .relaxed)
         ended.wait()
-        // After three attempts in vain it says so, and no more.
+        // After three failed attempts it reports an error, and nothing else.
         #expect(
             failures.allSatisfy { $0.contains("were removed again and again") || $0.contains("no document") },
             "\(failures)")
         #expect(failures.count < 96)
         #expect(try library.verify().damages == [])
         #expect(removals.load(ordering: .relaxed) > 0)
-        // Once nobody is in the way all are there, with three scans among them.
+        // Once nothing interferes, all documents are added, with three different scans.
         try AddRun(jobs: 4, open: { library }).run(sources, progress: { _, _ in }) { _ = try $0.result.get() }
         #expect(try library.store.documentIDs().count == 24)
         #expect(try library.verify().damages == [])
@@ -94,7 +94,7 @@ import Testing
         }
         #expect(positions == Array(0..<10))
         #expect(running.withLockedValue { $0.most } <= 3)
-        // Who takes no more of it ends it.
+        // An error thrown while results are consumed ends the run.
         struct Enough: Error {}
         #expect(throws: Enough.self) { try run.run(sources, progress: { _, _ in }) { _ in throw Enough() } }
     }

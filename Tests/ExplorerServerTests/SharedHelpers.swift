@@ -1,2 +1,2 @@
-// What all server tests share, without a line for it in each of their files.
+// Shared by all server tests, so that their files need no import of it.
 @_exported import TestSupport

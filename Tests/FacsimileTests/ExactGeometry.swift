@@ -1,35 +1,35 @@
 @testable import Facsimile
 
-/// Exact answers about rings of whole-number vertices.
+/// Exact predicates for rings with integer vertices.
 enum ExactGeometry {
-    /// The edges of a ring; the last one closes it.
+    /// Returns the edges of a ring; the last one closes it.
     static func edges(_ ring: [TenthVertex]) -> [(TenthVertex, TenthVertex)] {
         ring.indices.map { (ring[$0], ring[($0 + 1) % ring.count]) }
     }
 
-    /// Twice the area; positive when the ring runs clockwise on the screen.
+    /// Returns twice the area, positive if the ring runs clockwise on the screen.
     static func doubledArea(_ ring: [TenthVertex]) -> Int {
         edges(ring).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }
     }
 
-    /// Which side of the line from `a` to `b` a vertex is on: -1, 0 or 1.
+    /// Returns the side of the line from `a` to `b` that a vertex is on: -1, 0 or 1.
     static func side(_ a: TenthVertex, _ b: TenthVertex, _ c: TenthVertex) -> Int {
         ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)).signum()
     }
 
-    /// Whether two edges cross within both.
+    /// Returns whether two edges cross in their interiors.
     static func cross(_ a: (TenthVertex, TenthVertex), _ b: (TenthVertex, TenthVertex)) -> Bool {
         side(a.0, a.1, b.0) * side(a.0, a.1, b.1) < 0 && side(b.0, b.1, a.0) * side(b.0, b.1, a.1) < 0
     }
 
-    /// Whether a vertex lies on an edge but is none of its ends.
+    /// Returns whether a vertex is on an edge without being one of its ends.
     static func isWithin(_ vertex: TenthVertex, _ edge: (TenthVertex, TenthVertex)) -> Bool {
         guard vertex != edge.0, vertex != edge.1, side(edge.0, edge.1, vertex) == 0 else { return false }
         return vertex.x >= min(edge.0.x, edge.1.x) && vertex.x <= max(edge.0.x, edge.1.x)
             && vertex.y >= min(edge.0.y, edge.1.y) && vertex.y <= max(edge.0.y, edge.1.y)
     }
 
-    /// Whether a place in twentieths of a pixel lies strictly within a ring.
+    /// Returns whether a point in twentieths of a pixel is strictly inside a ring.
     static func contains(_ ring: [TenthVertex], twentiethX x: Int, twentiethY y: Int) -> Bool {
         var odd = false
         for (a, b) in edges(ring) {
@@ -42,10 +42,10 @@ enum ExactGeometry {
         return odd
     }
 
-    /// Whether two rings have any area in common, given that none has a vertex within an edge of the other.
+    /// Returns whether two rings have any area in common, given that none has a vertex within an edge of the other.
     ///
-    /// Then edges are equal, apart, share an end or cross; without a crossing, what they share has an area only if the
-    /// middle of some edge of one lies strictly within the other, or they are the same ring.
+    /// Edges are then equal, apart, share an end or cross. Without a crossing, the rings share an area only if the
+    /// midpoint of an edge of one is strictly inside the other, or if they are the same ring.
     static func overlap(_ a: [TenthVertex], _ b: [TenthVertex]) -> Bool {
         if Set(a) == Set(b) { return true }
         for edge in edges(a) where edges(b).contains(where: { cross(edge, $0) }) { return true }
@@ -58,7 +58,7 @@ enum ExactGeometry {
         }
     }
 
-    /// Whether the boxes around two rings touch.
+    /// Returns whether the boxes around two rings touch.
     static func areNear(_ a: [TenthVertex], _ b: [TenthVertex]) -> Bool {
         func range(_ values: [Int]) -> ClosedRange<Int> { (values.min() ?? 0)...(values.max() ?? 0) }
         return range(a.map(\.x)).overlaps(range(b.map(\.x))) && range(a.map(\.y)).overlaps(range(b.map(\.y)))

@@ -37,7 +37,7 @@ struct RegionTests {
         let outline = open.filter { $0.value > 0 }.keys
         let doubled = outline.reduce(0) { $0 + $1.start.x * $1.end.y - $1.end.x * $1.start.y }
         #expect(doubled == rings.reduce(0) { $0 + ExactGeometry.doubledArea($1) })
-        // One closed line around the text: every vertex of it is left once and reached once.
+        // A single closed outline around the text: each of its vertices is left once and reached once.
         #expect(Set(outline.map(\.start)).count == outline.count)
         #expect(Set(outline.map(\.start)) == Set(outline.map(\.end)))
     }

@@ -30,7 +30,7 @@ struct SourceFilesTests {
         #expect(captures.last?["alignment"] as? [[[Int]]] == pairs)
     }
 
-    /// Width and height as the JPEG's frame header states them.
+    /// Returns width and height from the JPEG's frame header.
     private func size(of name: String, atMost bytes: Int) throws -> [Int] {
         let picture = try Data(contentsOf: data.appendingPathComponent(name))
         #expect(picture.count <= bytes)

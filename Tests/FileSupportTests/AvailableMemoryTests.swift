@@ -6,7 +6,7 @@ import Testing
 @Suite struct AvailableMemoryTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "explore-memory-\(UUID().uuidString)")
 
-    /// Writes files, and asks for the limit that they tell of.
+    /// Writes files and returns the limit derived from them.
     private func limit(_ membership: String, _ files: [String: String]) throws -> Int? {
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in files.merging(["membership": membership], uniquingKeysWith: { $1 }) {

@@ -2,7 +2,7 @@ import FileSupport
 import Foundation
 import Testing
 
-/// Text and times in the forms of HTML, XML, JSON, addresses and protocols.
+/// Text and times as encoded in HTML, XML, JSON, addresses and protocols.
 @Suite struct EncodingTests {
     @Test func `signs of markup become references, also under an accent`() {
         let text = "a & b < c > \"d\" <\u{338}\n\u{1}"

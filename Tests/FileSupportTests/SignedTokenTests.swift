@@ -21,7 +21,7 @@ import Testing
         for place in stride(from: 0, to: Self.example.count, by: 3) {
             var bytes = Array(Self.example.utf8)
             bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-            // The last letter of the signature has bits that say nothing.
+            // The last character of the signature has unused bits.
             if place == bytes.count - 1 { continue }
             #expect(SignedToken(String(decoding: bytes, as: UTF8.self), key: key) == nil, "\(place)")
         }
@@ -63,7 +63,7 @@ import Testing
         for header in [#"{"alg":"HS256"}"#, #"{"alg":"none"}"#, "{}", #"{"alg":"RS256","crit":["x"]}"#] {
             #expect(SignedToken(try signed(header), key: key) == nil, "\(header)")
         }
-        // A public key is no secret, whatever the token says of its algorithm.
+        // A public key is not a shared secret, whatever algorithm the token states.
         #expect(SignedToken(try signed(#"{"alg":"RS256"}"#), key: .secret(Array(pem.utf8))) == nil)
     }
 

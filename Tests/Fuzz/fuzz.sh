@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Feeds each target of Tests/Fuzz with libFuzzer, from the kept corpus on: fuzz.sh [seconds a target] [target…].
-# One line a target: runs, speed, coverage, verdict; docs/fuzzing.md tells more. KEEP=1 keeps what was found, minimised.
+# Runs libFuzzer on each target of Tests/Fuzz, starting from the kept corpus: fuzz.sh [seconds a target] [target…]. Prints one
+# line per target: runs, speed, coverage, verdict; see docs/fuzzing.md. KEEP=1 adds new inputs to the corpus, minimised.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -21,7 +21,7 @@ swift build -c release --product fuzz --scratch-path .build-fuzz -Xswiftc -gline
     { grep -E 'error:' "$build" >&2 || tail -5 "$build" >&2; exit 1; }
 program=.build-fuzz/release/fuzz
 
-# A trap is libFuzzer's to tell of, not Swift's.
+# libFuzzer reports traps, not Swift.
 export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:detect_stack_use_after_return=0
 export LSAN_OPTIONS=suppressions=$PWD/Tests/Sanitizers/leaks.supp:print_suppressions=0
@@ -51,7 +51,7 @@ for target in "${targets[@]}"; do
     printf '%-12s %12s %8s %7s %9s %7s  %s\n' \
         "$target" "${runs:-?}" "${speed:-?}" "${edges:-?}" "${features:-?}" "${count:-?}" "$verdict"
     if [ -n "${KEEP:-}" ] && [ "$verdict" = clean ]; then
-        # The fewest inputs that reach every place; the smallest of them, up to 24 kB.
+        # The fewest inputs that reach every place, preferring the smallest; up to 24 kB.
         rm -rf "$work/$target.least" && mkdir "$work/$target.least"
         FUZZ_TARGET=$target "$program" -set_cover_merge=1 -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
             "$work/$target.least" "$kept" "$work/$target" >"$work/$target.merge.log" 2>&1

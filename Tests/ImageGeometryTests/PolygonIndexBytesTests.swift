@@ -99,7 +99,7 @@ import Testing
         #expect(fault(newer) == .version(99))
     }
 
-    /// The buffer ends at the end of mapped memory, so that a read behind it crashes the test.
+    /// The buffer ends at the end of mapped memory, so a read beyond it crashes the test.
     @Test func `forged bytes give results, but nothing outside them is read`() throws {
         let (_, bytes) = try makeIndex()
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -114,7 +114,7 @@ import Testing
             place.copyBytes(from: bytes)
             let changeCount = [1, 4, 40, 1000].randomElement() ?? 1
             for _ in 0..<changeCount {
-                // Most changes are in the words at the end, which lead everywhere, and some in the header.
+                // Most changes are in the words at the end, which point everywhere, and some in the header.
                 let range =
                     switch round % 4 {
                     case 0: 24..<128

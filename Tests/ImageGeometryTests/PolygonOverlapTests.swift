@@ -62,7 +62,7 @@ import Testing
         #expect(thick.thickness > 10 && abs(thick.bounds.width - 20) < 1)
     }
 
-    /// Divided into the same grid of cells; another method than the one under test decides inside and outside for each.
+    /// Both are rasterised on the same grid, deciding inside and outside by another method than the one under test.
     @Test func `intersections of random shapes agree with a fine grid`() throws {
         for _ in 0..<40 {
             let one = try Shapes.star(vertices: Int.random(in: 3...30), reach: 300)

@@ -7,8 +7,8 @@ private struct Tiling {
     let vertices: [Point]
     let edges: [(Point, Point)]
 
-    /// A grid whose inner vertices are moved at random, by so little that no triangle is without area, with each cell
-    /// cut into two triangles along a random diagonal.
+    /// Creates a grid whose inner vertices are moved at random, by so little that no triangle loses its area, with each
+    /// cell cut into two triangles along a random diagonal.
     ///
     /// - Parameter step: Coordinates are multiples of it; 0 for any number, in which case edges cross no round
     ///   coordinates.

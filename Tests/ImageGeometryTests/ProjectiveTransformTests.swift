@@ -4,7 +4,8 @@ import Testing
 @testable import ImageGeometry
 
 @Suite struct ProjectiveTransformTests {
-    /// The corners of a sheet, moved by chance by at most a share of its sides: photographs from different places.
+    /// Returns the corners of a sheet, moved at random by at most a fraction of its sides, like photographs from
+    /// different places.
     private static func sheet(_ side: Double, share: Double) -> [Point] {
         [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { x, y in
             Point(

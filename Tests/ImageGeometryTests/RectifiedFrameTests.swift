@@ -3,7 +3,7 @@ import ImageGeometry
 import Testing
 
 @Suite struct RectifiedFrameTests {
-    /// The corners of a sheet as a camera sees it that is turned about its axes; nil where they are not all on the picture.
+    /// Returns the corners of a sheet as seen by a camera rotated about its axes; nil if any is outside the picture.
     private static func seen(
         width: Double, height: Double, turned: (x: Double, y: Double, z: Double), focal: Double, on picture: (Int, Int)
     ) -> [Point]? {
@@ -40,7 +40,7 @@ import Testing
             let frame = try #require(RectifiedFrame(corners: corners, width: picture.0, height: picture.1))
             let found = Double(frame.width) / Double(frame.height) / (sheet.0 / sheet.1)
             #expect(abs(found - 1) < 0.01, "\(sheet) \(turned): \(found)")
-            // No side is shorter than on the photograph.
+            // No side is shorter than in the photograph.
             for (side, length) in [(0, frame.width), (1, frame.height), (2, frame.width), (3, frame.height)] {
                 let (from, to) = (corners[side], corners[(side + 1) % 4])
                 #expect(Double(length) > hypot(to.x - from.x, to.y - from.y) - 1)

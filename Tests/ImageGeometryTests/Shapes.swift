@@ -1,9 +1,9 @@
 import Foundation
 import ImageGeometry
 
-/// Polygons for tests, and a test for inside and outside that shares nothing with the one under test.
+/// Polygons for tests, and a point-in-polygon test that is independent of the one under test.
 enum Shapes {
-    /// A random polygon around a random centre; it does not cross itself.
+    /// Returns a random simple polygon around a random centre.
     static func star(vertices: Int, reach: Double) throws -> Polygon {
         let centre = Point(x: .random(in: 200...800), y: .random(in: 200...800))
         let ring = (0..<vertices).map { step in
@@ -14,7 +14,8 @@ enum Shapes {
         return try Polygon(outer: ring)
     }
 
-    /// The winding number of the ring around the point, by summing the angles that its edges span as seen from there.
+    /// Returns the winding number of the ring around the point, by summing the angles that its edges span as seen from
+    /// there.
     static func windingNumber(_ ring: [Point], around point: Point) -> Int {
         var sum = 0.0
         for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
@@ -25,7 +26,7 @@ enum Shapes {
         return Int((sum / (2 * .pi)).rounded())
     }
 
-    /// The distance of the point from the nearest edge.
+    /// Returns the distance of the point from the nearest edge.
     static func distance(_ ring: [Point], to point: Point) -> Double {
         zip(ring, ring.dropFirst() + ring.prefix(1)).map { start, end in
             let (dx, dy) = (end.x - start.x, end.y - start.y)

@@ -1,4 +1,4 @@
-"""One server for all of these tests: a library with the sample, a charter, a book, the images and the recipes of others.
+"""Starts one server for all of these tests: a library with the sample, a charter, a book, and third-party images and recipes.
 
 EXPLORE_BINARY   the program (by default .build/release/explore, else .build/debug/explore)
 CHROMIUM         the browser, see chromium.py
@@ -24,12 +24,12 @@ from stored import Stored
 
 @dataclass
 class Server:
-    """A server that runs."""
+    """A running server."""
 
-    # Without a slash at its end.
+    # Without a trailing slash.
     address: str
     library: pathlib.Path
-    # Where a document's source folder is, for those that have one; the others are exported.
+    # The source folders of documents that have one; the others are exported.
     sources: dict[str, pathlib.Path]
 
     def url(self, path: str) -> str:
@@ -55,7 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory):
     add(library, *sources.values(), reference_image.write(folder))
     add(library, lined_page.draw(folder), "--alto", lined_page.ALTO)
     if STARFISH.exists():
-        # Of this photograph, quality 85 leaves no encoder more than 36.1 decibels at half its size, 34.5 at a quarter.
+        # With quality 85, no encoder reaches more than 36.1 decibels for this photograph at half its size, or 34.5 at a quarter.
         add(library, STARFISH / "testimages" / "starfish.jpg", "--quality", 90)
     if CHARTER.exists():
         add(library, CHARTER / "auxerre-h2404.jpg", "--alto", CHARTER / "auxerre-h2404.xml")

@@ -1,4 +1,4 @@
-"""The recipes of the IIIF cookbook that have annotations: added to a library, and read as their authors wrote them."""
+"""The recipes of the IIIF cookbook with annotations: added to a library, and read as their authors wrote them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from presentation import Said, plain, said
 from serving import add
 from shared_data import COOKBOOK
 
-# What each of them is about.
+# The subject of each recipe.
 RECIPES = {
     "0019-html-in-annotations": "HTML in bodies",
     "0021-tagging": "tags",
@@ -40,7 +40,7 @@ def add_recipes(library: pathlib.Path) -> None:
 
 
 def read(path: pathlib.Path) -> dict:
-    """A recipe with addresses in place of those that the cookbook's site fills in."""
+    """Returns a recipe with addresses in place of the cookbook site's placeholders."""
     text = path.read_text(encoding="utf-8")
     base = f"https://iiif.io/api/cookbook/recipe/{path.parent.name}"
     for name, value in (("id.url", f"{base}/{path.name}"), ("id.path", base)):
@@ -49,7 +49,7 @@ def read(path: pathlib.Path) -> dict:
 
 
 def without_id(value: dict) -> dict:
-    """Texts without their address: of a body that has one, iiif-prezi3 3.1.1 keeps nothing but that."""
+    """Returns texts without their address, because iiif-prezi3 3.1.1 keeps nothing but the address of a body that has one."""
     if value.get("type") in ("TextualBody", "SpecificResource"):
         value.pop("id", None)
     return value
@@ -62,7 +62,7 @@ def manifest(recipe: str) -> Manifest:
 
 
 def annotations(recipe: str) -> list[tuple[int, Said]]:
-    """The annotations with the number of their page: those of the canvases, and those of images in a choice."""
+    """Returns the annotations with the number of their page: those of the canvases, and those of images in a choice."""
     if recipe == "newspaper_issue_1":
         files = [COOKBOOK / NEWSPAPER / f"newspaper_issue_1-anno_p{page}.json" for page in (1, 2)]
         return [(page, said(item)) for page, file in enumerate(files, 1) for item in AnnotationPage(**read(file)).items]

@@ -1,7 +1,7 @@
 """Writes a document of three pages in four languages, the book of a harbour, as a source folder: harbour_book.py FOLDER
 
-It has what a manifest has to carry over: outlines that are no boxes, with holes and fractions of a pixel; a clause of
-several regions, and one on two pages; details; texts that are missing in a language; themes drawn as outlines or apart.
+It contains what a manifest has to represent: non-rectangular outlines, with holes and fractions of a pixel; a clause of several
+regions, and one on two pages; details; texts missing in a language; themes drawn as outlines or not included in all.
 """
 
 import pathlib

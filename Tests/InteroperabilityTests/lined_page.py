@@ -1,4 +1,4 @@
-"""A page with thirteen text lines: the ALTO file that the Swift tests have too, and a picture of strokes for it."""
+"""A page with thirteen text lines: the ALTO file of the Swift tests, and a picture of strokes for it."""
 
 import pathlib
 import random
@@ -12,7 +12,7 @@ SIZE = (640, 480)
 
 
 def draw(folder: pathlib.Path) -> pathlib.Path:
-    """Draws the picture, and gives its path; its document is `grant`."""
+    """Draws the picture and returns its path; its document is `grant`."""
     chance = random.Random(13)
     image = Image.new("RGB", SIZE, (226, 214, 187))
     pen = ImageDraw.Draw(image)

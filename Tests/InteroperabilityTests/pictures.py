@@ -1,4 +1,4 @@
-"""Pictures and how far they are apart."""
+"""Compares pictures."""
 
 import io
 import math
@@ -15,7 +15,7 @@ def fetched(address: str) -> Image.Image:
 
 
 def decibels(ours: Image.Image, theirs: Image.Image) -> float:
-    """The peak signal-to-noise ratio over all pixels and channels of 8 bits."""
+    """Returns the peak signal-to-noise ratio over all pixels and channels of 8 bits."""
     assert ours.size == theirs.size, (ours.size, theirs.size)
     error = ImageStat.Stat(ImageChops.difference(ours.convert("RGB"), theirs.convert("RGB")))
     mean = sum(error.sum2) / sum(error.count)
@@ -27,7 +27,7 @@ def vips(*arguments: object) -> None:
 
 
 def shrunk(source: pathlib.Path, box: tuple[int, int, int, int], size: tuple[int, int], folder: pathlib.Path):
-    """What libvips makes of a part of an image, left, top, width and height, at a smaller size."""
+    """Returns a part of an image (left, top, width and height), reduced by libvips."""
     part, small = folder / "part.v", folder / "small.png"
     vips("crop", source, part, *box)
     vips("shrink", part, small, box[2] / size[0], box[3] / size[1])

@@ -1,4 +1,4 @@
-"""Answers as iiif-prezi3 reads them, and what they say once read."""
+"""Responses as iiif-prezi3 reads them, and their content."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from iiif_prezi3 import Annotation, AnnotationPage, Choice, Manifest, SpecificResource, TextualBody
 
 SVG = "{http://www.w3.org/2000/svg}"
-# No outline of the tests has thinner details; what is written has more digits than this.
+# No outline in the tests has finer details; more digits than this are written.
 PIXELS = 0.001
 
 Ring = list[tuple[float, float]]
@@ -38,7 +38,7 @@ def annotation_page(address: str) -> AnnotationPage:
 
 
 def words(value: object) -> dict[str, list[str]]:
-    """A language map, whichever of iiif-prezi3's wrappers it is in."""
+    """Returns a language map from any of iiif-prezi3's wrappers."""
     root = getattr(value, "root", value)
     return {language: list(texts) for language, texts in root.items()}
 
@@ -48,25 +48,25 @@ def plain(value: object) -> object:
 
 
 def pictures(body: object) -> list:
-    """The images of a body: one, or those of a choice, the first of which is shown by default."""
+    """Returns the images of a body: one, or those of a choice, the first of which is the default."""
     body = plain(body)
     return [plain(item) for item in body.items] if body.type == "Choice" else [body]
 
 
 def address(value: object) -> str:
-    """What a resource, a reference or an address of its own is called."""
+    """Returns the address of a resource, a reference or an address."""
     value = plain(value)
     return str(plain(getattr(value, "id", value)))
 
 
 @dataclass
 class Said:
-    """What an annotation says: texts by purpose and language, tags, and where."""
+    """The content of an annotation: texts by purpose and language, tags, and the place."""
 
     id: str
     # Purpose, language and text.
     bodies: set[tuple[str, str | None, str]]
-    # The address of each tag that has one, with its names by language; names without address are under None.
+    # Each tag's address, with its names by language; the key of names without an address is None.
     tags: dict[str | None, set[tuple[str | None, str]]]
     canvas: str
     rings: list[Ring]
@@ -76,7 +76,7 @@ class Said:
 
     @property
     def clause(self) -> str:
-        """The clause that an annotation of ours is of: the end of its address."""
+        """Returns the clause of one of our annotations: the end of its address."""
         path = urllib.parse.urlsplit(self.id).path
         return urllib.parse.unquote(path.rstrip("/").rsplit("/", 1)[1])
 
@@ -93,7 +93,7 @@ def said(annotation: Annotation) -> Said:
         elif isinstance(body, TextualBody):
             tags.setdefault(tag, set()).add((body.language, body.value))
         elif purpose in ("tagging", "classifying"):
-            # The names of what has an address follow it.
+            # The names of a tag with an address follow it.
             tag = str(body)
             tags.setdefault(tag, set())
     canvas, rings, box = place(plain(annotation.target))
@@ -103,7 +103,7 @@ def said(annotation: Annotation) -> Said:
 
 
 def parts(body: object, purpose: str) -> Iterator[tuple[str, object]]:
-    """The bodies of an annotation with their purpose, each item of a choice by itself."""
+    """Yields the bodies of an annotation with their purpose, each item of a choice separately."""
     body = plain(body)
     if isinstance(body, list):
         for part in body:
@@ -120,7 +120,7 @@ def parts(body: object, purpose: str) -> Iterator[tuple[str, object]]:
 
 
 def place(target: object) -> tuple[str, list[Ring], tuple | None]:
-    """The canvas that is meant, the rings of its drawing, and the box."""
+    """Returns the target canvas, the rings of its drawing, and the box."""
     target = plain(target)
     if isinstance(target, list):
         assert len(target) == 1, target
@@ -142,14 +142,16 @@ def place(target: object) -> tuple[str, list[Ring], tuple | None]:
 
 
 def box(fragment: str) -> tuple[float, float, float, float]:
-    """`xywh=x,y,w,h`, in pixels."""
+    """Parses `xywh=x,y,w,h`, in pixels."""
     match = re.fullmatch(r"xywh=(?:pixel:)?([-\d.]+),([-\d.]+),([-\d.]+),([-\d.]+)", fragment)
     assert match, f"the fragment is '{fragment}', expected xywh=x,y,w,h"
     return tuple(float(part) for part in match.groups())
 
 
 def drawn(svg: str) -> list[Ring]:
-    """The rings of a drawing whose paths have straight lines at absolute places, as W3C's model asks of one root."""
+    """Returns the rings of a drawing whose paths consist of straight lines in absolute coordinates, with the single root that
+    W3C's model requires.
+    """
     root = xml.etree.ElementTree.fromstring(svg)
     assert root.tag == f"{SVG}svg", root.tag
     rings: list[Ring] = []
@@ -174,7 +176,7 @@ def same_rings(ours: list[Ring], theirs: list[Ring]) -> bool:
 
 
 def annotation_pages(of: object) -> list[AnnotationPage]:
-    """The pages of annotations of a canvas or a manifest, each from where it says it is."""
+    """Returns the annotation pages of a canvas or a manifest, each from its own address."""
     pages = []
     for page in of.annotations or []:
         page = plain(page)

@@ -1,4 +1,4 @@
-"""The image that the validator of the IIIF Image API asks about: a hundred squares whose colours it knows.
+"""The reference image of the IIIF Image API validator: a hundred squares whose colours it knows.
 
 It is drawn from the colours in the validator itself, which `Tools/vendor.sh tests` fetches.
 """
@@ -12,19 +12,19 @@ from PIL import Image
 from serving import ROOT
 
 VALIDATOR = ROOT / ".vendor" / "interoperability" / "iiif-validator"
-# The name that the validator has for it, and the id of the document that it becomes here.
+# The validator's name for it, and the id of the document that it becomes here.
 NAME = "67352ccc-d1b0-11e1-89ae-279075081939"
 SIDE = 100
 
 
 def colours() -> list[list[tuple[int, int, int]]]:
-    """By column and row."""
+    """Returns the colours by column and row."""
     text = (VALIDATOR / "iiif_validator" / "validator.py").read_text()
     return ast.literal_eval(re.search(r"colorInfo = (\[\[.*?\]\])", text, re.DOTALL)[1])
 
 
 def write(folder: pathlib.Path) -> pathlib.Path:
-    """Draws it, and gives its path."""
+    """Draws the image and returns its path."""
     columns = colours()
     image = Image.new("RGB", (SIDE * len(columns), SIDE * len(columns[0])))
     for column, squares in enumerate(columns):

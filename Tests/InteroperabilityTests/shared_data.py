@@ -1,4 +1,4 @@
-"""What lies beside the repository, in ../shared/data: other people's charters, manifests and tiles."""
+"""The shared data beside the repository, in ../shared/data: third-party charters, manifests and tiles."""
 
 import pathlib
 
@@ -13,5 +13,5 @@ COOKBOOK = DATA / "iiif-cookbook" / "recipe"
 
 
 def needs(path: pathlib.Path) -> pytest.MarkDecorator:
-    """Skips a test, and says so, where a file or folder is not there."""
+    """Skips a test, visibly, if a file or folder is missing."""
     return pytest.mark.skipif(not path.exists(), reason=f"needs ../shared/data/{path.relative_to(DATA)}")

@@ -1,4 +1,4 @@
-"""A document as its source folder has it: what the answers of the server are compared with."""
+"""A document as in its source folder, with which the server's responses are compared."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import pathlib
 from dataclasses import dataclass
 
-# What docs/formats.md calls the fields of a text.
+# The purposes of the fields of a text, as in docs/formats.md.
 PURPOSES = {
     "title": "identifying",
     "translation": "translating",
@@ -40,14 +40,14 @@ class Stored:
         return self.document["pages"]
 
     def pages_of(self, clause: dict) -> list[int]:
-        """The pages that a clause is on, in order of its regions."""
+        """Returns the pages that a clause is on, in order of its regions."""
         return list(dict.fromkeys(region["page"] for region in clause["regions"]))
 
     def clauses_on(self, page: int) -> list[dict]:
         return [clause for clause in self.clauses if page in self.pages_of(clause)]
 
     def bodies_of(self, clause: dict) -> set[tuple[str, str | None, str]]:
-        """Purpose, language and text of all that is said of a clause, but for its themes."""
+        """Returns purpose, language and text of all texts of a clause, except for its themes."""
         said = {
             (PURPOSES[field], language, text)
             for language, entries in self.texts.items()
@@ -61,7 +61,7 @@ class Stored:
         return said
 
     def rings_of(self, clause: dict, page: int) -> list[list[tuple[float, float]]]:
-        """All outlines and holes of a clause on a page, in order."""
+        """Returns all outlines and holes of a clause on a page, in order."""
         return [
             [(float(x), float(y)) for x, y in ring]
             for region in clause["regions"]

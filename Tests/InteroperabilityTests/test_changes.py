@@ -1,4 +1,4 @@
-"""Change Discovery 1.0: the stream of a library, read as a harvester does it, from its last page backwards."""
+"""Change Discovery 1.0: the activity stream of a library, read by a harvester from its last page backwards."""
 
 import datetime
 
@@ -14,7 +14,7 @@ STREAM = "/iiif/discovery/1/activity.json"
 
 
 def harvested(base: str) -> list[dict]:
-    """All activities, the newest first, with every rule of the specification's processing looked at on the way."""
+    """Returns all activities, newest first, checking every rule of the specification's processing algorithm."""
     stream = get(base + STREAM)
     assert (stream["@context"], stream["type"], stream["id"]) == (CONTEXT, "OrderedCollection", base + STREAM)
     found, page_id, following = [], stream["last"]["id"], None

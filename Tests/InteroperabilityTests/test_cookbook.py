@@ -13,7 +13,7 @@ from stored import Stored
 
 pytestmark = [needs(COOKBOOK), pytest.mark.parametrize("recipe", cookbook.RECIPES)]
 
-# Our own half of a pixel: curves are flattened, and a point becomes a small box.
+# Our own tolerance of half a pixel: curves are flattened, and a point becomes a small box.
 PIXELS = 0.5
 
 
@@ -28,7 +28,7 @@ def served(server, recipe: str) -> list[tuple[int, Said]]:
 
 
 def without_markup(text: str) -> str:
-    """The words of a text; it is HTML where it begins and ends so, as IIIF has it."""
+    """Returns the words of a text, which is HTML if it begins and ends with angle brackets, as IIIF defines."""
     if not (text.startswith("<") and text.endswith(">")):
         return " ".join(text.split())
 
@@ -59,18 +59,18 @@ def test_its_annotations_say_what_they_said_where_they_said_it(server, recipe):
     canvases = cookbook.manifest(recipe).items
     for (their_page, their), (our_page, our) in zip(theirs, ours):
         assert our_page == their_page
-        # Texts, whatever they are for here: some of them have become titles too.
+        # Texts regardless of their purpose here: some of them have become titles too.
         texts = {(language or "und", text) for _, language, text in our.bodies}
         texts |= {(language or "und", text) for names in our.tags.values() for language, text in names}
         wanted = {(language or "und", text) for _, language, text in their.bodies}
         wanted |= {(language or "und", text) for names in their.tags.values() for language, text in names}
         for language, text in wanted:
-            # A picture within HTML has become its alternative text, at the end of the only one that has any.
+            # A picture within HTML has become its alternative text, at the end of the only text that has one.
             said_here = [" ".join(our_text.split()) for our_language, our_text in texts if our_language == language]
             assert any(our_text.startswith(without_markup(text)) for our_text in said_here), text
         named = {tag for tag in their.tags if tag}
         assert named <= {text for _, text in texts}
-        # Places: a drawing has the same corners, a box the same box, the whole page all of it.
+        # Places: a drawing has the same corners, a box the same box, and the whole page all of it.
         if their.rings:
             assert same_rings(our.rings, their.rings)
         elif their.box:
@@ -83,7 +83,7 @@ def test_its_annotations_say_what_they_said_where_they_said_it(server, recipe):
 
 
 def test_what_is_served_can_be_added_again(server, recipe, tmp_path):
-    """The manifest as a file, with the pages of annotations that it refers to within: the same document."""
+    """The manifest as a file, with the annotation pages that it references embedded: the same document."""
     address = server.manifest(recipe)
     value = get(address)
     for canvas in value["items"]:

@@ -1,5 +1,6 @@
-"""TEI editions as lxml reads them: valid by the schema of docs/editions.rng, linked as EVT and TEI Publisher look for it, and
-with all that was stored."""
+"""TEI editions as read by lxml: valid by the schema of docs/editions.rng, linked as EVT and TEI Publisher expect, and with
+everything that was stored.
+"""
 
 import pytest
 from lxml import etree
@@ -22,18 +23,18 @@ def schema():
 def edition(request, server, tmp_path):
     path = tmp_path / "edition.xml"
     run("export", request.param, path, "--format", "tei", "--library", server.library)
-    # Nothing outside of the file is read.
+    # Nothing outside the file is read.
     return server.stored(request.param), etree.parse(path, etree.XMLParser(resolve_entities=False, no_network=True))
 
 
 def text_of(element: etree._Element) -> str:
-    """The words of an element as TEI means them: `lb` is a line break, other white space is none."""
+    """Returns the words of an element as TEI defines them: `lb` is a line break, other white space is not."""
     keeps = element.get(XML + "space") == "preserve"
     lines = [element.text or ""]
     for child in element:
         assert etree.QName(child).localname == "lb"
         lines.append(child.tail or "")
-    # XML's own white space alone: others are letters.
+    # Only XML's own white space: other white-space characters are text.
     return "\n".join(line if keeps else " ".join(line.translate(dict.fromkeys(map(ord, "\t\r\n"), " ")).split(" ")).strip(" ") for line in lines)
 
 
@@ -48,7 +49,7 @@ def ring(points: str) -> list[tuple[float, float]]:
 def test_an_edition_is_valid(edition, schema):
     _, tree = edition
     schema.assertValid(tree)
-    # Every pointer leads somewhere, which no schema says.
+    # Every pointer has a target, which no schema can verify.
     ids = set(tree.xpath("//@xml:id"))
     for name in ("facs", "corresp", "ana"):
         for value in tree.xpath(f"//@{name}"):
@@ -62,10 +63,10 @@ def test_zones_and_texts_are_what_was_stored(edition):
     assert [block.get(XML + "id") for block in blocks] == [f"clause-{clause['id']}" for clause in stored.clauses]
     zones = {zone.get(XML + "id"): zone for zone in tree.iterfind(".//t:zone", TEI) if zone.get(XML + "id")}
     for clause, block in zip(stored.clauses, blocks, strict=True):
-        # As TEI Publisher and Transkribus go: from the text to its zones.
+        # Like TEI Publisher and Transkribus: from the text to its zones.
         found = [zones[pointer.removeprefix("#")] for pointer in block.get("facs").split()]
         for zone, region in zip(found, clause["regions"], strict=True):
-            # As EVT goes: from the zone to its text, and from the surface to its page break.
+            # Like EVT: from the zone to its text, and from the surface to its page break.
             assert zone.get("corresp") == "#" + block.get(XML + "id")
             assert zone.get("rendition") in ("Line", "HotSpot")
             page = zone.getparent()

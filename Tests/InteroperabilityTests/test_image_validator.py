@@ -10,17 +10,17 @@ import pytest
 
 from reference_image import NAME, VALIDATOR
 
-# The specification wins (https://iiif.io/api/image/3.0/#42-size): `!2000,3000` of 1000 × 1000 asks for the largest
-# answer that needs no enlarging, and `^max` for the largest that there is, here 2000 × 2000. Size3Conformance tests both.
+# The specification prevails (https://iiif.io/api/image/3.0/#42-size): `!2000,3000` of 1000 × 1000 requests the largest response
+# without enlargement, and `^max` the largest possible one, here 2000 × 2000. Size3Conformance tests both.
 CONTRADICTED = {"size_noup", "size_up"}
-# These fail in Python 3 before they ask for anything: its urllib has no urlopen.
+# These fail in Python 3 before they send a request: its urllib has no urlopen.
 BROKEN = {"format_jp2", "format_pdf", "format_webp"}
-# Beyond level 2, and answered with 501.
+# Beyond level 2; the response is 501.
 NOT_OFFERED = {"format_gif"}
 
 
 def results(address: str, version: str, level: int) -> dict[str, str]:
-    """What became of each of the validator's tests; for those that failed, what it said."""
+    """Returns the result of each of the validator's tests; for failures, the message."""
     command = [sys.executable, "iiif-validate.py", "-v", f"--version={version}", f"--level={level}"]
     command += ["-s", address.removeprefix("http://"), "-p", f"iiif/{version[0]}", "-i", f"{NAME}-1"]
     done = subprocess.run(command, cwd=VALIDATOR, capture_output=True, text=True, timeout=120)

@@ -1,4 +1,4 @@
-"""OpenSeadragon on someone else's page opens what we serve, and draws it."""
+"""OpenSeadragon on a third-party page opens and draws what we serve."""
 
 import statistics
 
@@ -9,9 +9,9 @@ from reference_image import NAME, colours
 from serving import ROOT
 from third_party_page import Visit, someone_elses_site
 
-# The middle of every square of the validator's image has the colour of its square.
+# The centre of every square of the validator's image has the colour of its square.
 SQUARES = [((column + 0.5) / 10, (row + 0.5) / 10) for row in range(10) for column in range(10)]
-# On the way are one JPEG and, where the view is smaller than the image, one more scaling.
+# Allows for one JPEG compression and, if the view is smaller than the image, one more scaling.
 TOLERANCE = 8
 
 
@@ -43,7 +43,7 @@ def test_an_image_is_drawn_in_its_colours(server, someone, path):
     address = server.url(path.format(image=f"{NAME}-1"))
     someone.open(address)
     assert max(apart(someone.colours(SQUARES), squares(SQUARES))) <= TOLERANCE
-    # Tiles of a lower level show it so small; near, those of the native one do.
+    # At this size it is drawn from tiles of a lower level; zoomed in, from those of the native one.
     before = set(someone.requested)
     someone.zoom_to_native()
     middle = [place for place in SQUARES if all(0.4 < part < 0.6 for part in place)]
@@ -55,14 +55,14 @@ def test_an_image_is_drawn_in_its_colours(server, someone, path):
 
 @pytest.mark.parametrize("document", ["magna-carta", "harbour-book"])
 def test_the_image_of_every_canvas_of_a_manifest_is_drawn(server, someone, document):
-    """As a viewer of manifests does it: from the manifest to the service of each canvas's image, and no further."""
+    """Like a viewer of manifests: from the manifest to the service of each canvas's image, and no further."""
     for canvas in manifest(server.manifest(document)).items:
         body, *_ = pictures(plain(canvas.items[0]).items[0].body)
         service = next(plain(service) for service in body.service if plain(service).type == "ImageService3")
         someone.open(f"{plain(service.id)}/info.json")
         content = someone.page.evaluate("() => (({ x, y }) => [x, y])(viewer.world.getItemAt(0).getContentSize())")
         assert content == [canvas.width, canvas.height]
-        # It is paper with ink on it: neither white nor empty.
+        # It shows paper with ink: neither white nor empty.
         places = [((column + 0.5) / 24, (row + 0.5) / 24) for row in range(24) for column in range(24)]
         seen = someone.colours(places)
         assert statistics.median(sum(colour) for colour in seen) < 3 * 252

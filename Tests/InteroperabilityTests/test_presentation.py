@@ -1,4 +1,4 @@
-"""Manifests and their annotations, as iiif-prezi3 reads them, against what was stored."""
+"""Manifests and their annotations as read by iiif-prezi3, compared with what was stored."""
 
 import math
 import urllib.error
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.parametrize("document", DOCUMENTS)
 
 
 def in_words(value: object) -> dict[str, list[str]] | None:
-    """What a source folder says, as IIIF has it."""
+    """Returns a value of a source folder as a IIIF language map."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -39,13 +39,13 @@ def in_words(value: object) -> dict[str, list[str]] | None:
 
 
 def same_words(ours: object, stored: object) -> bool:
-    """Whether a language map says what was stored; a text that looks like HTML may stand within a span."""
+    """Returns whether a language map equals what was stored; a text that looks like HTML may be wrapped in a span."""
     found = {"none" if language == "und" else language: texts for language, texts in words(ours).items()}
     return found == in_words(stored)
 
 
 def on_canvases(served, stored: Stored) -> dict[int, list[Said]]:
-    """The annotations of each page by its number, each once, in order."""
+    """Returns the annotations of each page by its number, each once, in order."""
     found: dict[int, list[Said]] = {}
     for number, canvas in enumerate(served.items, 1):
         by_address: dict[str, Said] = {}
@@ -60,7 +60,7 @@ def on_canvases(served, stored: Stored) -> dict[int, list[Said]]:
 
 
 def ranges_of_annotations(served) -> dict[str, list[dict]]:
-    """What each annotation is part of by its address, which iiif-prezi3 does not read."""
+    """Returns what each annotation is part of, by its address, which iiif-prezi3 does not read."""
     pages = [get(address(plain(page))) for canvas in served.items for page in canvas.annotations or []]
     return {item["id"]: item.get("partOf", []) for page in pages for item in page["items"]}
 
@@ -74,7 +74,7 @@ def test_a_manifest_says_what_the_document_is(server, document):
     if description.get("summary"):
         assert same_words(served.summary, description["summary"])
     if description.get("rights"):
-        # https://iiif.io/api/presentation/3.0/#rights: the form of Creative Commons' addresses that RDF knows.
+        # https://iiif.io/api/presentation/3.0/#rights: the form of Creative Commons' addresses that is used in RDF.
         assert str(plain(served.rights)) == description["rights"].replace("https://creative", "http://creative")
     if description.get("attribution"):
         assert same_words(served.requiredStatement.value, description["attribution"])
@@ -137,7 +137,7 @@ def test_every_link_to_this_server_leads_to_what_it_says(server, document):
         with urllib.request.urlopen(request, timeout=60) as answer:
             if link.format:
                 assert answer.headers.get_content_type() == str(plain(link.format)), address(link)
-            # To the end: only two documents are made into PDFs at once, and one that nobody reads is known only a little later.
+            # Read to the end, because only two PDFs are generated at once, and an abandoned download is detected a little later.
             assert answer.read() != b"", address(link)
 
 
@@ -154,7 +154,7 @@ def test_every_clause_is_an_annotation_that_says_what_was_stored(server, documen
             assert same_rings(read.rings, stored.rings_of(clause, number)), clause["id"]
             left, top, right, bottom = bounds(read.rings)
             x, y, width, height = read.box
-            # The smallest box of whole pixels.
+            # The smallest enclosing box of whole pixels.
             assert (x, y) == (math.floor(left), math.floor(top)), clause["id"]
             assert (x + width, y + height) == (math.ceil(right), math.ceil(bottom)), clause["id"]
             categories = clause.get("categories", [])

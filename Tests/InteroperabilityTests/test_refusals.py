@@ -1,4 +1,4 @@
-"""What a browser makes of refused pictures on someone else's page: it learns the status, and shows nothing."""
+"""Refused pictures on a third-party page in a browser: it learns the status and shows nothing."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def someone(chromium):
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        # As Leaflet-IIIF asks when it is allowed to zoom past native: four times a region's size.
+        # As Leaflet-IIIF requests when it may zoom past native: four times a region's size.
         ("/iiif/2/magna-carta-1/0,0,64,64/256,/0/default.jpg", 400),
         ("/iiif/3/magna-carta-1/0,0,64,64/256,256/0/default.jpg", 400),
         ("/iiif/3/magna-carta-1/0,0,64,64/%5E256,256/0/default.jpg", 400),
@@ -36,10 +36,10 @@ def someone(chromium):
 def test_a_picture_that_is_refused_is_not_blocked(server, someone, path, status):
     url = server.url(path)
     assert someone.page.evaluate(LOAD, url) == "failed"
-    # Whatever is blocked has failed for the browser, and no status (net::ERR_BLOCKED_BY_ORB).
+    # A blocked response has failed for the browser, without a status (net::ERR_BLOCKED_BY_ORB).
     assert f"{url}: {status}" in someone.complaints
     assert not [complaint for complaint in someone.complaints if "net::" in complaint]
-    # Who fetches it is told why.
+    # A script that fetches it gets the reason.
     found, detail = someone.page.evaluate(FETCH, url)
     assert found == status and detail
 

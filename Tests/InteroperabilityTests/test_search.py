@@ -1,4 +1,4 @@
-"""Content Search 2.0: answers as iiif-prezi3 reads them, against what was stored."""
+"""Content Search 2.0: responses as read by iiif-prezi3, compared with what was stored."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from stored import Stored
 
 CONTEXT = "http://iiif.io/api/search/2/context.json"
 
-# Each is a word in one language or several, in the sample and in the book of the harbour.
+# Words in one language or several, in the sample and in the book of the harbour.
 SEARCHES = [
     ("magna-carta", "widow", "en"),
     ("magna-carta", "forêts", "fr"),
@@ -25,17 +25,17 @@ SEARCHES = [
 
 
 def folded(text: str) -> str:
-    """Without case and accents."""
+    """Returns a text without case and accents."""
     plain_text = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in plain_text if not unicodedata.combining(character))
 
 
 def holding(stored: Stored, word: str) -> set[str]:
-    """The clauses that say a word, or one that begins so, in any of their texts."""
+    """Returns the clauses that contain a word, or one with this prefix, in any of their texts."""
     found = set()
     for clause in stored.clauses:
         texts = [text for _, _, text in stored.bodies_of(clause)]
-        # Chinese does not part its words.
+        # Chinese does not separate its words.
         begins = "" if any("\u4e00" <= character for character in word) else r"(?<!\w)"
         if any(re.search(begins + re.escape(folded(word)), folded(text)) for text in texts):
             found.add(clause["id"])
@@ -48,7 +48,7 @@ def service(server, document: str) -> str:
 
 
 def pages(first: str) -> list[tuple[dict, AnnotationPage]]:
-    """An answer and the pages that follow it, as they are and as they are read."""
+    """Returns a response and the pages that follow it, both raw and as read."""
     found, next_page = [], first
     while next_page:
         value = get(next_page)
@@ -116,5 +116,5 @@ def test_words_that_complete_a_beginning_are_found_as_often_as_they_say(server):
         assert folded(term["value"]).startswith("wid")
         if "service" in term:
             found = [item for _, page in pages(term["service"][0]["id"]) for item in page.items]
-            # It counts how often the word is said, which a text can do several times.
+            # The count includes repetitions within a text.
             assert 0 < len(found) <= term["total"], term["value"]

@@ -1,4 +1,4 @@
-"""A proxy that signs people in: nginx with `auth_request`, before a server that takes its word (docs/access.md)."""
+"""Single sign-on by a proxy: nginx with `auth_request` in front of a server that trusts it (docs/access.md)."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ PEOPLE = {"ada": ["editors"], "grace": ["readers"], "eve": ["others"]}
 
 
 def token(person, groups, **claims):
-    """What an identity provider says of a person."""
+    """Returns an identity provider's token for a person."""
     def part(value):
         return base64.urlsafe_b64encode(value if isinstance(value, bytes) else json.dumps(value).encode()).rstrip(b"=")
 
@@ -33,7 +33,7 @@ def token(person, groups, **claims):
 
 
 class Door(http.server.BaseHTTPRequestHandler):
-    """What oauth2-proxy is for nginx: it knows the people by their cookies."""
+    """Represents oauth2-proxy: identifies people by their cookies."""
 
     def do_GET(self):
         person = (self.headers["Cookie"] or "").partition("person=")[2].split(";")[0]
@@ -82,7 +82,7 @@ def free_port():
 
 @pytest.fixture(scope="module")
 def ports(tmp_path_factory):
-    """Where nginx listens, and the server behind it."""
+    """Returns the ports of nginx and of the server behind it."""
     folder = tmp_path_factory.mktemp("sign-in")
     source = folder / "secret"
     (source / "texts").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A tree of tiles that another program made, asked of our server, which has the image that they were made of."""
+"""Requests the tiles of a tree written by another program from our server, which has the image that they were made from."""
 
 import json
 import math
@@ -18,7 +18,7 @@ SCALED_DECIBELS = 36
 
 
 def implied() -> list[tuple[tuple[int, int, int, int], int, int, str]]:
-    """Every address that the tree's info.json implies: the box, the width and the scale factor, and the path."""
+    """Returns every address that the tree's info.json implies: the box, the width and the scale factor, and the path."""
     info = json.loads((TREE / "info.json").read_text())
     width, height, found = info["width"], info["height"], []
     for tiles in info["tiles"]:
@@ -49,7 +49,7 @@ def test_the_tree_is_what_was_expected():
 def test_every_address_of_the_tree_answers_with_a_picture_as_large(server, version):
     for box, across, _, path in in_tree():
         ours = fetched(server.url(f"/iiif/{version}/starfish-1/{path}"))
-        # Rounded up or down, as the levels of the pyramids are.
+        # Rounded up or down, like the levels of the pyramids.
         assert ours.size[0] == across and abs(ours.size[1] - across * box[3] / box[2]) < 1, path
         theirs = Image.open(TREE / path)
         assert ours.size[0] == theirs.size[0] and abs(ours.size[1] - theirs.size[1]) <= 1, path

@@ -1,6 +1,6 @@
-"""A page of someone else: OpenSeadragon as it is published, on an origin of its own.
+"""A third-party page: the published OpenSeadragon on a separate origin.
 
-It knows of our server what its author was given: an address.
+All it knows about our server is an address.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from serving import ROOT
 
 OPENSEADRAGON = ROOT / ".vendor" / "interoperability" / "openseadragon.js"
 MILLISECONDS = 30_000
-# So small that the whole of the image and a part of it at its own size come from different tiles.
+# So small that the whole of the image and a part of it at its native size come from different tiles.
 SIDE = 300
 
-# With crossOriginPolicy the canvas can be read only if every tile came with leave to: CORS counts.
+# With crossOriginPolicy, the canvas can be read only if CORS allowed every tile.
 PAGE = """<!doctype html>
 <meta charset="utf-8">
 <title>Someone else's viewer</title>
@@ -75,7 +75,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def someone_elses_site() -> Iterator[str]:
-    """Serves the page on a free port of this machine; gives its address."""
+    """Serves the page on a free port of this machine; yields its address."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -87,7 +87,7 @@ def someone_elses_site() -> Iterator[str]:
 
 @dataclass
 class Visit:
-    """A visit to the page, and all that went wrong or over the wire."""
+    """A visit to the page, with a record of all errors and requests."""
 
     page: Page
     complaints: list[str] = field(default_factory=list)
@@ -119,13 +119,13 @@ class Visit:
             self.complaints.append(f"{url}: {status}")
 
     def open(self, source: object) -> None:
-        """Opens a source of tiles, and waits until all of the view is drawn."""
+        """Opens a source of tiles and waits until the whole view is drawn."""
         self.page.evaluate("(source) => window.open(source)", source)
         self.page.wait_for_function("() => window.isDrawn()")
         assert self.page.evaluate("() => failures") == []
 
     def zoom_to_native(self) -> None:
-        """As near as one pixel of the image to one of the screen, at its middle."""
+        """Zooms to one image pixel per screen pixel, at the image's centre."""
         self.page.evaluate(
             """() => {
                 viewer.viewport.zoomTo(viewer.world.getItemAt(0).imageToViewportZoom(1), null, true);

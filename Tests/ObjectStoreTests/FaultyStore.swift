@@ -1,7 +1,7 @@
 import Foundation
 
-/// Answers connections with prepared bytes, one after another, like a faulty store. A real one does not produce such
-/// faults on demand.
+/// Sends prepared bytes to connections, one after another, like a faulty store. A real one does not produce such faults
+/// on demand.
 final class FaultyStore: @unchecked Sendable {
     // Every access to mutable state holds the lock.
     private let lock = NSLock()
@@ -9,8 +9,8 @@ final class FaultyStore: @unchecked Sendable {
     private let listener: Int32
     let port: Int
 
-    /// - Parameter answers: The response to each request, on a connection of its own; an empty one closes it at once.
-    ///   The last one is repeated.
+    /// - Parameter answers: The response to each request, each on a separate connection; an empty one closes it at
+    ///   once. The last one is repeated.
     init(_ answers: [String]) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -31,7 +31,8 @@ final class FaultyStore: @unchecked Sendable {
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else {
-                    // Not before: another listener would get the number that this thread accepts on.
+                    // Closed only here: otherwise another listener could get the descriptor that this thread accepts
+                    // on.
                     close(listener)
                     return
                 }
@@ -54,12 +55,12 @@ final class FaultyStore: @unchecked Sendable {
     /// Ends the thread, which closes the listener.
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// The heads of the requests so far.
+    /// The headers of the requests so far.
     var requests: [String] { lock.withLock { received } }
 
     private func note(_ head: String) { lock.withLock { received.append(head) } }
 
-    /// A response.
+    /// Returns a response.
     static func answer(_ status: String, _ fields: [String] = [], _ body: String = "", length: Int? = nil) -> String {
         let lines =
             ["HTTP/1.1 \(status)", "Content-Length: \(length ?? body.utf8.count)", "Connection: close"] + fields

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ObjectStore
 
-/// Against a store that is not ours.
+/// The client against a third-party store.
 @Suite("ObjectStore, against a real store", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .ownThreads)
 struct RealStoreTests {
     private static let loops = MultiThreadedEventLoopGroup.singleton

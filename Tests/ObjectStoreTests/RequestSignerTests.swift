@@ -4,8 +4,8 @@ import Testing
 
 @testable import ObjectStore
 
-/// The vectors that AWS publishes: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-test-suite.html and
-/// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+/// The test vectors published by AWS: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-test-suite.html
+/// and https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 @Suite("RequestSigner")
 struct RequestSignerTests {
     struct Vector: CustomTestStringConvertible {

@@ -10,13 +10,13 @@ import Testing
 
 @testable import Publishing
 
-/// Backups to a folder and to a store, and what comes back of them.
+/// Backups to a folder and to a store, and their restoration.
 @Suite("Backups", .ownThreads)
 struct BackupTests {
-    /// Where backups are.
+    /// The kind of destination.
     enum Kind: CaseIterable, Sendable { case folder, store }
 
-    /// A library of a document, and a place for its backups.
+    /// A library with a document, and a destination for its backups.
     private final class Scene: Sendable {
         let published: PublishedLibrary
         let place: any ObjectPlace
@@ -51,7 +51,7 @@ struct BackupTests {
         }
     }
 
-    /// All files of a library but those that are derived, with their bytes.
+    /// Returns all files of a library except derived ones, with their bytes.
     private func files(_ folder: String) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for part in ["originals", "pyramids", "theme"] {
@@ -81,7 +81,7 @@ struct BackupTests {
         try ThemeFixture.write(to: path + "/theme")
         let second = try await scene.save()
         #expect(second.isNew && second.number == 2 && second.kept == [second.release, first.release])
-        // The new pyramid and scan, not those that are in the trash now, which the first backup has.
+        // The new pyramid and scan, not the ones now in the trash, which the first backup contains.
         #expect(second.fileCount == 4 && second.sentObjectCount < 12, "\(second)")
 
         let (old, oldest) = try await scene.restore("old", "1")

@@ -46,7 +46,7 @@ struct LeaseTests {
         }
     }
 
-    /// Has two libraries published at the same time, in many rounds.
+    /// Publishes two libraries at the same time, in many rounds.
     private func publishInRounds(_ libraries: [PublishedLibrary], count: Int, begin: () -> Void) async throws {
         var published: [String] = []
         for round in 1...count {
@@ -60,7 +60,7 @@ struct LeaseTests {
                 switch error {
                 case PublishingError.inProgress(_, let holder, _, _):
                     #expect(holder.contains("(process \(getpid()))"))
-                // The other one was done before this one looked.
+                // The other publication had ended before this one checked.
                 case PublishingError.overtaken: break
                 default: Issue.record("round \(round): \(error)")
                 }
@@ -123,7 +123,7 @@ struct LeaseTests {
             await #expect(throws: PublishingError.self) { try await repository.rollBack() }
             await #expect(throws: PublishingError.self) { try await repository.prune() }
         }
-        // With a minute left, however long the machine takes until it is looked at.
+        // With a minute left, however long the machine takes until the lease is checked.
         store.objects[Self.lease]?.modified -= 60
         await #expect(throws: PublishingError.self) { try await library.publish(Self.shorten) }
         store.objects[Self.lease]?.modified -= 62
@@ -161,7 +161,7 @@ struct LeaseTests {
         try library.add("charter", shade: 1)
         let record = #"{"format":1,"holder":"ada@archive","id":"a","renewed":"","since":"2027-01-31"}"#
         store.onRequest { [unowned store] method, key in
-            // What is written immediately before the pointer.
+            // The object written immediately before the pointer.
             if method == "PUT", key.hasPrefix("bucket/releases/") {
                 store.objects[Self.lease] = MemoryStore.Object(Array(record.utf8))
             }

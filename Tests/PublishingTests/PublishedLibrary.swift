@@ -18,7 +18,7 @@ final class PublishedLibrary: Sendable {
 
     /// - Parameters:
     ///   - endpoint: The store; by default the real one.
-    ///   - address: By default one in a bucket of its own.
+    ///   - address: By default one in a separate bucket.
     init(endpoint: String? = nil, address: StoreAddress? = nil) async throws {
         self.endpoint = try endpoint ?? RealStore.shared().endpoint
         self.address = try address ?? StoreAddress("s3://p\(UUID().uuidString.lowercased())/a library + ü")
@@ -30,7 +30,7 @@ final class PublishedLibrary: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// A client of its own, so that its requests are counted separately. The caller shuts it down.
+    /// Returns a separate client, so that its requests are counted separately. The caller shuts it down.
     func store() throws -> ObjectStore {
         var options = StoreOptions()
         options.endpoint = try StoreEndpoint(endpoint)
@@ -56,7 +56,7 @@ final class PublishedLibrary: Sendable {
         _ = try Library(path: path, access: .write).add(.folder(source.path()))
     }
 
-    /// Publishes, and returns the requests that were sent.
+    /// Publishes and returns the requests that were sent.
     func publish(_ change: (inout PublishingOptions) -> Void = { _ in }) async throws -> (Publication, [String: Int]) {
         var options = PublishingOptions()
         change(&options)
@@ -72,7 +72,7 @@ final class PublishedLibrary: Sendable {
         }
     }
 
-    /// Verifies what is published, and repairs it.
+    /// Verifies the release and repairs it.
     func repair(isFull: Bool = false) async throws -> ReleaseVerification {
         let store = try store()
         do {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Publishing
 
-/// Which objects a publication reads and writes, besides its lease, which is renewed as time passes.
+/// The objects that a publication reads and writes, besides its lease, which is renewed periodically.
 @Suite("Publisher, request by request", .ownThreads)
 struct PublisherRequestTests {
-    /// The objects that requests were about, by method; the bucket itself for lists.
+    /// The objects of requests, by method; the bucket itself for lists.
     private typealias Asked = [String: [String]]
 
     private static let lease = "bucket/" + LeaseRecord.object
@@ -71,7 +71,7 @@ struct PublisherRequestTests {
         _ = try await publish(library, to: store)
         // As if the pointer had never been switched.
         store.objects[Self.pointer] = nil
-        // Its time, in seconds, tells it from the former one.
+        // Its time in seconds distinguishes it from the former one.
         let (done, asked) = try await publish(library, to: store)
         #expect(done.sentObjectCount == 1)
         let written = Set(asked["PUT", default: []])

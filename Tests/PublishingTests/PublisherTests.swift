@@ -144,7 +144,7 @@ struct PublisherTests {
             #expect(try await repository.rollBack(to: "3").id == ids[0])
             #expect(try await repository.rollBack(to: String(ids[1].prefix(10))).id == ids[1])
         }
-        // The next publication is the newest, under a number of its own.
+        // The next publication is the newest, under a new number.
         try published.add("charter", shade: 9)
         let (done, _) = try await published.publish()
         #expect(done.number == 4 && done.kept == [done.release, ids[0], ids[1]])
@@ -219,7 +219,7 @@ struct PublisherTests {
         #expect(second.sentObjectCount == 1 && second.formerCount == 1)
         #expect(try await publisher().publish(removesFormer: true).formerCount == 1)
         #expect(try await publisher().publish().formerCount == 0)
-        // A release is private, and a site is not.
+        // A release is private; a site is public.
         try await store.write(ReleasePointer.object, ByteBuffer(string: "{}"))
         await #expect(throws: PublishingError.self) { try await publisher().publish() }
         await #expect(throws: PublishingError.self) { try await SitePublisher(published.path, to: store).publish() }

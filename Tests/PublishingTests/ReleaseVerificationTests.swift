@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Verification of releases", .ownThreads)
 struct ReleaseVerificationTests {
-    /// A library of two documents, in a store in memory.
+    /// Publishes a library of two documents to a store in memory.
     private func published() async throws -> (MemoryStore, PublishedLibrary) {
         let store = try MemoryStore()
         let published = try await PublishedLibrary(
@@ -22,7 +22,8 @@ struct ReleaseVerificationTests {
         try #require(store.objects.keys.filter { $0.contains("/\(folder)/") }.min())
     }
 
-    /// The object, with another byte in the middle and the tag it had, as a disk that forgets changes it.
+    /// Replaces the object by one with a different byte in the middle, with or without its former tag, like a failing
+    /// disk.
     private func decay(_ key: String, in store: MemoryStore, keepsTag: Bool) throws {
         var object = try #require(store.objects[key])
         object.bytes[object.bytes.count / 2] ^= 1

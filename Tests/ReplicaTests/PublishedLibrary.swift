@@ -43,7 +43,7 @@ final class PublishedLibrary: Sendable {
         Task { [store] in await store.shutdown() }
     }
 
-    /// A replica with a new folder, or with that of another replica.
+    /// Returns a replica with a new folder, or with that of another replica.
     func replica(
         _ name: String = "cache", endpoint: String? = nil, _ change: (inout Replica.Options) -> Void = { _ in }
     ) throws -> Replica {
@@ -129,7 +129,7 @@ final class PublishedLibrary: Sendable {
         return id
     }
 
-    /// Points the pointer to a release.
+    /// Makes the pointer refer to a release.
     func point(to id: String, number: Int) async throws {
         let pointer: [String: Any] = ["format": 1, "release": id, "number": number, "kept": [id]]
         try await put(ReleasePointer.object, try JSONSerialization.data(withJSONObject: pointer))
@@ -155,7 +155,8 @@ final class PublishedLibrary: Sendable {
         try await put(object, Data(bytes))
     }
 
-    /// The directory of a zip of less than 4 GB, up to the end of the zip, as its last record states.
+    /// Returns the range of a zip's directory, up to the end of the zip, from its last record. The zip has less than 4
+    /// GB.
     private static func directory(of bytes: [UInt8]) -> Range<Int> {
         let start = (0..<4).reduce(0) { $0 | Int(bytes[bytes.count - 6 + $1]) << (8 * $1) }
         return start..<bytes.count

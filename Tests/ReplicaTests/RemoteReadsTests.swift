@@ -109,7 +109,7 @@ struct RemoteReadsTests {
         for _ in 0..<3 {
             #expect(reads.isAvailable)
             store.answer()
-            // The trial read takes the place of the first.
+            // The trial read replaces the first.
         }
         for future in failing { #expect(await kind(future) == .unavailable) }
         #expect(!reads.isAvailable && reads.counts.isResting)
@@ -117,11 +117,11 @@ struct RemoteReadsTests {
         // A read that was in progress when the pause began ends normally.
         store.answer()
         #expect(await kind(waiting) == .unavailable)
-        // Up to a quarter more or less.
+        // Within a quarter more or less.
         clock.pass(2)
         #expect(!reads.isAvailable)
         clock.pass(4)
-        // A read may be tried, and until it succeeds the store is not reported as available.
+        // One trial read is allowed, and until it succeeds the store is not reported as available.
         #expect(reads.isAvailable && reads.counts.isResting)
         let trying = read(reads, 6)
         #expect(store.count == 1 && !reads.isAvailable)

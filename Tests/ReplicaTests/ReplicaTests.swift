@@ -14,7 +14,7 @@ import Testing
 
 @testable import Replica
 
-/// A server of a real store gives the same responses as a server of the library.
+/// A server of a replica of a real store sends the same responses as a server of the library.
 @Suite("Replicas", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .serialized, .ownThreads)
 struct ReplicaTests {
     private static let options = ServerOptions(publicURL: "https://example.org")
@@ -53,7 +53,8 @@ struct ReplicaTests {
         try await server.application().test(.router) { try await body(SampleClient(client: $0)) }
     }
 
-    /// What two servers respond. A page does not wait for its first view for longer than a second; the next one has it.
+    /// Returns the responses of two servers. A page waits for its first view for no longer than a second; the next
+    /// request gets it.
     private func get(
         _ path: String, of first: SampleClient, and second: SampleClient
     ) async throws -> (SampleAnswer, SampleAnswer) {
@@ -65,7 +66,7 @@ struct ReplicaTests {
         return answers
     }
 
-    /// The number of documents that the server reports.
+    /// Expects this number of documents to be reported by the server.
     private func expectTotal(_ total: Int, _ client: SampleClient) async throws {
         let list = try await client.get("/api/documents").json()
         #expect(list["total"] as? Int == total)
@@ -190,7 +191,7 @@ struct ReplicaTests {
                 }
             }
         }
-        // A change of the look alone is a new release, and one without changes is none.
+        // A change of the theme alone is a new release; without changes there is none.
         let again = try await Publisher(published.library, to: published.store).publish()
         #expect(!again.isNew)
         let name = ThemeFixture.main.replacing("Museum of Deeds", with: "Archive of Deeds")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Swift tests under sanitizers, each in a folder of its own: sanitize.sh [address] [thread]. FILTER=… for some tests.
-# What is not ours is left out by leaks.supp and races.supp, each line with its reason.
+# Runs the Swift tests under sanitizers, each in a separate build folder: sanitize.sh [address] [thread]. FILTER=… selects tests.
+# leaks.supp and races.supp suppress third-party findings, each line with its reason.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -8,7 +8,7 @@ toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
 symbolizer=$toolchain/bin/llvm-symbolizer
 rules=$PWD/Tests/Sanitizers
 export ASAN_SYMBOLIZER_PATH=$symbolizer
-# GLib's own allocator would hide what is used after it is freed.
+# GLib's own allocator would hide uses after free.
 export G_SLICE=always-malloc
 export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=0
 export LSAN_OPTIONS=suppressions=$rules/leaks.supp:print_suppressions=0
@@ -20,7 +20,7 @@ for kind in "${@:-address}"; do
     log=$scratch/tests.log
     mkdir -p "$scratch"
     start=$(date +%s)
-    # Optimised, and two tests at once: who asks for a picture gives it up after twenty seconds.
+    # Optimised, and two tests at once, because clients give up waiting for a picture after twenty seconds.
     swift build --build-tests --sanitize="$kind" --scratch-path "$scratch" -Xswiftc -O -Xcc -O2 >"$scratch/build.log" 2>&1 ||
         { grep -E 'error:' "$scratch/build.log" >&2 || tail -5 "$scratch/build.log" >&2; exit 1; }
     built=$(date +%s)

@@ -40,7 +40,7 @@ import WebDocuments
                 try await expect("\(file)/tours.json", "\(address)/tours")
                 try await expect("\(file)/glossary.json", "\(address)/glossary")
                 #expect(files["iiif/presentation/3/\(id)/tours/walk.json"] != nil)
-                // Of a clause the server says the same in another shape.
+                // For a clause the server returns the same data in another shape.
                 let links = try JSONDecoder().decode(
                     [String: SiteLinks].self, from: try #require(files["\(file)/linked/0.json"]))
                 let served = try JSONDecoder().decode(
@@ -56,11 +56,11 @@ import WebDocuments
                 for tag in ["en", "fr", "la"] { try await expect("\(file)/texts/\(tag).json", "\(all)&lang=\(tag)") }
                 try await expect("documents/\(id)/icons/mark.svg", "/documents/\(id)/icons/mark.svg")
             }
-            // The addresses are the same in both: those that the page names.
+            // The addresses that the page contains are the same in both.
             let page = String(decoding: try await server.get("/documents/deed").bytes, as: UTF8.self)
             let folder = try #require(page.firstMatch(of: #/"/(viewer/[0-9a-f]{16}/)bundles/document.js"/#)?.1)
             try await expect("\(folder)app/explorer.js", "/\(folder)app/explorer.js")
-            // Readers' texts in every language, and none of the editor's.
+            // Readers' texts in every language, but none of the editor's.
             try await expect("\(folder)strings/ar/phrases.js", "/\(folder)strings/ar/phrases.js")
             let texts = files.keys.compactMap { $0.firstMatch(of: #/strings/[^/]+/([a-z]+).js/#)?.1 }
             let read = [
@@ -142,7 +142,7 @@ import WebDocuments
         try fixture.add("deed")
         let files = try Self.site(fixture)
         let start = ["iiif/presentation/3/collection.json", "iiif/presentation/3/deed/manifest.json"]
-        // What a program follows: images, services, annotation pages, style sheets and web pages.
+        // The references that programs follow: images, services, annotation pages, style sheets and web pages.
         let names: Set = ["thumbnail", "homepage", "seeAlso", "rendering", "body", "annotations", "service"]
         var found = 0
         func look(at value: Any, under name: String) throws {
@@ -163,7 +163,7 @@ import WebDocuments
         }
         #expect(found > 20)
         let text = String(decoding: try #require(files[start[1]]), as: UTF8.self)
-        // Categories have no pages of their own.
+        // Categories do not have separate pages.
         let folder = "iiif/presentation/3/deed/annotations/"
         #expect(
             Set(files.keys.filter { $0.hasPrefix(folder) }) == [
@@ -245,13 +245,13 @@ import WebDocuments
     }
 }
 
-/// What a site's file has of a clause whose texts are linked.
+/// The links of a clause's texts in a site's file.
 private struct SiteLinks: Decodable {
     let words: [LinkedWord]
     let phrases: [String: [LinkedPhrase]]
 }
 
-/// What the server has of it in a language.
+/// The server's links of a clause in a language.
 private struct ServedLinks: Decodable {
     let words: [LinkedWord]
     let phrases: [LinkedPhrase]

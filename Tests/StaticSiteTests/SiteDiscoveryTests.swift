@@ -5,7 +5,7 @@ import Testing
 
 @testable import StaticSite
 
-/// What a site tells crawlers and IIIF clients of all of its documents.
+/// A site's information for crawlers and IIIF clients about all of its documents.
 @Suite struct SiteDiscoveryTests {
     private static let base = "https://example.org/charters"
 
@@ -64,7 +64,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(out)/iiif/collections/drafts.json"))
         let list = try text("api/documents.json")
         #expect(list.contains(#""years":[1215,1215],"collections":[{"id":"charters/royal","label":"Royal"}]"#))
-        // A second export changes nothing; without an address there are none of these.
+        // A second export changes nothing; without an address these files do not exist.
         let report = try StaticSite.write(
             try fixture.library, to: out, options: StaticSite.Options(publicURL: Self.base))
         #expect(report.writtenCount == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StaticSite
 
-/// The files of a site that readers download.
+/// A site's downloadable files.
 @Suite struct SiteDownloadTests {
     @Test func `texts are always there, PDFs where they are wanted, and a list names what there is`() throws {
         let fixture = try SiteFixture()
@@ -34,7 +34,7 @@ import Testing
         let manifest = try String(
             decoding: #require(whole.files["iiif/presentation/3/deed/manifest.json"]), as: UTF8.self)
         #expect(manifest.contains("https://example.org/a/api/documents/deed/download.pdf"))
-        // It is made once, and goes when it is no longer wanted.
+        // It is written once, and removed when it is no longer wanted.
         #expect(try write(true).report.writtenCount == 0)
         #expect(try write(false).files["\(folder)/download.pdf"] == nil)
     }

@@ -27,7 +27,7 @@ import Testing
         }
         #expect(try text("viewer/explore.webmanifest").contains("../theme/\(version)/icon-512.png"))
         #expect(try text("documents/deed/plain.html").contains("https://museum.example/imprint"))
-        // The documents' palettes are missing, so that the theme's overlays are what outlines have.
+        // The documents have no palettes, so outlines have the theme's overlay colours.
         #expect(document.contains("#outlines .c0{--colour:#112233}"))
 
         try FileManager.default.removeItem(atPath: fixture.path("library") + "/theme")

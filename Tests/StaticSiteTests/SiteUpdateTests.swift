@@ -3,7 +3,7 @@ import Testing
 
 @testable import StaticSite
 
-/// A site that is written again, checked, packed, and not written at all.
+/// Writing a site again, checking it, archiving it, and refusing to write it.
 @Suite struct SiteUpdateTests {
     private func write(_ fixture: SiteFixture, _ options: StaticSite.Options? = nil) throws -> StaticSite.Report {
         try StaticSite.write(

@@ -1,14 +1,14 @@
 public import Foundation
 public import ImageGeometry
 
-/// A source folder of one page with two captures that are drawn: the page in daylight, and smaller, from aslant and with
-/// bright ink on a dark sheet, as under ultraviolet. Of the second it is known where it lies.
+/// A source folder of one page with two drawn captures: the page in daylight, and a smaller oblique one with bright ink
+/// on a dark sheet, as under ultraviolet. The true position of the second is known.
 public struct CaptureFolder {
     /// The page's size, in pixels.
     public static let size = (width: 600, height: 800)
     /// The second capture's size, in pixels.
     public static let captureSize = (width: 520, height: 640)
-    /// Where the page's corners lie on the second capture, from the top left clockwise.
+    /// The page's corners on the second capture, clockwise from the top left.
     public static let corners = [
         Point(x: 30, y: 20), Point(x: 480, y: 35), Point(x: 490, y: 622), Point(x: 22, y: 610),
     ]
@@ -18,16 +18,16 @@ public struct CaptureFolder {
         [[[30, 20], [0, 0]], [[480, 35], [600, 0]], [[490, 622], [600, 800]], [[22, 610], [0, 800]]]
         """
 
-    /// Takes points of the page to the second capture.
+    /// Maps points of the page to the second capture.
     public static let toCapture = ProjectiveTransform(
         taking: [Point(x: 0, y: 0), Point(x: 600, y: 0), Point(x: 600, y: 800), Point(x: 0, y: 800)], to: corners)
 
     /// Writes the folder.
     ///
     /// - Parameters:
-    ///   - folder: Where to; it is made.
+    ///   - folder: The destination, which is created.
     ///   - id: The document's id.
-    ///   - alignment: That of the second capture; nil to have it estimated.
+    ///   - alignment: The alignment of the second capture; nil to have it estimated.
     ///   - isOther: Whether the second capture shows another page, with which nothing can be aligned.
     public static func write(
         to folder: URL, id: String = "sheet", alignment: String? = alignment, isOther: Bool = false
@@ -60,7 +60,7 @@ public struct CaptureFolder {
         }.write(to: folder.appending(path: "uv.tif"))
     }
 
-    /// Lines of strokes of unlike heights, on a bright sheet.
+    /// Draws lines of strokes of varying heights on a bright sheet.
     private static func writing(seed: UInt64) -> [UInt8] {
         var numbers = Seeded(seed)
         var gray = [UInt8](repeating: 220, count: size.width * size.height)

@@ -1,6 +1,7 @@
 package import ImageGeometry
 
-/// Exact answers about polygons whose vertices lie at hundredths of a pixel: no tolerance, whole numbers only.
+/// Exact predicates for polygons whose vertices are at hundredths of a pixel, in integer arithmetic and without
+/// tolerance.
 package struct ExactPage {
     package struct Vertex: Hashable {
         package let x: Int
@@ -13,7 +14,7 @@ package struct ExactPage {
         let polygon: Int
     }
 
-    /// A height at a place, as a fraction with a positive denominator.
+    /// The y coordinate of an edge at some x, as a fraction with a positive denominator.
     private struct Height: Comparable {
         let numerator: Int
         let denominator: Int
@@ -28,7 +29,7 @@ package struct ExactPage {
     }
 
     private let polygons: [[[Vertex]]]
-    /// Whether every vertex lies at a hundredth of a pixel.
+    /// Whether every vertex is at a hundredth of a pixel.
     package let isExact: Bool
 
     package init(_ polygons: [Polygon]) {
@@ -46,7 +47,7 @@ package struct ExactPage {
 
     // MARK: Rings
 
-    /// The rings that meet themselves, have no area or repeat a vertex.
+    /// The rings that intersect themselves, have no area or repeat a vertex.
     package var faultyRings: [[Vertex]] { polygons.joined().filter { !Self.isSimple($0) } }
 
     package static func isSimple(_ ring: [Vertex]) -> Bool {
@@ -58,7 +59,7 @@ package struct ExactPage {
                 guard min(other.start.x, other.end.x) <= max(one.start.x, one.end.x) else { break }
                 let distance = abs(one.place - other.place)
                 if distance == 1 || distance == ring.count - 1 {
-                    // Neighbours share a vertex, and nothing else: they must not run back over each other.
+                    // Neighbours share a vertex and nothing else: they must not overlap.
                     let (first, second) = one.end == other.start ? (one, other) : (other, one)
                     let isStraight = side(first.start, first.end, second.end) == 0
                     let isForwards =
@@ -96,7 +97,7 @@ package struct ExactPage {
     // MARK: Overlaps
 
     /// Whether no two polygons have any area in common, and none crosses itself. The page is cut into strips at every
-    /// vertex; in a strip edges are straight, so what is in order at both of its sides is in order within.
+    /// vertex. Within a strip edges are straight, so if their order is correct on both sides, it is correct in between.
     package var isDisjoint: Bool {
         var edges: [Edge] = []
         for (number, rings) in polygons.enumerated() {

@@ -6,7 +6,7 @@ public final class Gate: @unchecked Sendable {
     private let condition = NSCondition()
     private var total = 0
 
-    /// A gate through which nothing has passed.
+    /// Creates a gate with a count of 0.
     public init() {}
 
     /// The number of events so far.
@@ -20,9 +20,9 @@ public final class Gate: @unchecked Sendable {
         }
     }
 
-    /// Waits until so many events have been counted.
+    /// Waits until at least this many events have been counted.
     ///
-    /// - Returns: False if they were not within two minutes.
+    /// - Returns: False after two minutes.
     @discardableResult
     public func wait(for count: Int) -> Bool {
         let end = Date(timeIntervalSinceNow: 120)

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Texts that have broken programs: quotation marks, markup, controls, marks that combine, directions, emptiness.
+/// Texts that have broken programs: quotation marks, markup, control characters, combining marks, directional
+/// characters, empty texts.
 public enum HostileStrings {
     private static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Those of `Tests/hostile-strings.json`, and where `../shared/data` is, the list of others that lies there.
+    /// Returns those of `Tests/hostile-strings.json` and, if `../shared/data` exists, the further list there.
     public static func all() throws -> [String] {
         let others = repository.deletingLastPathComponent().appending(path: "shared/data/bad-strings-blns/blns.json")
         var found = try read(repository.appending(path: "Tests/hostile-strings.json"))
@@ -13,7 +14,7 @@ public enum HostileStrings {
         return found
     }
 
-    /// As much of a string as a title may have.
+    /// Returns the longest prefix of a string that is allowed as a title.
     public static func title(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(1_000)))
     }

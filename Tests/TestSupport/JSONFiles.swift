@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Files that are JSON and files that are not: our own, and where `../shared/data` is, those of a suite that lies there.
+/// Valid and invalid JSON files: our own and, if `../shared/data` exists, those of a test suite there.
 package enum JSONFiles {
     package struct File {
         package let name: String
@@ -19,10 +19,10 @@ package enum JSONFiles {
     ]
 
     private static let ownBad = [
-        // Commas, colons and quotation marks where none belong, or none where they do.
+        // Commas, colons and quotation marks that are misplaced or missing.
         "[1,]", "[,1]", "[1,,2]", "[1 2]", "[1;2]", "[,]", #"{"a":1,}"#, #"{,"a":1}"#, #"{"a":1 "b":2}"#, #"{"a" 1}"#,
         #"{"a"::1}"#, #"{"a":}"#, #"{:1}"#, #"{"a"}"#, "{a:1}", "{'a':1}", "{1:1}", "['a']", #"{"a":1;"b":2}"#,
-        // What is not closed, closed twice or closed otherwise.
+        // Unclosed, or closed twice or by the wrong bracket.
         "[", "{", "[1", #"{"a":1"#, #"{"a":"#, #"{"a"#, "[\"open]", "[1]]", "{}}", "[1}", #"{"a":1]"#, "[[]", "]", "}",
         // Strings.
         "[\"tab\there\"]", "[\"line\nhere\"]", #"["\x41"]"#, #"["\u12"]"#, #"["\u12G4"]"#, #"["\"]"#, #"["\a"]"#,
@@ -30,7 +30,7 @@ package enum JSONFiles {
         // Numbers.
         "[01]", "[-01]", "[1.]", "[.5]", "[-.5]", "[+1]", "[1e]", "[1e+]", "[1.e1]", "[0x1]", "[1_000]", "[NaN]",
         "[Infinity]", "[-Infinity]", "[-]", "[--1]", "[1.2.3]", "[1 000]", "[\u{0661}]",
-        // Words, comments and what comes after the end.
+        // Words, comments and trailing characters.
         "[tru]", "[True]", "[nul]", "[truee]", "[/* why */1]", "[1]//why", "[1]x", "[1][2]", "{} []", "[1]#", "<a>",
         "", " ", "\u{2028}[1]", "[\u{A0}1]",
         String(repeating: "[", count: 100_000), String(repeating: #"{"a":"#, count: 100_000),

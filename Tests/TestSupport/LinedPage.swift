@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A page of thirteen lines, whose outlines overlap here and there as those of real pages do: what tests take that need a
-/// scan with text lines and have none from outside.
+/// A page of thirteen lines, whose outlines overlap in places as on real pages, for tests that need a scan with text
+/// lines without external data.
 public enum LinedPage {
     /// Its ALTO file, which names the scan `a-grant-of-a-meadow.tif`.
     public static let alto = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "lined-page.xml")
 
-    /// How many lines it has.
+    /// The number of lines.
     public static let lineCount = 13
 
-    /// Draws the scan, a TIFF of the size that the ALTO file states: rows of dark strokes on light ground.
+    /// Draws the scan, a TIFF of the size stated in the ALTO file: rows of dark strokes on a light background.
     public static func writeScan(to path: String) throws {
         let (width, height) = (640, 480)
         var pixels: [UInt8] = []

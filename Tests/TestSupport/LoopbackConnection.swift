@@ -1,12 +1,12 @@
 import Foundation
 
-/// A bare TCP connection to a port of this machine; bytes go out and come in as they are.
+/// A plain TCP connection to a port of this machine. Bytes are sent and received unchanged.
 public final class LoopbackConnection: Sendable {
     private let descriptor: Int32
 
     /// Connects to the port.
     ///
-    /// - Throws: `POSIXError` when nobody listens there.
+    /// - Throws: `POSIXError` if nothing listens there.
     public init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -18,7 +18,7 @@ public final class LoopbackConnection: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // No answer of the program takes ten seconds; but a thousand other tests may stand before it.
+        // No response takes ten seconds, but a thousand other tests may run first.
         var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var noDelay: Int32 = 1
@@ -38,19 +38,19 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Tells the other side that nothing more will be sent; it may go on.
+    /// Closes the sending direction. The other side may continue to send.
     public func endSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// What arrives first, at most 64 KiB; empty when the other side closed the connection.
+    /// Returns the next bytes received, at most 64 KiB; empty if the other side closed the connection.
     public func receive() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &bytes, bytes.count, 0)
         return Array(bytes.prefix(max(count, 0)))
     }
 
-    /// All that arrives until the other side closes the connection.
+    /// Returns all bytes received until the other side closes the connection.
     public func receiveAll() -> [UInt8] {
         var all: [UInt8] = []
         while true {
@@ -60,13 +60,13 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Sends a request and gives what arrives first of its answer.
+    /// Sends a request and returns the first bytes of the response.
     public func ask(_ request: String) throws -> String {
         try send(request)
         return String(decoding: receive(), as: UTF8.self)
     }
 
-    /// Everything that is answered to a request on a connection of its own, until the other side closes it.
+    /// Sends a request on a new connection and returns everything received until the other side closes it.
     public static func answer(to request: String, port: Int) throws -> String {
         let connection = try LoopbackConnection(port: port)
         try connection.send(request)

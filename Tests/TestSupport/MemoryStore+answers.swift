@@ -2,7 +2,7 @@ import FileSupport
 import Foundation
 
 extension MemoryStore {
-    /// Carries a request out; the caller holds the lock.
+    /// Handles a request. The caller holds the lock.
     func answer(to request: MemoryRequest) -> MemoryAnswer {
         let isObject = request.key.contains("/") && !request.key.hasSuffix("/")
         guard isObject else { return answerForBucket(request) }
@@ -132,7 +132,7 @@ extension MemoryStore {
                 + "<IsTruncated>\(rest.count > limit)</IsTruncated></ListBucketResult>")
     }
 
-    /// The first place at which a condition holds that holds for all further ones.
+    /// Returns the first index at which a condition holds, given that it holds from there on.
     private static func firstPlace(_ names: [String], _ holds: (String) -> Bool) -> Int {
         var (low, high) = (0, names.count)
         while low < high {

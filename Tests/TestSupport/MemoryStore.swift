@@ -1,18 +1,18 @@
 import FileSupport
 public import Foundation
 
-/// An S3-compatible store in memory, on a port of loopback, for what a real one does not do on demand: conditional writes
-/// that are enforced, refused or ignored, damaged objects, and requests that tests hold up.
+/// An S3-compatible store in memory, on a loopback port, for behaviour that a real one does not show on demand:
+/// conditional writes that are enforced, rejected or ignored, damaged objects, and requests that tests delay.
 ///
-/// It accepts any credentials. Each connection has a thread of its own and carries one request.
+/// It accepts any credentials. Each connection has its own thread and carries one request.
 public final class MemoryStore: @unchecked Sendable {
-    /// What it does with `If-Match` and `If-None-Match` of a write.
+    /// How the store treats `If-Match` and `If-None-Match` in a write.
     public enum Conditions: Sendable, CaseIterable {
-        /// Enforces them, as Amazon's store does.
+        /// Enforces them, like Amazon's store.
         case enforced
-        /// Refuses the request with 501, as OpenStack's store does.
+        /// Rejects the request with 501, like OpenStack's store.
         case refused
-        /// Ignores them, as old stores do.
+        /// Ignores them, like old stores.
         case ignored
     }
 
@@ -22,10 +22,10 @@ public final class MemoryStore: @unchecked Sendable {
         public var bytes: [UInt8]
         /// Its tag, without quotes.
         public var tag: String
-        /// When it was written.
+        /// The time of the last write.
         public var modified: Date
 
-        /// An object that is written now, with the tag of its bytes.
+        /// Creates an object written now, with the tag of its bytes.
         public init(_ bytes: [UInt8]) { (self.bytes, tag, modified) = (bytes, Self.tag(of: bytes), Date()) }
 
         static func tag(of bytes: some Sequence<UInt8>) -> String {
@@ -46,10 +46,10 @@ public final class MemoryStore: @unchecked Sendable {
     let conditions: Conditions
     private let listener: Int32
 
-    /// Where it listens, `http://127.0.0.1:port`.
+    /// The address it listens on, `http://127.0.0.1:port`.
     public let endpoint: String
 
-    /// Starts it, without objects; any bucket exists.
+    /// Starts the store without objects; any bucket exists.
     public init(_ conditions: Conditions = .enforced) throws {
         self.conditions = conditions
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -70,7 +70,8 @@ public final class MemoryStore: @unchecked Sendable {
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else {
-                    // Not before: another listener would get the number that this thread accepts on.
+                    // Closed only here: otherwise another listener could get the descriptor that this thread accepts
+                    // on.
                     close(listener)
                     return
                 }
@@ -89,7 +90,7 @@ public final class MemoryStore: @unchecked Sendable {
     /// Ends the thread, which closes the listener.
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// The objects by `bucket/key`; tests change them behind the program's back.
+    /// The objects by `bucket/key`. Tests change them directly.
     public var objects: [String: Object] {
         get { lock.withLock { stored } }
         set { lock.withLock { (stored, sorted) = (newValue, nil) } }
@@ -98,13 +99,13 @@ public final class MemoryStore: @unchecked Sendable {
     /// The number of requests so far, by method.
     public var requestCounts: [String: Int] { lock.withLock { received } }
 
-    /// Called before each request is carried out, with its method and `bucket/key`, on a thread that may wait. A status
-    /// that it returns is the response.
+    /// Sets a function called before each request is handled, with its method and `bucket/key`, on a thread that may
+    /// block. A status that it returns becomes the response.
     public func onRequest(_ body: (@Sendable (_ method: String, _ key: String) -> Int?)?) {
         lock.withLock { hook = body }
     }
 
-    /// What a program needs in its environment to find it.
+    /// The environment variables with which a program finds the store.
     public var environment: [String: String] {
         [
             "AWS_ACCESS_KEY_ID": RealStore.accessKeyID, "AWS_SECRET_ACCESS_KEY": RealStore.secretAccessKey,
@@ -191,7 +192,7 @@ struct MemoryAnswer {
     var status: Int
     var headers: [String: String] = [:]
     var body: [UInt8] = []
-    /// The stated length, if it is another than that of the body, as of a response to HEAD.
+    /// The stated length, if it differs from that of the body, as in a response to HEAD.
     var length: Int?
 
     init(_ status: Int, _ headers: [String: String] = [:], _ body: some Sequence<UInt8> = [], length: Int? = nil) {

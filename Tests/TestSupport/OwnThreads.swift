@@ -2,16 +2,16 @@ public import Testing
 
 import NIOPosix
 
-/// Lets tests wait: for an answer over a socket, for another program, for a lock.
+/// Allows tests to block: on a socket, on another program, on a lock.
 ///
-/// The tasks of all tests share as many threads as the machine has cores. On two cores two tests that wait hold both, and
-/// the server that is to answer them, in this process, gets none. Tests with this trait, and the servers that they start,
-/// run on threads of their own, a few at once.
+/// The tasks of all tests share as many threads as the machine has cores. On two cores, two blocked tests occupy both,
+/// and the server in this process that should respond to them gets none. Tests with this trait, and the servers that
+/// they start, run on separate threads, a few tests at a time.
 public struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
-    /// It holds for all tests of a suite.
+    /// True: the trait applies to all tests of a suite.
     public var isRecursive: Bool { true }
 
-    /// Runs a test.
+    /// Runs a test on the separate threads.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -26,7 +26,7 @@ public struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-/// How many tests that wait go on at once: so many that their programs do not wait for each other for long.
+/// Limits the number of concurrent blocking tests, so that their programs do not wait long for each other.
 private actor Turns {
     static let shared = Turns()
 
@@ -47,11 +47,11 @@ private actor Turns {
 }
 
 extension Trait where Self == OwnThreads {
-    /// The test may wait for what is not a task.
+    /// Allows the test to block its thread.
     public static var ownThreads: OwnThreads { OwnThreads() }
 }
 
-/// Runs tasks on so many threads that some of them can wait.
+/// Runs tasks on enough threads that some of them can block.
 private final class WaitingExecutor: TaskExecutor {
     static let shared = WaitingExecutor()
 

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A PDF as other programs read it: poppler's tools and qpdf.
+/// A PDF as read by other programs: poppler's tools and qpdf.
 public final class PDFReading {
-    /// A program that failed, or said what it should not have.
+    /// An error of a program that failed or printed unexpected output.
     public struct Failure: Error, CustomStringConvertible {
-        /// What happened, in a line.
+        /// A one-line description.
         public let description: String
     }
 
@@ -15,11 +15,11 @@ public final class PDFReading {
         public let x, y, right, bottom: Double
     }
 
-    /// Where it is.
+    /// Its box.
     public let file: URL
     private let bytes: Data
 
-    /// Takes the bytes of a file.
+    /// Creates a reading of a file's bytes.
     public init(_ bytes: some Sequence<UInt8>) throws {
         self.bytes = Data(bytes)
         file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf")
@@ -28,16 +28,16 @@ public final class PDFReading {
 
     deinit { try? FileManager.default.removeItem(at: file) }
 
-    /// Whether the file holds these bytes in a row.
+    /// Returns whether the file contains these consecutive bytes.
     public func contains(_ bytes: [UInt8]) -> Bool { self.bytes.range(of: Data(bytes)) != nil }
 
-    /// All text in reading order, canonically composed; of one page, where one is named.
+    /// Returns all text in reading order, canonically composed; only that of one page if specified.
     public func text(page: Int? = nil) throws -> String {
         let range = page.map { ["-f", "\($0)", "-l", "\($0)"] } ?? []
         return try Self.run("pdftotext", range + [file.path(), "-"]).precomposedStringWithCanonicalMapping
     }
 
-    /// The file's properties, by name.
+    /// Returns the file's properties by name.
     public func info() throws -> [String: String] {
         try Self.run("pdfinfo", [file.path()]).split(separator: "\n").reduce(into: [:]) { info, line in
             let parts = line.split(separator: ":", maxSplits: 1)
@@ -45,16 +45,16 @@ public final class PDFReading {
         }
     }
 
-    /// The fonts, and whether they are in the file.
+    /// Returns the fonts, and whether they are embedded.
     public func fonts() throws -> [(name: String, isEmbedded: Bool)] {
         try Self.run("pdffonts", [file.path()]).split(separator: "\n").dropFirst(2).map { line in
             let fields = line.split(separator: " ")
-            // From the end: object and generation, to Unicode, subset, embedded.
+            // Counted from the end: object and generation, to Unicode, subset, embedded.
             return (String(fields[0]), fields.dropLast(4).last == "yes")
         }
     }
 
-    /// The images in the file: their encoding and size in pixels, `jpeg 40x60`.
+    /// Returns the images in the file by their encoding and size in pixels, such as `jpeg 40x60`.
     public func images() throws -> [String] {
         try Self.run("pdfimages", ["-list", file.path()]).split(separator: "\n").dropFirst(2).map { line in
             let fields = line.split(separator: " ")
@@ -62,7 +62,7 @@ public final class PDFReading {
         }
     }
 
-    /// The outline, depth first, with the pages that its entries lead to.
+    /// Returns the outline, depth first, with the pages of its entries.
     public func outline() throws -> [(title: String, page: Int)] {
         struct Entry: Decodable {
             let title: String
@@ -75,7 +75,7 @@ public final class PDFReading {
         return try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).outlines.flatMap(\.all)
     }
 
-    /// The words of all pages with their boxes.
+    /// Returns the words of all pages with their boxes.
     public func boxes() throws -> [Word] {
         let html = try Self.run("pdftotext", ["-bbox", file.path(), "-"])
         return html.matches(
@@ -88,7 +88,7 @@ public final class PDFReading {
         }
     }
 
-    /// Throws what qpdf finds wrong with the file's syntax.
+    /// Throws the syntax errors that qpdf finds in the file.
     public func check() throws { _ = try Self.run("qpdf", ["--check", file.path()]) }
 
     private static func run(_ program: String, _ arguments: [String]) throws -> String {
@@ -111,12 +111,12 @@ public final class PDFReading {
     }
 }
 
-/// A JPEG that is black, 40 pixels wide and 60 high.
+/// A black JPEG, 40 pixels wide and 60 high.
 public enum BlackJPEG {
-    /// In pixels.
+    /// The size in pixels.
     public static let size = (width: 40, height: 60)
 
-    /// The whole file.
+    /// The bytes of the file.
     public static var bytes: [UInt8] {
         let text =
             "/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/wAALCAA8ACgB"

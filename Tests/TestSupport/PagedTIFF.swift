@@ -1,18 +1,20 @@
-/// TIFF files of several grey pages, made without a decoder or encoder.
+/// TIFF files of several grey pages, written without an encoder.
 public enum PagedTIFF {
-    /// A page: its size, its one shade, and the kind that NewSubfileType states (1: a smaller version, 4: a mask).
+    /// A page: its size, its uniform shade, and the kind stated in NewSubfileType (1: a smaller version, 4: a mask).
     public struct Page {
         let width: Int
         let height: Int
         let shade: UInt8
         let kind: Int
 
-        /// Makes a page.
+        /// Creates a page.
         public init(_ width: Int, _ height: Int, shade: UInt8 = 200, kind: Int = 0) {
             (self.width, self.height, self.shade, self.kind) = (width, height, shade, kind)
         }
     }
 
+    /// Returns the bytes of a file.
+    ///
     /// Specification: TIFF 6.0, section 2.
     public static func bytes(_ pages: [Page]) -> [UInt8] {
         func word(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).littleEndian, Array.init) }

@@ -1,12 +1,12 @@
-/// TIFF files without compression, made without a decoder or encoder: what tests use as scans.
+/// Uncompressed TIFF files, written without an encoder, which tests use as scans.
 public enum PlainTIFF {
-    /// A file of a picture in three channels of 8 bits.
+    /// Returns the bytes of a picture with three channels of 8 bits.
     ///
     /// Specification: TIFF 6.0, sections 2 and 6.
     ///
     /// - Parameters:
     ///   - pixels: The rows from top to bottom, without gaps.
-    ///   - rowsPerStrip: How many rows a strip has.
+    ///   - rowsPerStrip: The number of rows per strip.
     public static func bytes(
         width: Int, height: Int, pixels: some Collection<UInt8>, rowsPerStrip: Int = 64
     ) -> [UInt8] {
@@ -19,7 +19,7 @@ public enum PlainTIFF {
 
         var end = 8 + pixels.count + pixels.count % 2
         var lists: [UInt8] = []
-        /// Where a list of more than one number lies, or the number itself.
+        /// Returns the offset of a list of several numbers, or the single number itself.
         func place(_ values: [Int]) -> Int {
             guard values.count > 1 else { return values.first ?? 0 }
             defer { end += values.count * 4 }

@@ -1,43 +1,43 @@
 import Foundation
 
-/// A real S3-compatible store on loopback, started once for a process of tests and ended with it: OpenStack Swift by
-/// `Tests/store/store.py`, or Ceph by `Tests/store/ceph.py` where `EXPLORE_STORE=ceph` is in the environment.
+/// A real S3-compatible store on loopback, started once for a test process and stopped with it: OpenStack Swift by
+/// `Tests/store/store.py`, or Ceph by `Tests/store/ceph.py` if the environment has `EXPLORE_STORE=ceph`.
 public final class RealStore: @unchecked Sendable {
-    // What can change is used in init alone.
+    // Mutable state is used in init only.
     private let process = Process()
     private let input = Pipe()
-    /// Where it listens, `http://127.0.0.1:port`.
+    /// The address it listens on, `http://127.0.0.1:port`.
     public let endpoint: String
-    /// The key that it knows.
+    /// The access key.
     public static let accessKeyID = "test:tester"
-    /// The secret that belongs to it.
+    /// The secret of the access key.
     public static let secretAccessKey = "testing"
 
     private static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Whether it is Ceph, which enforces conditional writes; the other one refuses them.
+    /// Whether the store is Ceph, which enforces conditional writes; Swift rejects them.
     public static let isCeph = ProcessInfo.processInfo.environment["EXPLORE_STORE"] == "ceph"
 
-    /// Whether the packages are there: `Tools/install.sh test` installs them, or `ceph` in the place of `test`.
+    /// Whether the packages are installed: `Tools/install.sh test`, or `ceph` instead of `test`.
     public static let isInstalled =
         (isCeph ? ["ceph-mon", "ceph-osd", "radosgw"] : ["swift-proxy-server", "swift-object-server", "memcached"])
         .allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }
 
-    /// What tests say that are skipped without it.
+    /// The reason given by tests that are skipped without the store.
     public static let reason: String =
         isCeph
         ? "needs Ceph from Debian, which Tools/install.sh ceph installs"
         : "needs swift-proxy and others from Debian, which Tools/install.sh test installs"
 
-    /// The one of this process.
+    /// Returns the store of this process.
     public static func shared() throws -> RealStore { try started.get() }
 
     private static let started = Result { try RealStore() }
 
-    /// Starts a store of its own.
+    /// Starts a separate store.
     ///
-    /// - Parameter folder: Where its objects are; one that is removed with the process where nothing is given.
+    /// - Parameter folder: The folder of its objects; by default one that is removed with the process.
     public init(folder: String? = nil) throws {
         let place = folder ?? NSTemporaryDirectory() + "explore-store-\(getpid())"
         if folder == nil { StoreFolders.removeAtExit(place) }
@@ -59,13 +59,13 @@ public final class RealStore: @unchecked Sendable {
 
     deinit { end() }
 
-    /// Ends it, and waits until it has ended.
+    /// Stops the store and waits until it has ended.
     public func end() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
     }
 
-    /// What a program needs in its environment to find it.
+    /// The environment variables with which a program finds the store.
     public var environment: [String: String] {
         [
             "AWS_ACCESS_KEY_ID": Self.accessKeyID, "AWS_SECRET_ACCESS_KEY": Self.secretAccessKey,
@@ -88,7 +88,7 @@ private enum StoreFolders {
     }
 
     private static func remove() {
-        // The store's servers may still write there for a moment: what they leave is empty folders at worst.
+        // The store's servers may still write for a moment, which leaves at worst empty folders.
         for path in lock.withLock({ paths }) { try? FileManager.default.removeItem(atPath: path) }
     }
 }

@@ -10,7 +10,7 @@ import NIOCore
 import NIOConcurrencyHelpers
 import Testing
 
-/// The sample document in a library of its own, made once for all tests of this process and removed at its end.
+/// The sample document in a separate library, created once for all tests of this process and removed at its end.
 public enum SampleServer {
     /// The repository's folder.
     public static let repository = URL(filePath: #filePath)
@@ -24,7 +24,7 @@ public enum SampleServer {
         return library
     }
 
-    /// Removes a folder when the process ends, for what is shared by all of its tests.
+    /// Removes a folder, shared by all tests of the process, when it ends.
     public static func removeAtExit(_ folder: URL) {
         _ = removal
         removed.withLockedValue { $0.append(folder.path()) }
@@ -39,7 +39,7 @@ public enum SampleServer {
         }
     }()
 
-    /// The library that holds the sample document.
+    /// Returns the library that contains the sample document.
     public static func sampleLibrary() throws -> Library { try library.get() }
 
     /// Runs the body against a server of the sample library, by calls to its router without a socket.
@@ -57,7 +57,7 @@ public enum SampleServer {
     }
 }
 
-/// An answer as the tests look at it.
+/// A response.
 public struct SampleAnswer: Sendable {
     /// The status.
     public let status: HTTPResponse.Status
@@ -66,48 +66,48 @@ public struct SampleAnswer: Sendable {
     /// The body.
     public let bytes: [UInt8]
 
-    /// An answer of these parts.
+    /// Creates a response.
     public init(status: HTTPResponse.Status, headers: HTTPFields, bytes: [UInt8]) {
         (self.status, self.headers, self.bytes) = (status, headers, bytes)
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     public func json() throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
-    /// The ids of the clauses in the body, in order.
+    /// Returns the ids of the clauses in the body, in order.
     public func clauseIDs() throws -> [String] {
         let clauses = try #require(try json()["clauses"] as? [[String: Any]])
         return clauses.compactMap { $0["id"] as? String }
     }
 }
 
-/// A client whose calls fit on a line.
+/// A client with concise calls.
 public struct SampleClient: Sendable {
-    /// The client of the framework.
+    /// The framework's client.
     public let client: any TestClientProtocol
 
-    /// A client of a server that is tested otherwise than by ``SampleServer``.
+    /// Creates a client for a server that was started other than by ``SampleServer``.
     public init(client: any TestClientProtocol) { self.client = client }
 
-    /// The answer to a GET.
+    /// Sends a GET.
     public func get(_ path: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
         try await send(.get, path, headers: headers)
     }
 
-    /// The answer to a form that is sent.
+    /// Sends a form.
     public func post(_ path: String, _ form: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
         var headers = headers
         headers[.contentType] = "application/x-www-form-urlencoded"
         return try await send(.post, path, headers: headers, body: form)
     }
 
-    /// The answer to a request.
+    /// Sends a request.
     public func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: String? = nil
     ) async throws -> SampleAnswer {
-        // NIO's client sends no '^', which IIIF has in its addresses.
+        // NIO's client does not send '^', which occurs in IIIF addresses.
         try await client.execute(
             uri: path.replacing("^", with: "%5E"), method: method, headers: headers,
             body: body.map { ByteBuffer(string: $0) }

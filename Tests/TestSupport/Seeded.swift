@@ -1,15 +1,15 @@
-/// A generator whose numbers are the same in every run.
+/// A generator with the same sequence in every run.
 ///
 /// Source: SplitMix64, in G. L. Steele et al., "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 public struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Begins with the seed.
+    /// Creates a generator with a seed.
     public init(_ seed: UInt64) {
         state = seed
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

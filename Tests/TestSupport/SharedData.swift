@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Real files of others that lie beside the repository on the machines where this project is made, and nowhere else.
+/// Real files from third parties, which exist only on the machines where this project is developed.
 ///
-/// Tests of them are switched off, visibly, where the folder is not there.
+/// Tests that need them are visibly skipped elsewhere.
 package enum SharedData {
-    /// `../shared/data`, seen from the repository's root.
+    /// `../shared/data`, relative to the repository's root.
     package static let url = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("shared/data")

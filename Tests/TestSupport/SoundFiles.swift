@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Sound files as other programs write them: some tenths of a second of a tone, by LAME 3.100, FFmpeg 5.1 and opusenc 0.2.
+/// Sound files written by other programs: some tenths of a second of a tone, by LAME 3.100, FFmpeg 5.1 and opusenc 0.2.
 package enum SoundFiles {
     package static let vbr = decoded(
         """

@@ -4,7 +4,7 @@ package import DocumentModel
 package import Foundation
 import Testing
 
-/// A source folder for tests, whose files a test can replace or take away before it is written.
+/// A source folder for tests, whose files a test can replace or remove before it is written.
 ///
 /// Page 1 is 1000 x 800 with an image, page 2 blank paper of 500 x 400. The regions: `preamble` the top left quarter,
 /// `1` the top right one, `2` a small square within `1`, `3` the bottom left quarter and a square on page 2, `seal` (a
@@ -21,13 +21,13 @@ package struct SourceFixture {
         ]
     }
 
-    /// A fixture with one file replaced.
+    /// Creates a fixture with one file replaced.
     package init(_ name: String, _ text: String) {
         self.init()
         files[name] = Data(text.utf8)
     }
 
-    /// Replaces a piece of a file, which must be there.
+    /// Replaces a substring of a file, which must exist.
     package mutating func replace(_ old: String, with new: String, in name: String) throws {
         let text = String(decoding: try #require(files[name]), as: UTF8.self)
         try #require(text.contains(old))
@@ -47,7 +47,7 @@ package struct SourceFixture {
         return try withExtendedLifetime(folder) { try SourceFolder.read(folder.url.path, imageSize: imageSize) }
     }
 
-    /// Writes the folder and reads it, expecting it to fail.
+    /// Writes the folder and reads it, which must fail.
     package func faults() throws -> SourceFaults {
         try #require(throws: SourceFaults.self) { try read() }
     }
@@ -126,7 +126,7 @@ package struct SourceFixture {
         """
 }
 
-/// A store in a folder of its own.
+/// A store in a temporary folder.
 package struct TestStore {
     package let folder: TemporaryFolder
     package let store: ClauseStore
@@ -138,7 +138,7 @@ package struct TestStore {
         store = try ClauseStore(path: folder.path("library.sqlite"), access: .readWrite)
     }
 
-    /// A store that holds the fixture, unless another document is given.
+    /// Creates a store with the fixture or another document.
     package init(_ fixture: SourceFixture) throws {
         try self.init()
         try put(fixture)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of a test's own, gone when the test is.
+/// A temporary folder, removed with the last reference to it.
 package final class TemporaryFolder: Sendable {
     package let url: URL
 
@@ -13,12 +13,12 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The path of a file of the folder, whether it is there or not.
+    /// Returns the path of a file in the folder, whether or not it exists.
     package func path(_ name: String) -> String {
         url.appendingPathComponent(name).path
     }
 
-    /// Writes a file, making its folders.
+    /// Writes a file and creates its folders.
     package func write(_ name: String, _ bytes: Data) throws {
         let file = url.appendingPathComponent(name)
         try FileManager.default.createDirectory(

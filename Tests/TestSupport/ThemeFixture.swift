@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An institution's look for tests: a name, a logo, icons, colours, a font, links, texts and an added language.
+/// An institution's theme for tests: a name, a logo, icons, colours, a font, links, texts and an additional language.
 package enum ThemeFixture {
     package static let main = """
         {
@@ -18,7 +18,7 @@ package enum ThemeFixture {
         }
         """
 
-    /// A square PNG as far as its first chunk, which is as far as it is read.
+    /// Returns the beginning of a square PNG, up to its first chunk, which is all that is read.
     package static func png(side: UInt16) -> Data {
         let length = [UInt8(side >> 8), UInt8(side & 0xFF)]
         return Data(
@@ -47,7 +47,7 @@ package enum ThemeFixture {
 
     /// Writes the files of a theme.
     ///
-    /// - Parameter changes: What files have instead; nil for a file that is not there.
+    /// - Parameter changes: Replacements for files; nil omits a file.
     package static func write(to folder: String, _ changes: [String: Data?] = [:]) throws {
         let files = files.mapValues(Optional.some).merging(changes) { $1 }
         for (name, data) in files {

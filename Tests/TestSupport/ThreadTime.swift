@@ -1,8 +1,8 @@
-// One of these two declares `timespec`: which, depends on what the other files import.
+// Either of these modules declares `timespec`, depending on what the other files import.
 import CDispatch
 import Glibc
 
-/// The processor time that some work takes on the thread that does it: that the machine has other work to do is not in it.
+/// Returns the processor time that some work takes on its thread, which other work on the machine does not affect.
 public func threadTime(of body: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()

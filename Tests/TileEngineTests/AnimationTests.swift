@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Animations and reduced pages")
 struct AnimationTests {
-    /// A chunk with its length, name and checksum.
+    /// Returns a chunk with its length, name and checksum.
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         func bytes(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }
         var crc: UInt32 = 0xFFFF_FFFF
@@ -21,14 +21,14 @@ struct AnimationTests {
         var bytes = try Picture(30, 20) { x, y in (x, y, 0) }.encoded(".png")
         for (frames, count) in [(7, 7), (1, 1), (0, 1), (UInt32.max, 1_000_000)] as [(UInt32, Int)] {
             let content = withUnsafeBytes(of: frames.bigEndian, Array.init) + [0, 0, 0, 0]
-            // Behind the header: eight bytes of signature and 25 of IHDR.
+            // After the header: eight bytes of signature and 25 of IHDR.
             var animated = bytes
             animated.insert(contentsOf: Self.chunk("acTL", content), at: 33)
             let scan = try Scan(path: try folder.writing(animated, to: "a.png"), policy: .unguarded)
             #expect(scan.info.pageCount == count && scan.info.width == 30)
             #expect(try Scan(path: folder.file("a.png"), policy: .isolated).info == scan.info)
         }
-        // One that stands behind the picture's data is none.
+        // A chunk after the picture's data is ignored.
         bytes.insert(contentsOf: Self.chunk("acTL", [0, 0, 0, 7, 0, 0, 0, 0]), at: bytes.count - 12)
         #expect(try Scan(path: try folder.writing(bytes, to: "b.png"), policy: .unguarded).info.pageCount == 1)
     }

@@ -7,7 +7,7 @@ import Testing
 struct BadScanTests {
     private static let picture = Picture(400, 300) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
 
-    /// Opens and slices a file that must not come out, and gives the one clear error.
+    /// Opens and slices a file, which must fail, and returns the single clear error.
     private func error(slicing path: String, in folder: TemporaryFolder) throws -> TileEngineError {
         let before = try folder.contents
         let error = try #require(
@@ -231,7 +231,7 @@ struct BadScanTests {
         let folder = try TemporaryFolder()
         var numbers = RepeatableNumbers(seed: 3)
         let small = Picture(70, 50) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
-        // Not JPEG XL: its decoder, as Debian builds it, tells standard error of everything that it dislikes.
+        // Without JPEG XL, whose decoder in Debian prints everything it dislikes to standard error.
         for suffix in [".jpg", ".png", ".tif", ".webp", ".ppm", ".gif", ".jp2"] {
             let bytes = try small.encoded(suffix)
             for _ in 0..<25 {

@@ -10,7 +10,7 @@ import Testing
             for start in 0..<16 {
                 for count in Array(0...400) + [511, 512, 513, 528, 575, 576, 1_023, 1_024, 1_025, 4_900] {
                     let part = UnsafeBufferPointer(rebasing: bytes[start..<start + count])
-                    // A null pointer would ask zlib for its initial value.
+                    // For a null pointer, zlib returns its initial value.
                     let expected = count == 0 ? 0 : UInt32(crc32_z(0, part.baseAddress, count))
                     #expect(ccrc32(part.baseAddress, count) == expected, "\(count) bytes at \(start)")
                 }

@@ -7,12 +7,12 @@ import Testing
 @Suite("Lengths that parts of a file claim", .serialized)
 struct ChunkLengthsTests {
     private static let picture = Picture(60, 40) { x, y in (x * 4, y * 6, x * y) }
-    /// How much address space a small file may cost, in bytes.
+    /// The maximum address space that a small file may cost, in bytes.
     private static let mostBytes = 200 << 20
 
     private static func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }
 
-    /// A part of a PNG that claims to be so long.
+    /// Returns a chunk of a PNG that claims this length.
     private static func chunk(_ name: String, _ content: [UInt8], claiming length: UInt32? = nil) -> [UInt8] {
         let named = Array(name.utf8) + content
         let checksum = named.withUnsafeBytes { StoredEntry.checksum(of: $0) }
@@ -24,7 +24,7 @@ struct ChunkLengthsTests {
             + chunk("IHDR", word(width) + word(width) + [8, 6, 0, 0, isInterlaced ? 1 : 0]) + chunks
     }
 
-    /// A TIFF with a field of so many values.
+    /// Returns a TIFF with a field of this many values.
     private static func tiff(tag: UInt16, type: UInt16, count: UInt32) -> [UInt8] {
         let fields: [(UInt16, UInt16, UInt32, UInt32)] = [
             (256, 4, 1, 4), (257, 4, 1, 4), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 8),
@@ -84,7 +84,7 @@ struct ChunkLengthsTests {
         #expect(bytes.count < 400)
         let path = try folder.writing(bytes, to: "bomb.bin")
         await #expect(processExitsWith: .success) { [path = path as String] in
-            // What the libraries themselves map does not count.
+            // The address space of the libraries themselves does not count.
             _ = try Self.picture.encoded(".png")
             let before = try Self.mostAddressSpace()
             #expect(throws: TileEngineError.self) {
@@ -98,8 +98,8 @@ struct ChunkLengthsTests {
         #expect(error.kind == .damaged && error.reason.contains("expected"), "\(error)")
     }
 
-    /// The most address space that this process had at once: proc_pid_status(5). What is allocated and never written to is in
-    /// it, unlike in the resident set.
+    /// Returns the peak address space of this process: proc_pid_status(5). Unlike the resident set, it includes memory
+    /// that was allocated but never written.
     private static func mostAddressSpace() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmPeak:") })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hostile archives")
 struct HostileArchiveTests {
-    /// Opens an archive that must not open, and gives the one clear error.
+    /// Opens an archive, which must fail, and returns the single clear error.
     private func error(opening bytes: [UInt8]) throws -> TileEngineError {
         let folder = try TemporaryFolder()
         let path = try folder.writing(bytes, to: "out.szi")
@@ -48,7 +48,7 @@ struct HostileArchiveTests {
             #expect(try error { $0.statedDirectoryByteCount = offset }.kind == .damaged)
             #expect(try error { $0.change("10/1_1.jpg") { $0.statedByteCount = offset } }.kind == .damaged)
         }
-        // Zip64's sentinel without zip64's field.
+        // Zip64's sentinel without a zip64 field.
         #expect(try error { $0.change("10/1_1.jpg") { $0.statedOffset = .max } }.kind == .damaged)
         #expect(try error { $0.change("10/1_1.jpg") { $0.statedByteCount = .max } }.kind == .damaged)
         let far: [UInt8] = [1, 0, 8, 0] + [UInt8](repeating: 0xFF, count: 8)

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Hostile scans", .serialized)
 struct HostileScanTests {
-    /// How much memory one may cost, with all that a test process has anyway, in bytes.
+    /// The maximum memory that one may cost, including the baseline of a test process, in bytes.
     private static let mostBytes = 400 << 20
     private static let mostSeconds = 20.0
 
     private static let picture = Picture(300, 200) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
 
-    /// Slices a file in a process of its own and looks at what that costs.
+    /// Slices a file in a separate process and checks the cost.
     private func slice(
         _ bytes: [UInt8], in folder: TemporaryFolder, expecting error: Bool? = true, _ name: String = "scan.bin"
     ) async throws {
@@ -40,14 +40,14 @@ struct HostileScanTests {
         #expect(try !folder.contents.contains { $0.hasPrefix("out.szi") })
     }
 
-    /// The most memory that this process had at once, since it began to run its program: proc_pid_status(5).
+    /// Returns the peak memory of this process since it began to execute its program: proc_pid_status(5).
     private static func peakByteCount() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
         return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }) * 1024
     }
 
-    /// The bytes with a number put where a pattern is found, so many bytes behind its beginning.
+    /// Returns the bytes with a number written at an offset from the start of a pattern.
     private func patched(
         _ bytes: [UInt8], after pattern: [UInt8], skipping count: Int, _ content: [UInt8]
     ) throws -> [UInt8] {
@@ -71,7 +71,7 @@ struct HostileScanTests {
                 Self.picture.encoded(".jpg[interlace]"), after: [0xFF, 0xC2], skipping: 3, [0xFF, 0xDC, 0xFF, 0xDC])
         case "tiff": bytes = TIFFFixture.bytes([.init(width: 1 << 19, height: 1 << 19, pixels: [1, 2, 3])])
         case "tiff, tiled":
-            // The width of the picture alone, so that there are too few tiles.
+            // Only the width of the picture, so that there are too few tiles.
             bytes = try patched(
                 Self.picture.encoded(".tif[tile,tile-width=64,tile-height=64,compression=deflate]"),
                 after: [0, 1, 3, 0, 1, 0, 0, 0], skipping: 0, [0xFF, 0xFF, 0, 0])
@@ -91,7 +91,7 @@ struct HostileScanTests {
                 Self.picture.encoded(".avif"), after: Array("ispe".utf8), skipping: 4,
                 [0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF])
         }
-        // libvips does not believe a GIF whose screen is that large, and takes the size of its picture.
+        // libvips does not trust a GIF with so large a screen, and uses the size of its picture.
         try await slice(bytes, in: folder, expecting: kind == "gif" ? nil : true)
     }
 
@@ -100,7 +100,7 @@ struct HostileScanTests {
         let folder = try TemporaryFolder()
         let options = option.isEmpty ? "[interlace]" : "[interlace,profile=p3]"
         let bytes = try Picture(2000, 2000) { x, y in (x / 200, y / 200, 90) }.encoded(".jpg\(options)")
-        // The last scan refines what is there, and can be repeated.
+        // The last scan only refines the picture and can be repeated.
         let marker = try #require(Data(bytes).range(of: Data([0xFF, 0xDA]), options: .backwards))
         let last = bytes[marker.lowerBound..<bytes.count - 2]
         var bomb = Array(bytes.dropLast(2))
@@ -109,7 +109,7 @@ struct HostileScanTests {
         try await slice(bomb, in: folder)
     }
 
-    /// So many zeros as zlib writes them, made a part at a time.
+    /// Returns zeros compressed by zlib, produced in parts.
     private static func compressedZeros(byteCount: Int) throws -> [UInt8] {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
@@ -136,7 +136,7 @@ struct HostileScanTests {
         return compressed
     }
 
-    /// A PNG with a further chunk, whose content comes after a name and two zeros, compressed.
+    /// Returns a PNG with an additional chunk, whose content is compressed and follows a name and two zeros.
     private func png(chunk name: String, keyword: String, byteCount: Int) throws -> [UInt8] {
         let compressed = try Self.compressedZeros(byteCount: byteCount)
         let content = Array(name.utf8) + Array(keyword.utf8) + [0, 0] + compressed
@@ -145,14 +145,14 @@ struct HostileScanTests {
         chunk += content
         chunk += withUnsafeBytes(of: checksum.bigEndian, Array.init)
         let bytes = try Self.picture.encoded(".png")
-        // Behind the signature and the header.
+        // After the signature and the header.
         return Array(bytes.prefix(33)) + chunk + bytes.dropFirst(33)
     }
 
     @Test(arguments: ["zTXt", "iCCP"])
     func `a PNG that hides a gigabyte beside its picture`(chunk: String) async throws {
         let folder = try TemporaryFolder()
-        // It may be read without what is hidden, or refused.
+        // It may be read without the hidden data, or refused.
         try await slice(try png(chunk: chunk, keyword: "a", byteCount: 1 << 30), in: folder, expecting: nil)
     }
 

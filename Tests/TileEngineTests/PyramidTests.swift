@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileEngine
 
-/// Sizes at every edge: tiny, thin, powers of two and their neighbours, multiples of a tile and theirs.
+/// Boundary sizes: tiny, thin, powers of two and multiples of a tile, and the neighbours of both.
 let edgeSizes: [PixelSize] = {
     var sizes = [
         (1, 1), (1, 2), (2, 1), (3, 2), (1, 100_000), (100_000, 1), (65_535, 65_535), (6000, 8000), (5079, 5973),
@@ -64,7 +64,7 @@ struct PyramidTests {
                 let columns = try #require(pyramid.columns(atLevel: level))
                 let rows = try #require(pyramid.rows(atLevel: level))
                 #expect(pyramid.tileCount(atLevel: level) == columns * rows)
-                // Along each axis by itself: the extents of a grid are independent.
+                // Each axis separately: the extents of a grid are independent.
                 var x = 0
                 for column in Self.sample(columns) {
                     let address = TileAddress(level: level, column: column, row: 0)
@@ -128,7 +128,7 @@ struct PyramidTests {
         }
     }
 
-    /// All of a few, and the ends and some of the middle of many.
+    /// Returns all indices of a few, or the ends and some of the middle of many.
     static func sample(_ count: Int) -> [Int] {
         guard count > 40 else { return Array(0..<max(0, count)) }
         return Array(0..<10) + [count / 3, count / 2] + Array(count - 10..<count)

@@ -8,7 +8,7 @@ struct PyramidTranslationTests {
         edgeTileSizes.compactMap { try? Pyramid(width: size.width, height: size.height, tileSize: $0) }
     }
 
-    /// Tiles at the corners, the edges and in the middle of every level.
+    /// Returns the tiles at the corners, the edges and in the middle of every level.
     private static func addresses(of pyramid: Pyramid) -> [TileAddress] {
         (0...pyramid.doubleLevel).flatMap { level -> [TileAddress] in
             let columns = pyramid.columns(atLevel: level) ?? 0
@@ -60,7 +60,7 @@ struct PyramidTranslationTests {
                 let again = try #require(pyramid.alignedIIIFRegion(of: found))
                 #expect(again.region == request.region && again.size == request.size)
                 #expect(found == address || found.level > address.level)
-                // Two levels have the same answer only where a request is the last pixels before an edge.
+                // Two levels yield the same response only if a request is for the last pixels before an edge.
                 if found != address {
                     #expect(request.region.width == 1 || request.region.height == 1 || request.size.width == 1)
                 }
@@ -75,7 +75,7 @@ struct PyramidTranslationTests {
                 let wide = try #require(pyramid.sizeOfTile(showing: request.region, width: request.size.width))
                 let high = try #require(pyramid.sizeOfTile(showing: request.region, height: request.size.height))
                 #expect(wide.width == request.size.width && high.height == request.size.height)
-                // The finest such tile is given; it is another only where a side is a single pixel on several levels.
+                // The finest such tile is returned; it differs only if a side is a single pixel on several levels.
                 if request.size.width > 1 { #expect(wide == request.size) }
                 if request.size.height > 1 { #expect(high == request.size) }
                 #expect(pyramid.sizeOfTile(showing: request.region, width: pyramid.tileSize + 1) == nil)

@@ -1,11 +1,11 @@
 @testable import TileEngine
 
-/// Writes an archive of any bytes as tiles, in the order in which they are given, as ``Slicer`` writes its own.
+/// Writes an archive of arbitrary bytes as tiles, in the given order, in the same way as ``Slicer``.
 struct SZIWriter: ~Copyable {
     private let names: EntryNames
     private var archive: StripArchive
 
-    /// - Parameter position: Where the archive begins, behind a hole that takes no space.
+    /// - Parameter position: The offset of the archive, after a hole that takes no space.
     init(path: String, stem: String = "out", pyramid: Pyramid, format: TileFormat, position: Int64 = 0) throws {
         let descriptor = DeepZoomDescriptor(pyramid: pyramid, format: format)
         names = EntryNames(stem: stem, fileExtension: descriptor.fileExtension)

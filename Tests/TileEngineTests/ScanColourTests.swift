@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Scan's colours and orientation")
 struct ScanColourTests {
-    /// Muted colours, which every colour space has.
+    /// Muted colours, which are within the gamut of every colour space.
     private static let picture = Picture(90, 60) { x, y in (110 + x / 2, 130 + y / 2, 120 + (x + y) / 8) }
 
-    /// Writes what `make` makes of the picture, slices it without loss, and puts the native level together.
+    /// Writes the picture as transformed by `make`, slices it without loss, and assembles the native level.
     private func sliced(
         _ picture: Picture = Self.picture, as name: String, options: String = "", paper: PaperColour = .white,
         _ make: (VipsImage) throws -> VipsImage
@@ -129,7 +129,7 @@ struct ScanColourTests {
         }
         #expect(info.hasColourProfile)
         #expect(result.largestDifference(to: Self.picture) <= 2)
-        // The numbers in the file are other ones, so that taking them as they are would be seen.
+        // The numbers in the file differ, so interpreting them unconverted would be detected.
         #expect(try #require(stored).largestDifference(to: Self.picture) > 2)
     }
 
@@ -173,19 +173,19 @@ struct ScanColourTests {
 }
 
 extension VipsImage {
-    /// An image whose pixels are its own, so that it outlives those that it was made of.
+    /// Returns an image with its own pixels, which outlives its sources.
     static func keeping(_ image: VipsImage) throws -> VipsImage {
         let bytes = try image.encoded(suffix: ".png")
         let folder = try TemporaryFolder()
         let path = try folder.writing(bytes, to: "kept.png")
         let kept = try Scan.open(path, as: .png)
-        // Decoded while the file is there; a copy in memory needs it no more.
+        // Decoded while the file exists; a copy in memory no longer needs it.
         return try withExtendedLifetime(folder) { try kept.applying(cvips_copy_memory) }
     }
 }
 
 extension Picture {
-    /// The pixels as a camera would store them that wants them turned by an EXIF orientation.
+    /// Returns the pixels as stored by a camera that requests rotation by an EXIF orientation.
     func stored(orientation: Int) -> Picture {
         let (width, height) = (size.width, size.height)
         func at(_ x: Int, _ y: Int) -> (Int, Int, Int) {

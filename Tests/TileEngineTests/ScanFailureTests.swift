@@ -5,12 +5,12 @@ import Testing
 
 @testable import TileEngine
 
-/// Scans that several threads read at once, of which each must be told its own fault.
+/// Scans read by several threads at once, each of which must get its own error.
 @Suite("Failures of scans that are read at the same time", .serialized)
 struct ScanFailureTests {
     private static let picture = Picture(300, 200) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
 
-    /// Files that are damaged where libvips must find it, each with its own reason, which is none of the others'.
+    /// Returns files with damage that only libvips can find, each with a different reason.
     private static func broken() throws -> [(name: String, bytes: [UInt8], reason: String)] {
         func changed(_ bytes: [UInt8], _ change: (inout [UInt8]) throws -> Void) rethrows -> [UInt8] {
             var bytes = bytes
@@ -30,7 +30,7 @@ struct ScanFailureTests {
         return [
             // It ends in the middle, and has a profile, so that libvips reads it.
             ("cut.jpg", Array(profiled.dropLast(profiled.count / 2)), "premature end"),
-            // libpng's own words come as warnings.
+            // libpng reports its own messages as warnings.
             ("data.png", changed(png) { $0[data.upperBound + 200] ^= 0xFF }, ""),
             ("header.png", changed(png) { $0[header.upperBound + 9] = 5 }, "IHDR"),
             ("planes.tif", TIFFFixture.flat([1, 2, 3, 4, 5], side: 8, photometric: 8, profile: nil), ""),
@@ -51,7 +51,7 @@ struct ScanFailureTests {
     }
 
     @Test func `each error names its own cause, however many files fail at once`() async throws {
-        // In a process of its own: other tests write to libvips' buffer too.
+        // In a separate process, because other tests write to libvips' error buffer too.
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let files = try Self.broken()
@@ -67,7 +67,7 @@ struct ScanFailureTests {
             let expected = reasons
             #expect(Set(expected.values).count == files.count, "\(expected)")
 
-            // Beside whole ones, on more threads than there are cores.
+            // Together with intact ones, on more threads than there are cores.
             let whole = try folder.writing(try Self.picture.encoded(".png"), to: "whole.png")
             let next = Atomic(0)
             let wrong = Mutex<[String]>([])

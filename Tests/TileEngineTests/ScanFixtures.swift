@@ -2,9 +2,9 @@ import Foundation
 
 @testable import TileEngine
 
-/// Colour profiles made by hand.
+/// Handmade colour profiles.
 enum ICCFixture {
-    /// A profile of very wide primaries and a gamma of 1.8, as no screen has it.
+    /// A profile of very wide primaries and a gamma of 1.8, unlike any screen's.
     ///
     /// Specification: ICC.1:2010, sections 7.2, 7.3, 10.5 and 10.31.
     static let oddProfile: [UInt8] = {
@@ -15,7 +15,7 @@ enum ICCFixture {
         func xyz(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
             Array("XYZ ".utf8) + bytes(0) + number(x) + number(y) + number(z)
         }
-        // 1.8 as an unsigned number of 8 + 8 bits, and two bytes to fill up.
+        // 1.8 as an unsigned number of 8 + 8 bits, and two bytes of padding.
         let curve = Array("curv".utf8) + bytes(0) + bytes(1) + [0x01, 0xCD, 0, 0]
         let tags: [(String, [UInt8])] = [
             ("rXYZ", xyz(0.7977, 0.2880, 0)), ("gXYZ", xyz(0.1352, 0.7119, 0)), ("bXYZ", xyz(0.0313, 0.0001, 0.8249)),
@@ -41,7 +41,7 @@ enum ICCFixture {
     }()
 }
 
-/// PDF files made by hand; poppler forgives them their missing table of objects.
+/// Handmade PDF files. poppler tolerates the missing cross-reference table.
 enum PDFFixture {
     static let twoPages = """
         %PDF-1.4
@@ -59,15 +59,15 @@ enum PDFFixture {
         %%EOF
         """
 
-    /// One page of so many points.
+    /// Returns one page of this size in points.
     static func page(width: Int, height: Int) -> String {
         twoPages.replacingOccurrences(of: "[0 0 144 72]", with: "[0 0 \(width) \(height)]")
     }
 }
 
-/// TIFF files made by hand: grey, without compression, in one strip, all pages of the same pixels.
+/// Handmade TIFF files: grey, without compression, in one strip, all pages with the same pixels.
 enum TIFFFixture {
-    /// A page: its size, the kind that NewSubfileType states, and further fields (tag, type, count, value).
+    /// A page: its size, the kind stated in NewSubfileType, and further fields (tag, type, count, value).
     struct Page {
         var width: UInt32
         var height: UInt32
@@ -77,9 +77,9 @@ enum TIFFFixture {
         var sampleFormat: UInt32 = 1
         var value: UInt8 = 100
         var pixels: [UInt8]?
-        /// A field of one double, as SMinSampleValue is.
+        /// Fields of one double, such as SMinSampleValue.
         var doubles: [(tag: UInt16, value: Double)] = []
-        /// The page that comes after, by its index in the file; nil for the one that does.
+        /// The following page, by its index in the file; nil for the next one.
         var next: Int?
     }
 

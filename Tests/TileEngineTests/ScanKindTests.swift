@@ -4,11 +4,11 @@ import Testing
 
 @testable import TileEngine
 
-/// A kind of scan: how Debian's `vips` makes one, and what it makes of its pixels.
+/// A kind of scan: how Debian's `vips` creates one, and how it converts its pixels.
 ///
-/// In the commands `{picture}` is a picture of three channels, `{grey}` one of one channel, `{scan}` the scan and `{out}`
-/// the pixels that are expected, upright and in sRGB or grey; `{step}` and `{step2}` lie between, and
-/// `[_]` is a space within a word.
+/// In the commands `{picture}` is a picture of three channels, `{grey}` one of one channel, `{scan}` the scan and
+/// `{out}` the expected pixels, upright and in sRGB or grey; `{step}` and `{step2}` are intermediate files, and `[_]`
+/// is a space within a word.
 struct ScanKind: Sendable, CustomTestStringConvertible {
     let name: String
     var fileName: String
@@ -70,7 +70,7 @@ struct ScanKind: Sendable, CustomTestStringConvertible {
         ScanKind("TIFF in linear light", "scan.tif", ["colourspace {picture} {scan} scrgb"], toSRGB),
         ScanKind(
             "TIFF in CIELAB", "scan.tif", ["colourspace {picture} {scan} lab"],
-            // From the white of print to that of screens.
+            // From the white point of print to that of screens.
             [
                 "colourspace {scan} {step} lab", "Lab2XYZ {step} {step2} --temp 96.42[_]100[_]82.49",
                 "recomb {step2} {step} {matrix}", "copy {step} {step2} --interpretation xyz",

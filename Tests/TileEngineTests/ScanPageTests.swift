@@ -119,7 +119,7 @@ struct ScanPageTests {
         let picture = try sliced(
             try Scan(path: try folder.writing(bytes, to: "scan.tif"), policy: .unguarded), in: folder)
         #expect((0..<4).map { picture[$0, 0][0] } == [0, 128, 255, 255])
-        // One that makes no sense is not.
+        // An implausible range is ignored.
         let odd = Self.floats([0, 50, 100], doubles: [(340, 5), (341, 5)])
         let measured = try sliced(
             try Scan(path: try folder.writing(odd, to: "scan.tif"), policy: .unguarded), in: folder)
@@ -144,12 +144,12 @@ struct ScanPageTests {
         let bytes = Self.floats((0..<5000).map { Float($0) })
         let path = try folder.writing(bytes, to: "scan.tif")
         let scan = try Scan(path: path, policy: .unguarded)
-        // The directory comes after the pixels, so the strip's length is made to lead out of the file.
+        // The directory follows the pixels, so the strip's length is set beyond the end of the file.
         let other = TIFFFixture.bytes([
             .init(width: 5000, height: 1, bits: 32, sampleFormat: 3, pixels: [UInt8](repeating: 0, count: 100))
         ])
         _ = try folder.writing(other, to: "scan.tif")
-        // Time and again: of two threads libvips lost the error of the one now and then.
+        // Repeated, because with two threads libvips occasionally lost one thread's error.
         for _ in 0..<40 {
             let error = #expect(throws: TileEngineError.self) { try Slicer.slice(scan, to: folder.file("out.szi")) }
             #expect(error?.kind == .damaged)

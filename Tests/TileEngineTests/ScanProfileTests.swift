@@ -9,8 +9,8 @@ enum TransiccCommand {
     static let path = "/usr/bin/transicc"
     static let isThere = FileManager.default.isExecutableFile(atPath: path)
 
-    /// What littlecms makes of a colour in a profile, by its perceptual table unless `intent` is 1 (relative) or 2
-    /// (saturation), in sRGB of 0 to 255.
+    /// Returns a colour of a profile as converted by littlecms, by its perceptual table unless `intent` is 1 (relative)
+    /// or 2 (saturation), in sRGB of 0 to 255.
     static func colour(_ values: [Double], in profile: String, intent: Int = 0) throws -> [Double] {
         let (_, text) = try SystemProgram.run(
             path, ["-n", "-t", "\(intent)", "-i", profile, "-o", "*sRGB"],
@@ -25,7 +25,7 @@ struct ScanProfileTests {
     enum Colours: String, CaseIterable, Sendable {
         case rgb, grey, cmyk, lab
 
-        /// The profile: of perception alone, and of 400 kB but for grey, whose table is a line.
+        /// The profile: perceptual only, and of 400 kB, except for grey, whose table is a curve.
         var profile: [UInt8] {
             switch self {
             case .rgb:
@@ -50,7 +50,7 @@ struct ScanProfileTests {
             }
         }
 
-        /// Samples as a TIFF has them, and the same as littlecms counts.
+        /// Samples as stored in a TIFF, and the same in littlecms' units.
         var samples: [(bytes: [UInt8], values: [Double])] {
             switch self {
             case .rgb:
@@ -61,7 +61,7 @@ struct ScanProfileTests {
                     (bytes, bytes.map { Double($0) / 2.55 })
                 }
             case .lab:
-                // L in 255ths of 100; a and b with a sign.
+                // L in 255ths of 100; a and b are signed.
                 [(128, 10, -20), (200, -30, 25), (90, 0, 0)].map { (l: UInt8, a: Int8, b: Int8) in
                     ([l, UInt8(bitPattern: a), UInt8(bitPattern: b)], [Double(l) / 2.55, Double(a), Double(b)])
                 }
@@ -81,7 +81,7 @@ struct ScanProfileTests {
 
     private static let side = 8
 
-    /// The pixels of one colour, sliced without loss, and what was noted.
+    /// Slices a scan of one colour without loss; returns its pixel and the notes.
     private func sliced(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> (pixel: [UInt8], notes: [String]) {
         let path = try folder.writing(bytes, to: "scan.tif")
         let out = folder.file("out.szi")
@@ -130,14 +130,14 @@ struct ScanProfileTests {
     @Test(.enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"), arguments: [8, 16])
     func `CIELAB without a profile gives the colours that littlecms gives`(bits: Int) throws {
         let folder = try TemporaryFolder()
-        // From grey to colours at the border of sRGB, where the white that they are relative to shows most.
+        // From grey to colours at the border of sRGB, which depend the most on the white point.
         let colours: [(l: Int, a: Int, b: Int)] = [
             (100, 0, 0), (50, 0, 0), (0, 0, 0), (54, 78, 66), (86, -80, 80), (34, 60, -98), (96, -14, 90),
             (40, 20, -60),
             (70, -50, 0), (60, 60, -40),
         ]
         for (l, a, b) in colours {
-            // Each of 8 bits is a byte; of 16, a little-endian word: L in 65,535ths, a and b in 256ths.
+            // Samples of 8 bits are bytes; samples of 16 are little-endian words: L in 65,535ths, a and b in 256ths.
             let lightness = bits == 8 ? (l * 255 + 50) / 100 : l * 65_535 / 100
             let words = bits == 8 ? [lightness, a, b] : [lightness, a * 256, b * 256]
             let bytes = words.flatMap {
@@ -234,7 +234,7 @@ struct ScanProfileTests {
 }
 
 extension ICCFixture {
-    /// A printer's profile whose only table leads from the device to CIELAB, by default that of perception.
+    /// Returns a printer's profile whose only table, by default the perceptual one, maps from the device to CIELAB.
     ///
     /// Specification: ICC.1:2001-04, sections 6.1, 6.5.7 (lut16Type), 6.5.8 (lut8Type) and A.1 (16 bits of CIELAB).
     static func tables(
@@ -261,7 +261,7 @@ extension ICCFixture {
         for _ in 0..<channels { count *= gridPoints }
         for index in 0..<count {
             var (rest, values) = (index, [Double](repeating: 0, count: channels))
-            // The last channel changes fastest.
+            // The last channel varies fastest.
             for channel in (0..<channels).reversed() {
                 values[channel] = Double(rest % gridPoints) / Double(gridPoints - 1)
                 rest /= gridPoints
@@ -285,8 +285,8 @@ extension ICCFixture {
 }
 
 extension TIFFFixture {
-    /// A square of one colour, of 8 bits a channel or of 16, with a profile if wanted; a fourth channel beside CIELAB is
-    /// alpha.
+    /// Returns a square of one colour, with 8 or 16 bits per channel, optionally with a profile; a fourth channel after
+    /// CIELAB is alpha.
     ///
     /// Specification: TIFF 6.0; the profile's field is that of ICC.1:2001-04, section B.4.
     static func flat(_ sample: [UInt8], side: Int, photometric: Int, bits: Int = 8, profile: [UInt8]?) -> [UInt8] {

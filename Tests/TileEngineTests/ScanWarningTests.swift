@@ -11,7 +11,7 @@ struct ScanWarningTests {
         (x / 40 + y / 40) % 2 == 0 || (x * y) % 97 == 0 ? (0, 0, 0) : (255, 255, 255)
     }
 
-    /// The picture in black and white, compressed as a facsimile, in one strip.
+    /// Returns the picture in black and white, with fax compression, in one strip.
     private static func facsimile(orientation: Int = 1) throws -> [UInt8] {
         try picture.withImage { image in
             let grey = try image.applying { cvips_extract_bands($0, 0, 1) }
@@ -21,7 +21,7 @@ struct ScanWarningTests {
         }
     }
 
-    /// The same with other bytes in the middle of its data, which come first in the file or last.
+    /// Returns the same with altered bytes in the middle of its data, which come first in the file or last.
     private static func damaged(orientation: Int = 1) throws -> [UInt8] {
         var bytes = try facsimile(orientation: orientation)
         let middle = bytes.count / 2
@@ -47,7 +47,7 @@ struct ScanWarningTests {
         let note = try #require(result.notes.first)
         #expect(result.notes.count == 1 && note.hasPrefix("was decoded with "), "\(result.notes)")
         #expect(note.unicodeScalars.count < 700)
-        // What libtiff leaves out is never what was in memory before.
+        // Pixels that libtiff leaves unwritten never show earlier contents of memory.
         for fill in [0, 255] as [UInt8] {
             let dirt = [UInt8](repeating: fill, count: 1 << 20)
             withExtendedLifetime(dirt) {}
@@ -83,7 +83,7 @@ struct ScanWarningTests {
         let folder = try TemporaryFolder()
         var numbers = RepeatableNumbers(seed: 18)
         var bytes = try Self.facsimile()
-        // All that is between the header and the directory.
+        // Everything between the header and the directory.
         let directory = Int(bytes.uint32(at: 4))
         for place in 8..<min(directory, bytes.count) { bytes[place] = .random(in: 0...255, using: &numbers) }
         do {
@@ -122,7 +122,7 @@ struct ScanWarningTests {
         let folder = try TemporaryFolder()
         let png = try Self.picture.encoded(".png")
         let content = Array("tEXt".utf8) + Array("Title\0x".utf8)
-        // Its checksum is another one.
+        // With a wrong checksum.
         let chunk = withUnsafeBytes(of: UInt32(content.count - 4).bigEndian, Array.init) + content + [1, 2, 3, 4]
         let bytes = Array(png.prefix(33)) + chunk + png.dropFirst(33)
         let notes = try slice(bytes, in: folder).result.notes

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A program of the system that a test compares with.
+/// A system program that a test compares with.
 enum SystemProgram {
     /// Runs a program to its end.
     ///
-    /// Unlike Foundation's `Process` it needs no run loop on the thread that waits, which may be one of the few that all
+    /// Unlike Foundation's `Process` it needs no run loop on the waiting thread, which may be one of the few that all
     /// tests share. Input and output are files, so that neither side can wait for the other.
     ///
     /// - Parameters:
     ///   - path: The program's path.
     ///   - arguments: Its arguments.
-    ///   - input: What it reads on standard input.
-    /// - Returns: Its exit status, minus the signal's number where one ended it, and what it wrote on standard output.
-    /// - Throws: `POSIXError` where it cannot be started.
+    ///   - input: The contents of standard input.
+    /// - Returns: The exit status, or the negative number of the signal that ended it, and the standard output.
+    /// - Throws: `POSIXError` if it cannot be started.
     static func run(
         _ path: String, _ arguments: [String], input: String = ""
     ) throws -> (status: Int32, output: String) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileEngine
 
-/// A folder for one test, removed with everything in it when the test lets go.
+/// A folder for one test, removed with everything in it when the last reference is released.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -17,7 +17,7 @@ final class TemporaryFolder: Sendable {
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     func writing(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
         return file(name)
@@ -28,13 +28,13 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// The test data that lies beside the repository.
+/// The test data beside the repository.
 enum SharedData {
     static let path = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("shared/data").path
 
-    /// Leaves a test out where the data is not.
+    /// Skips a test without the data.
     static let required = ConditionTrait.enabled(
         if: FileManager.default.fileExists(atPath: path), "needs ../shared/data")
 
@@ -75,7 +75,7 @@ struct Picture: Equatable {
         return Array(pixels[start..<start + 3])
     }
 
-    /// Decodes an encoded picture and makes it three channels.
+    /// Decodes an encoded picture into three channels.
     init(decoding bytes: [UInt8], loader: String = "pngload_buffer") throws {
         try VipsRuntime.start()
         self = try bytes.withUnsafeBytes { buffer in
@@ -98,7 +98,7 @@ struct Picture: Equatable {
 
     func withImage<Result>(_ body: (VipsImage) throws -> Result) throws -> Result {
         try VipsRuntime.start()
-        // What the program never writes, tests do.
+        // The program blocks writing, but tests need it.
         cvips_block("VipsForeignSaveJxl", 0)
         return try VipsImage.withImage(of: pixels, size: size, body)
     }
@@ -107,20 +107,20 @@ struct Picture: Equatable {
         try withImage { try $0.encoded(suffix: suffix) }
     }
 
-    /// The mean absolute difference of two pictures of the same size.
+    /// Returns the mean absolute difference of two pictures of the same size.
     func difference(to other: Picture) -> Double {
         guard size == other.size else { return .infinity }
         let sum = zip(pixels, other.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         return Double(sum) / Double(max(1, pixels.count))
     }
 
-    /// The largest absolute difference of two pictures of the same size.
+    /// Returns the largest absolute difference of two pictures of the same size.
     func largestDifference(to other: Picture) -> Int {
         guard size == other.size else { return .max }
         return zip(pixels, other.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
     }
 
-    /// Decibels of the signal over the difference; infinite for equal pictures.
+    /// Returns the peak signal-to-noise ratio in decibels; infinite for equal pictures.
     func peakSignalToNoise(to other: Picture) -> Double {
         guard size == other.size else { return -.infinity }
         let sum = zip(pixels, other.pixels).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }
@@ -129,7 +129,7 @@ struct Picture: Equatable {
 }
 
 extension TileArchive {
-    /// A whole level put together of its tiles.
+    /// Assembles a whole level from its tiles.
     func stitchedLevel(_ level: Int) throws -> Picture {
         let size = try #require(pyramid.size(ofLevel: level))
         return try Picture.stitched(size: size, pyramid: pyramid, level: level) { address in
@@ -168,7 +168,7 @@ extension TileFormat {
     }
 }
 
-/// Numbers that are the same in every run.
+/// A generator with the same sequence in every run.
 struct RepeatableNumbers: RandomNumberGenerator {
     private var state: UInt64
 

@@ -8,7 +8,7 @@ import Testing
 struct ThumbnailTests {
     private static let upright = Picture(800, 600) { x, y in (x / 4, y / 3, 128) }
 
-    /// A scan that holds a thumbnail.
+    /// Returns a scan that contains a thumbnail.
     private func scan(
         in folder: TemporaryFolder, _ picture: Picture = Self.upright, thumbnail: [UInt8], orientation: Int = 1,
         suffix: String = ".jpg[Q=90]"

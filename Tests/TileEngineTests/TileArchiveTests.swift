@@ -5,7 +5,7 @@ import Testing
 
 @Suite("TileArchive")
 struct TileArchiveTests {
-    /// Writes an archive whose tiles are a few bytes each, by our own writer.
+    /// Writes an archive with tiles of a few bytes each, with our own writer.
     private func written(
         _ folder: TemporaryFolder, _ pyramid: Pyramid, format: TileFormat = .png, name: String = "out.szi",
         position: Int64 = 0

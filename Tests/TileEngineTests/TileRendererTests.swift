@@ -6,7 +6,7 @@ import Testing
 
 @Suite("TileRenderer")
 struct TileRendererTests {
-    /// Cuts a picture without loss, so that only the renderer's own arithmetic shows.
+    /// Slices a picture without loss, so that only the renderer's own arithmetic matters.
     private func archive(of picture: Picture, in folder: TemporaryFolder, tileSize: Int = 256) throws -> TileArchive {
         let pyramid = try Pyramid(width: picture.size.width, height: picture.size.height, tileSize: tileSize)
         var writer = try SZIWriter(path: folder.file("out.szi"), pyramid: pyramid, format: .png)
@@ -63,7 +63,7 @@ struct TileRendererTests {
         let folder = try TemporaryFolder()
         let picture = Picture(60, 60) { x, y in (x * 4, y * 4, 0) }
         let result = try doubled(try archive(of: picture, in: folder))
-        // Away from the edges, a cubic gives a straight line back: at output pixel o it is 4 · (o/2 − ¼).
+        // Away from the edges, cubic interpolation reproduces a straight line: at output pixel o it is 4 · (o/2 − ¼).
         for position in 6..<114 {
             let expected = Double(position) * 2 - 1
             #expect(abs(Double(result[position, 60][0]) - expected) <= 0.5)
@@ -80,9 +80,9 @@ struct TileRendererTests {
         let result = try doubled(try archive(of: picture, in: folder, tileSize: 64))
         for y in 0..<128 {
             for x in 0..<128 {
-                // Turned by half a turn, an even board of fields is itself.
+                // A board with an even number of fields is symmetric under rotation by 180°.
                 #expect(result[x, y] == result[127 - x, 127 - y])
-                // The middle of a field has its colour, and edges lie between fields.
+                // The centre of a field has its colour, and edges are between fields.
                 if x % 16 == 8, y % 16 == 8 { #expect(result[x, y] == picture[x / 2, y / 2]) }
             }
         }
@@ -94,7 +94,7 @@ struct TileRendererTests {
         let folder = try TemporaryFolder()
         let picture = Self.texture(200, 150)
         let result = try doubled(try archive(of: picture, in: folder, tileSize: 64))
-        // Half an output pixel lies between the corners that libvips aligns and the areas that pixels are.
+        // libvips aligns corners, whereas pixels are areas: the difference is half an output pixel.
         let reference = try picture.withImage { try Picture($0.applying { cvips_enlarge_cubic($0, 2, 0.5) }) }
         let inside = PixelRegion(x: 8, y: 8, width: 384, height: 284)
         #expect(result.cropped(to: inside).peakSignalToNoise(to: reference.cropped(to: inside)) > 45)
@@ -208,7 +208,7 @@ extension Picture {
         return Picture(size: region.size, pixels: cropped)
     }
 
-    /// Twice the size by Catmull-Rom's cubic, written down as its formula says: in floating point, pixel by pixel.
+    /// The picture at twice the size by Catmull-Rom's cubic, computed literally: in floating point, pixel by pixel.
     var doubled: Picture {
         func weight(_ distance: Double) -> Double {
             let d = abs(distance)

@@ -7,7 +7,7 @@ enum VipsCommand {
     static let path = "/usr/bin/vips"
     static let isThere = FileManager.default.isExecutableFile(atPath: path)
 
-    /// Runs it to its end; gives what it prints.
+    /// Runs it to its end; returns its output.
     @discardableResult
     static func run(_ arguments: [String]) throws -> String {
         let (status, output) = try SystemProgram.run(path, arguments)
@@ -17,7 +17,7 @@ enum VipsCommand {
         return output
     }
 
-    /// The pyramid that `vips dzsave` makes of an image file, in PNG tiles.
+    /// Returns the pyramid of an image file by `vips dzsave`, in PNG tiles.
     static func pyramid(of path: String, in folder: TemporaryFolder) throws -> TileArchive {
         try run([
             "dzsave", path, folder.file("reference.szi"), "--container", "szi", "--overlap", "0", "--tile-size", "256",

@@ -1,8 +1,8 @@
 @testable import TileEngine
 
-/// A zip file made byte by byte, so that a test can make every part of it wrong.
+/// A zip file assembled byte by byte, so that a test can corrupt every part of it.
 ///
-/// As it is, it is like those of Python's `zipfile` with `ZIP_STORED`: made on Unix, with a date and attributes, and
+/// By default it resembles those of Python's `zipfile` with `ZIP_STORED`: made on Unix, with a date and attributes, and
 /// without extra fields.
 struct ZipFixture {
     struct Entry {
@@ -11,10 +11,10 @@ struct ZipFixture {
         var method: UInt16 = 0
         var flags: UInt16 = 0
         var checksum: UInt32?
-        /// What the directory states, where it is not the truth.
+        /// The size stated in the directory, if false.
         var statedByteCount: UInt32?
         var statedOffset: UInt32?
-        /// The name in the header before the content, where it is another one.
+        /// The name in the header before the content, if different.
         var localName: String?
         var localExtra: [UInt8] = []
         var directoryExtra: [UInt8] = []
@@ -28,7 +28,7 @@ struct ZipFixture {
     var statedDirectoryOffset: UInt32?
     var statedDirectoryByteCount: UInt32?
 
-    /// The archive of a pyramid whose tiles have a few bytes each, which nobody decodes.
+    /// Returns the archive of a pyramid with tiles of a few bytes each, which are never decoded.
     static func archive(
         width: Int = 600, height: Int = 300, tileSize: Int = 256, stem: String = "scan", fileExtension: String = "jpg"
     ) throws -> ZipFixture {
@@ -47,7 +47,7 @@ struct ZipFixture {
 
     static func content(of address: TileAddress) -> [UInt8] { Array("tile \(address)".utf8) }
 
-    /// Changes the first entry whose name ends so.
+    /// Changes the first entry whose name has this suffix.
     mutating func change(_ suffix: String, _ body: (inout Entry) -> Void) {
         guard let index = entries.firstIndex(where: { $0.name.hasSuffix(suffix) }) else { return }
         body(&entries[index])

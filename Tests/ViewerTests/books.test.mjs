@@ -7,7 +7,7 @@ import { leavesOf } from "../../Sources/Viewer/books/spread.js";
 import { clampView, maximumScale, minimumScale, NO_INSETS, wholeSheet } from "../../Sources/Viewer/sheet/view.js";
 import { randomNumbers } from "./values.mjs";
 
-/** Pages by letters: p is a usual one, n non-paged, f facing-pages. */
+/** Returns pages from letters: p for an ordinary page, n for non-paged, f for facing-pages. */
 const pagesOf = (letters) =>
     [...letters].map((letter, index) => ({
         number: index + 1, image: null, label: null, width: 1000, height: 1400, pixelsPerMillimetre: null,
@@ -52,7 +52,7 @@ test("every page is in one opening, and only those are alone that must be", () =
         holds(openings.every((opening) => opening.length === 1 || (opening.length === 2 && opening.every(({ behavior }) => !behavior))), "two usual pages at most");
         const counted = openings.flat().filter((page) => !is(page, "non-paged"));
         holds(counted.every((page, index) => index === 0 || counted[index - 1].number < page.number), "in their order");
-        // As a book without what is bound in between.
+        // Like a book without the bound-in pages.
         const rest = openingsOf(pages.filter((page) => !is(page, "non-paged")));
         assert.deepEqual(rest, openings.filter(([page]) => !is(page, "non-paged")), letters);
         for (const [index, opening] of rest.entries()) {
@@ -107,11 +107,11 @@ test("the same opening is the same whichever of its pages coordinates belong to"
         const [sheet, other] = [sheetOf(from), sheetOf(to)];
         const moved = seenFrom(sheet, from[1]);
         for (const side of ["x", "y", "width", "height"]) near(moved[side], other[side], side);
-        // Neither page is enlarged further than it can be, and what is the largest is so for both.
+        // Neither page is enlarged beyond its maximum, and the overall maximum holds for both.
         const frame = (page) => ({ surface: { width: 800, height: 600 }, page, insets: NO_INSETS, margin: 10 });
         near(maximumScale(frame(sheet)) * from[1].factor, maximumScale(frame(other)), "largest");
         for (const { factor } of from) assert.ok(maximumScale(frame(sheet)) * factor <= 2 + 1e-9);
-        // What one looks at stays where it is.
+        // The point in view does not move.
         const wild = { x: random(-9e3, 2e4), y: random(-9e3, 2e4), scale: 10 ** random(-4, 1) };
         const view = clampView(wild, frame(sheet));
         const again = clampView(seenFrom(view, from[1]), frame(other));

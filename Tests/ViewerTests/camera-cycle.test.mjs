@@ -5,10 +5,10 @@ import { guideOf, KINDS } from "../../Sources/Viewer/camera/kinds.js";
 
 const PICTURE = { width: 320, height: 240 };
 const PAGE = [[80, 20], [235, 20], [235, 220], [80, 220]];
-/** What the picture shows where nothing changes. */
+/** The thumbnail of an unchanging picture. */
 const STILL = new Float32Array(100).fill(50);
 
-/** A picture of which this part is another than in `STILL`, by so much. */
+/** Returns a picture that differs from `STILL` in this fraction, by this amount. */
 const withChange = (part, by = 100) => STILL.map((value, index) => (index < part * 100 ? value + by : value));
 
 const moved = (quad, x, y = 0) => quad.map(([left, top]) => [left + x, top + y]);
@@ -18,7 +18,7 @@ function cycle(kind = "upright") {
     const made = new Cycle((picture) => guideOf(kind, picture));
     made.hasOutline = KINDS[kind].hasOutline;
     let time = 1000;
-    /** A detection so many milliseconds after the one before. */
+    /** Processes a detection this many milliseconds after the previous one. */
     const look = (finding = {}, after = 200) => made.step({ ...PICTURE, time: (time += after), quad: PAGE, score: 1, thumbnail: STILL, blur: 0, ...finding });
     const statuses = (...findings) => findings.map((finding) => look(finding).status);
     return { made, look, statuses };
@@ -99,7 +99,7 @@ test("no page is taken twice: the next picture waits for a change of more than a
     const { look, statuses } = cycle();
     while (!look().isReleased);
     assert.deepEqual(statuses({}, {}, {}, { thumbnail: withChange(0.04) }, {}, {}), Array(6).fill("taken"));
-    // A hand turns the page; that the next one looks much the same does not matter.
+    // A hand turns the page; the next page may look much the same.
     assert.deepEqual(statuses({ thumbnail: withChange(0.3) }, {}, {}, {}, {}, {}), ["moving", "moving", "found", "ready", "ready", "taken"]);
 });
 

@@ -10,7 +10,7 @@ import { frame, jaccard, scene, somewhere } from "./camera-frames.mjs";
 const [WIDTH, HEIGHT] = [320, 240];
 const SEEDS = Array.from({ length: 8 }, (_, index) => index + 101);
 
-/** What is found of pages with these properties: how much of each, and the scores. */
+/** Returns the results for pages with these properties: the overlaps and the scores. */
 function found(properties, seeds = SEEDS) {
     const results = seeds.map((seed) => {
         const quad = somewhere(seed, WIDTH, HEIGHT);

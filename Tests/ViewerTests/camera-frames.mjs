@@ -1,9 +1,9 @@
 /**
- * Pictures as a camera makes them of a page on a table, drawn by numbers that look random and are the same in each run: for the
- * tests of the detection, its benchmark, and the films that browsers take for a camera.
+ * Synthetic camera pictures of a page on a table, drawn from pseudo-random numbers that are the same in each run: for the tests
+ * of the detection, its benchmark, and the films that browsers use as a camera.
  */
 
-/** @returns a function that gives numbers from 0 to 1 (mulberry32) */
+/** @returns a function that returns numbers from 0 to 1 (mulberry32) */
 export function numbers(seed) {
     let state = Math.imul(seed, 0x9e3779b9) | 0;
     return () => {
@@ -14,7 +14,7 @@ export function numbers(seed) {
     };
 }
 
-/** The place of a page: four corners, clockwise from the top left, seen from a little aside. */
+/** Returns the four corners of a page, clockwise from the top left, seen slightly from the side. */
 export function somewhere(seed, width, height) {
     const random = numbers(seed + 7000);
     const [x, y] = [width * (0.1 + 0.12 * random()), height * (0.07 + 0.1 * random())];
@@ -23,11 +23,11 @@ export function somewhere(seed, width, height) {
 }
 
 /**
- * What there is in a picture, but for the noise of the camera.
+ * Returns a picture without the camera's noise.
  * - `contrast`: by how many grey levels the page is brighter than the background
- * - `clutter`: how many things lie about, under the page and beside it
- * - `glare`: a lamp that is reflected; `shade`: by how many levels light falls off across the page
- * - `isBook`: a spread with a fold in the middle and lines above and below that sag
+ * - `clutter`: the number of objects under the page and beside it
+ * - `glare`: the reflection of a lamp; `shade`: by how many levels the light falls off across the page
+ * - `isBook`: a spread with a fold in the middle whose upper and lower edges sag
  * - `quad`: null for a table without a page
  */
 export function scene({ seed, width, height, quad, contrast = 90, clutter = 0, glare = false, shade = 30, isBook = false }) {
@@ -38,7 +38,7 @@ export function scene({ seed, width, height, quad, contrast = 90, clutter = 0, g
     const [phase, grain] = [6 * random(), 0.04 + 0.03 * random()];
     for (let y = 0; y < height; y += 1) {
         for (let x = 0; x < width; x += 1) {
-            // Wood, or cloth: long waves and a finer grain.
+            // Wood or cloth: long waves and a finer grain.
             values[y * width + x] = ground + 9 * Math.sin((x / unit) * grain + phase) + 6 * Math.sin(((x + 2 * y) / unit) * 0.2 + phase);
         }
     }
@@ -51,7 +51,7 @@ export function scene({ seed, width, height, quad, contrast = 90, clutter = 0, g
     return { width, height, values };
 }
 
-/** Pens, cards and papers: a bar, brighter or darker than what is under it. */
+/** Draws a pen, card or paper: a bar that is brighter or darker than its background. */
 function drawThing(values, width, height, unit, random) {
     const [x0, y0, angle] = [width * random(), height * random(), Math.PI * random()];
     const [length, thick, change] = [(30 + 110 * random()) * unit, (2 + 12 * random() ** 2) * unit, (random() - 0.5) * 90];
@@ -72,7 +72,7 @@ function drawPage(values, width, height, { quad, unit, random, level, shade, isB
     for (let y = 0; y < height; y += 1) {
         for (let x = 0; x < width; x += 1) {
             const across = Math.min(1, Math.max(0, (x - left) / (right - left)));
-            // Of a spread each half sags by itself.
+            // Each half of a spread sags separately.
             const lower = sag * Math.sin(2 * Math.PI * Math.abs(across - 0.5));
             const [toTop, toRight, toBottom, toLeft] = depths(quad, x + 0.5, y + 0.5 - lower);
             const depth = Math.min(toTop, toRight, toBottom, toLeft);
@@ -89,7 +89,7 @@ function drawPage(values, width, height, { quad, unit, random, level, shade, isB
     }
 }
 
-/** How far a point lies within each side. */
+/** Returns the distance of a point from each side, positive inside. */
 function depths(quad, x, y) {
     return quad.map(([ax, ay], index) => {
         const [bx, by] = quad[(index + 1) % 4];
@@ -98,8 +98,8 @@ function depths(quad, x, y) {
 }
 
 /**
- * A frame of a scene: blurred by movement (`shake`, pixels along a direction) or by a lens out of focus (`blur`, the radius in
- * pixels), with the noise of a camera, in whole grey levels.
+ * Returns a frame of a scene in integer grey levels: blurred by movement (`shake`, pixels along a direction) or by defocus
+ * (`blur`, the radius in pixels), with a camera's noise.
  */
 export function frame(scenery, { seed, shake = 0, blur = 0, noise = 5 }) {
     const { width, height } = scenery;
@@ -129,7 +129,7 @@ function mean(values, width, height, shifts) {
     return result;
 }
 
-/** The area that two convex quadrilaterals share, in parts of what they cover together (Jaccard's index). */
+/** Returns the Jaccard index of two convex quadrilaterals: the area of their intersection over that of their union. */
 export function jaccard(one, other) {
     let shared = one;
     for (const [index, [ax, ay]] of other.entries()) {

@@ -6,7 +6,7 @@ import { asSeen, placed } from "../../Sources/Viewer/camera/placed.js";
 import { isPage, straighten, straightSize } from "../../Sources/Viewer/camera/warp.js";
 import { LANGUAGES } from "../../Sources/Viewer/strings/languages.js";
 
-// All that the modules of requests use of a page, when they are loaded.
+// Everything that the modules for requests use of a page while loading.
 globalThis.document = { querySelector: () => null, documentElement: { lang: "" } };
 const { pageOperations } = await import("../../Sources/Viewer/camera/series.js");
 
@@ -59,7 +59,7 @@ test("a page is rectified by its corners, turned as the reader sees it", () => {
     const size = { width: 400, height: 300 };
     const corners = [[50.44, 40.62], [350, 42], [401, 260.2], [52, 258]];
     assert.deepEqual(placed("s", size, corners, 0), { scan: "s", rotation: 0, crop: null, corners: [[50.4, 40.6], [350, 42], [400, 260.2], [52, 258]] });
-    // Clockwise: what was at the left is above, and what was below is at the left.
+    // Clockwise: the left side becomes the top, and the bottom the left side.
     assert.deepEqual(placed("s", size, corners, 1).corners, [[52, 258], [50.4, 40.6], [350, 42], [400, 260.2]]);
     assert.deepEqual(placed("s", size, null, 3), { scan: "s", rotation: 270, crop: null });
     assert.deepEqual(placed("s", size, [[0, 0], [400, 0], [400, 300], [0, 300]], 0), { scan: "s", rotation: 0, crop: null });

@@ -8,7 +8,7 @@ const { captureOperations, targetIn } = await import("../../Sources/Viewer/camer
 const image = (scan) => ({ scan, rotation: 0, crop: null });
 const pairs = [[[1, 2], [0, 0]], [[91, 3], [100, 0]], [[90, 190], [100, 200]], [[2, 188], [0, 200]]];
 
-/** A session with one field. */
+/** Returns a session with one field. */
 function sessionWith(captures) {
     const session = { value: () => captures, edits: [], perform: (edit) => session.edits.push(edit) };
     return session;

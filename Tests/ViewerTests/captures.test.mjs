@@ -26,7 +26,7 @@ test("curtains divide what is seen of the sheet, and each capture is seen in its
     const { painted, ownBox } = dividedParts(hung, DAY);
     assert.deepEqual(painted.map(({ capture }) => capture), [UV, RAKING]);
     assert.deepEqual(ownBox, { ...SHEET, width: 60 });
-    // Behind a closed curtain nothing is asked for.
+    // Nothing is requested behind a closed curtain.
     assert.deepEqual(parts("curtain", ["day", "uv"], [0]).map(({ capture }) => capture), [UV]);
     const four = partsOf({ mode: "curtain", shown: [...CAPTURES, { ...DAY, id: "before" }], at: [25, 50, 75] }, SHEET, MIDDLE, 40);
     assert.deepEqual(four.map(({ box }) => [box.x, box.width]), [[10, 75], [85, 75], [160, 75], [235, 75]]);
@@ -59,7 +59,7 @@ test("of a sheet is seen what lies on the surface", () => {
     assert.equal(seenSheet({ x: 500, y: 0 }, 1, { width: 10, height: 10 }, { width: 200, height: 100 }).width, 0);
 });
 
-/** A sheet that was photographed at an angle: half the size, and narrower above. */
+/** A sheet photographed at an angle: half the size, and narrower at the top. */
 const TILTED = [2.1, 0.12, -30, 0.03, 2.3, 12, 0.00007, 0.0002, 1];
 
 test("a matrix and its inverse cancel each other", () => {
@@ -76,7 +76,7 @@ test("tiles are asked for where the capture is seen, and nowhere else", () => {
     const level = levelFor(matrix, seen, 2, native, true);
     const tiles = tilesOn(seen, level, native, 256, size);
     assert.ok(level === native + 1 || level === native);
-    // Every point of the surface that shows the capture lies on one of them.
+    // Every point of the surface that shows the capture is on one of them.
     for (let x = 0; x <= 800; x += 40) {
         for (let y = 0; y <= 600; y += 40) {
             const at = transformed(inverse(matrix), x, y);
@@ -85,7 +85,7 @@ test("tiles are asked for where the capture is seen, and nowhere else", () => {
             assert.ok(hit.length > 0, `${x}, ${y}`);
         }
     }
-    // And none lies wholly beside what is seen.
+    // And none is entirely outside the visible part.
     for (const { box: tile } of tiles) {
         assert.ok(tile.x < seen.x + seen.width && tile.x + tile.width > seen.x && tile.y < seen.y + seen.height && tile.y + tile.height > seen.y);
     }
@@ -112,6 +112,6 @@ test("a tile is drawn in pieces that lie where the transform puts them", () => {
             assert.ok(exact && Math.hypot(a * x + c * y + e - exact.x, b * x + d * y + f - exact.y) < 0.5);
         }
     }
-    // What is linear is drawn in one piece.
+    // A linear transform is drawn in one piece.
     assert.equal(pieces(IDENTITY, { x: 0, y: 0, width: 256, height: 256 }).length, 1);
 });

@@ -13,7 +13,7 @@ const charter = {
 };
 const clause = { ...charter, key: "magna-carta-39-v3", title: "Clause 39: No free man", container: "Magna Carta", credit: "Translated by Ada & Zoé.", url: `${charter.url}&clause=39` };
 const nothing = { ...charter, date: null, years: null, holder: null, shelfmark: null, rights: null };
-/** Texts that mean something to one format or another. */
+/** Texts with special characters of the formats. */
 const HOSTILE = [
     "} , author = {Mallory", "50 % off\\\\ \\input{/etc/passwd} $x_1^2$ #1 & ~ \"quoted\" <b>", "line one\r\nER  - \r\nTY  - BOOK", "a\u2028TI  - b\u0085c\u000bd\u0000e",
     "\u202Eevil\u202C \u2066x\u2069", "half \uD800 pair \uDC00", "{{{", "}}}", "O’Brien and Smith, Jr. and {others}", "مرحبا — 中文 🏰",
@@ -92,7 +92,7 @@ test("hostile texts stay texts in every format", () => {
             assert.ok(depth >= 0, bibtex);
             return depth === 0 && sign === "}" ? [place] : [];
         });
-        // The one brace that closes the entry is the last: nothing ended it before, whatever stands behind backslashes.
+        // The brace that closes the entry is the last one: nothing ended the entry earlier, whatever follows backslashes.
         assert.deepEqual([closed.length, bibtex.slice(closed[0])], [1, "}\n"], bibtex);
         assert.equal((bibtex.match(/^@/gm) ?? []).length, 1);
         assert.ok(!/^ {2}author = /m.test(bibtex) && !bibtex.includes("\\input{"), bibtex);

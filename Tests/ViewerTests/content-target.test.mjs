@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { encode, StateError } from "../../Sources/Viewer/iiif/content-state.js";
 
-// What the modules below look at when they are loaded: the page of a document, from a server.
+// What the modules below read while loading: the page of a document, from a server.
 globalThis.location = new URL("https://library.example/documents/magna-carta");
 globalThis.document = { querySelector: () => null };
 const { locate } = await import("../../Sources/Viewer/iiif/content-target.js");
@@ -20,7 +20,7 @@ const about = {
     pages: [{ number: 1, width: 6000, height: 8000 }],
 };
 
-/** What is said of a state that cannot be shown: the fault, and the host or document that it speaks of. */
+/** Returns what is reported for a state that cannot be shown: the fault, and the host or document concerned. */
 async function faultOf(text) {
     try {
         return await locate(text, [about]);

@@ -1,4 +1,4 @@
-/** The table of contents as the editor changes it. */
+/** Edits of the table of contents. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { added, earlier, inwards, later, MOST_LEVELS, outwards, partsOf, rowsOf, without } from "../../Sources/Viewer/editing/contents/contents-edits.js";

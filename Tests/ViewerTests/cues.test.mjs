@@ -11,7 +11,7 @@ test("cues are found in the text one after the other, as whole words", () => {
         placesOf(text, words).map((place) => place && text.slice(place.start, place.end)),
         ["No", "man’s", "land.", "No", "man", "is", "an", "island", "no"],
     );
-    // "an" is not that of "land" or "man".
+    // Not the "an" in "land" or "man".
     assert.equal(placesOf(text, words)[6]?.start, text.indexOf(" an ") + 1);
 });
 

@@ -1,4 +1,4 @@
-/** Downloads: what is offered, under which addresses, and how large it is said to be. */
+/** Downloads: the offers, their addresses, and their stated sizes. */
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -155,7 +155,7 @@ test("a replica shows what waits over what is confirmed, whatever order the serv
     assert.deepEqual(replica.value("clauses/39/regions/1"), [{ polygon: [[0, 0], [1, 0], [0, 1]], holes: [] }]);
     assert.deepEqual(replica.setPending(new Map([[TITLE, "Mine"]])), [TITLE]);
     assert.deepEqual([replica.value(TITLE), replica.served(TITLE)], ["Mine", "Free men"]);
-    // Ours is acknowledged as revision 9, before anna's 8 has come.
+    // Our edit is acknowledged as revision 9 before Anna's revision 8 has arrived.
     assert.deepEqual(replica.acknowledge(journal(9, [operation(TITLE, "Free men", "Mine")], "me")), []);
     assert.deepEqual(replica.setPending(new Map()), []);
     assert.deepEqual([replica.value(TITLE), replica.newest, replica.revision], ["Mine", 9, 7]);
@@ -171,7 +171,7 @@ test("a replica knows what it lacks: the fields of what is brought back and was 
     const gone = "clauses/gone";
     assert.equal(replica.lacks(journal(8, [operation(gone, null, true)])), true);
     assert.equal(replica.lacks({ ...journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)]), undoes: "e1" }), true);
-    // What is made, and what was deleted since, is known.
+    // Created and deleted objects are known.
     assert.equal(replica.lacks(journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)])), false);
     replica.follow(journal(8, [operation("clauses/39", true, null)]));
     assert.equal(replica.lacks(journal(9, [operation("clauses/39", null, true)])), false);
@@ -198,7 +198,7 @@ test("the sender repeats what did not arrive with growing pauses, and settles wh
         },
         show: (state) => {
             log.push(state);
-            // As if the network came back at once: no test waits for a pause.
+            // As if the network returned at once, so that no test waits for a pause.
             if (state === "offline" || state === "expired") sender.wake();
             if (state === "idle") stop.abort();
         },
@@ -237,7 +237,7 @@ test("what is made while the device is slow is stored together, so that no queue
     finish.shift()();
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(stored[1], [Array.from({ length: 19 }, (_, index) => String(index + 2)), 0, 20]);
-    // Undone while it is written: what is stored next is what there is then.
+    // Undone while it is being stored: the next write stores the current state.
     delivery.giveUp(delivery.outbox.entries[5].id);
     delivery.giveUp(delivery.outbox.entries[5].id);
     finish.shift()();

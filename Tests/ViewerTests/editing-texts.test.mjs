@@ -11,7 +11,7 @@ import { addIcon, ownIcons } from "../../Sources/Viewer/editing/themes/own-icons
 import { ICON_GROUPS } from "../../Sources/Viewer/editing/themes/icon-names.js";
 import { applyTheme, createTheme, removeTheme, themeCounts } from "../../Sources/Viewer/editing/themes/theme-edits.js";
 
-/** What these functions use of a session, on a replica alone. */
+/** Returns the part of a session that these functions use, on a replica alone. */
 function session() {
     const clauses = ["1", "2", "4"].map((number, order) => ({ id: number, number, order, categories: order === 0 ? ["law"] : ["law", "land"], regions: [] }));
     const categories = ["law", "land"].map((id, order) => ({ id, label: { en: id }, style: "filled", includedInAll: true, order }));
@@ -87,13 +87,13 @@ test("a translation that needs no change is right until what it translates chang
     assert.equal(standing(edited, "1", "en"), "done");
     const digest = edited.value(review);
     assert.match(digest, /^[0-9a-f]{16}$/);
-    // Taken back, and done again.
+    // Undone and redone.
     change(review, null);
     assert.equal(standing(edited, "1", "en"), "outdated");
     change(review, digest);
     change("clauses/1/texts/la/transcription", "Rex vester");
     assert.equal(standing(edited, "1", "en"), "outdated");
-    // What somebody has looked at counts, whatever came after it.
+    // What was reviewed counts, whatever happened afterwards.
     change("clauses/1/texts/la/transcription", "Rex noster");
     assert.equal(standing(edited, "1", "en"), "done");
 });

@@ -3,7 +3,7 @@ import test from "node:test";
 import { Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, watchHold } from "../../Sources/Viewer/base/gestures.js";
 import { fakeTimers } from "./values.mjs";
 
-/** An element as far as gestures need one. */
+/** A minimal element for gestures. */
 class Element extends EventTarget {
     classes = new Set();
     classList = { toggle: (name, is) => (is ? this.classes.add(name) : this.classes.delete(name)) };

@@ -1,4 +1,4 @@
-/** An institution's own texts in the place of the program's, and the languages that it adds. */
+/** An institution's own texts that replace the program's, and the languages that it adds. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -40,7 +40,7 @@ test("texts of the institution take the place of the program's, and the others s
     await EDITOR.speak();
     assert.equal(EDITOR.say("undo"), "Take back");
     assert.equal(EDITOR.say("redo"), "Redo");
-    // Another language of the program's own, of which the institution has no texts.
+    // Another of the program's languages, in which the institution has no texts.
     await strings.speak("de");
     assert.notEqual(strings.say("library"), "The whole collection");
     assert.equal(strings.institutionName(), "Museum zu Beispiel");

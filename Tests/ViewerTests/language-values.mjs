@@ -1,6 +1,6 @@
-/** What the tests of the interface's languages know of single texts. */
+/** Facts about individual texts for the tests of the interface's languages. */
 
-/** Texts that are rightly the same as in English, by language and part. */
+/** Texts that are correctly the same as in English, by language and part. */
 export const SAME_AS_ENGLISH = {
     de: {
         phrases: ["link", "token"],
@@ -46,7 +46,7 @@ export const SAME_AS_ENGLISH = {
     },
 };
 
-/** Places that do not grow with their text, with the most characters that fit there: tabs, the editor's bar, buttons in a row. */
+/** Texts in places of fixed size, with the maximum number of characters: tabs, the editor's bar, buttons in a row. */
 export const LONGEST = {
     phrases: {
         goOn: 24, goOnReading: 24, gotIt: 16, copy: 16, print: 16, share: 16, help: 16, edit: 16, retry: 24,

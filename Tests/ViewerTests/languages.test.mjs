@@ -11,7 +11,7 @@ const PARTS = /** @type {const} */ ([
 const folder = new URL("../../Sources/Viewer/strings/", import.meta.url);
 const others = LANGUAGES.filter((language) => language !== "en");
 
-/** Each part of each language but English, with the English one. */
+/** Each part of each language except English, with the English one. */
 const tables = await Promise.all(
     others.flatMap((language) =>
         PARTS.map(async (part) => {
@@ -21,7 +21,7 @@ const tables = await Promise.all(
     ),
 );
 
-/** Each text of a table with its name; those with a count form by form. */
+/** Yields each text of a table with its name; texts with a count, form by form. */
 function* texts(phrases) {
     for (const [name, phrase] of Object.entries(phrases)) {
         if (typeof phrase === "string") yield { name, category: "other", text: phrase };
@@ -69,7 +69,7 @@ test("each text has the values of the English one; a form for few may have the c
 test("phrases with a count have a form for each plural category that the language uses", () => {
     for (const { language, part, phrases } of tables) {
         const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-        // In Romance languages "many" is for millions, which are written as other counts are.
+        // In Romance languages "many" is for millions, which use the same text as other counts.
         const counts = new Set(Array.from({ length: 1000 }, (_, count) => new Intl.PluralRules(language).select(count)));
         const needed = pluralCategories.filter((category) => counts.has(category)).sort();
         for (const [name, phrase] of Object.entries(phrases)) {

@@ -34,7 +34,7 @@ test("a clause begins where its first line does, on the side from which the writ
 });
 
 test("a line that slopes begins where it begins, and not where it is highest", () => {
-    // The end of the line is as much higher than its beginning as a line is high.
+    // The end of the line is higher than its beginning by the height of a line.
     const upper = [[2344.9, 5787.9], [3000.3, 5790], [4088.5, 5776.5], [4818.8, 5749.6], [5734.8, 5700]];
     const polygon = [...upper, [5731.2, 6546.3], [266.9, 6588.3], [264.1, 5826.9], [2267.5, 5884.4], [2344.9, 5885]];
     const pitch = 94.1;

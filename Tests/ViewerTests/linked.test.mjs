@@ -37,7 +37,7 @@ const match = (placed, words) => Array.from(matchWords(placed.split(" "), words.
 
 test("words keep their places when one of them is edited, added or taken away", () => {
     assert.deepEqual(match("a b c", "a b c"), [0, 1, 2]);
-    // One that was corrected, and punctuation and capitals.
+    // A corrected word, punctuation and capitals.
     assert.deepEqual(match("Nulus liber homo", "Nullus Liber homo."), [0, 1, 2]);
     assert.deepEqual(match("a b c d", "a c d"), [0, 2, 3]);
     assert.deepEqual(match("a b c", "a x b c"), [0, -1, 1, 2]);
@@ -106,7 +106,7 @@ test("neighbours share a box by their lengths, the others keep their places, and
     assert.deepEqual(session.value(path).map(({ text, page }) => [text, page]), [["Nullus", 2], ["liber", 2], ["homo,", 1]]);
     takeAway(session, "39", words, new Set([1]));
     assert.deepEqual(session.value(path).map(({ text }) => text), ["Nullus", "homo,"]);
-    // From right to left the first word is the rightmost.
+    // In right-to-left texts the first word is the rightmost.
     place(session, "39", ["aa", "aa"], new Set([0, 1]), 1, { x: 0, y: 0, width: 50, height: 10 }, true);
     assert.deepEqual(session.value(path).map(({ box }) => box[0]), [30, 0]);
     takeAway(session, "39", ["aa", "aa"], new Set([0, 1]));

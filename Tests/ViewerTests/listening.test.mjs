@@ -1,4 +1,4 @@
-/** Reading aloud: the pieces of a text, the choice of a voice, and the way through the pieces. */
+/** Reading aloud: the pieces of a text, the choice of a voice, and the order of the pieces. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Narration } from "../../Sources/Viewer/listening/narration.js";
@@ -55,7 +55,7 @@ test("a voice is of the text's language, whatever its region, and the one that w
     assert.deepEqual(voicesFor(VOICES, "la"), []);
 });
 
-/** A device that speaks what it is given when `say` is called, and sends events of what was cancelled late. */
+/** A device that speaks when `say` is called, and sends the events of cancelled utterances late. */
 class Device {
     /** @type {Utterance | null} */
     current = null;
@@ -138,7 +138,7 @@ test("after a pause the word that was spoken last is said again, and late events
     narration.resume();
     assert.equal(device.current?.text, "nous ne vendrons.");
     device.word(5, 0);
-    // Some devices give no length.
+    // Some devices report no length.
     assert.equal(heard.at(-1), "ne");
     narration.pause();
     narration.resume();

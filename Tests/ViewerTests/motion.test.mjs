@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Motion } from "../../Sources/Viewer/sheet/motion.js";
 
-/** Frames that come when the test says so. */
+/** Returns a source of animation frames that the test triggers. */
 function frames() {
     let now = performance.now();
     const waiting = [];
     globalThis.requestAnimationFrame = (callback) => waiting.push(callback);
     return {
         waiting,
-        /** @param {number} milliseconds  since the one before */
+        /** @param {number} milliseconds  since the previous frame */
         next(milliseconds) {
             now += milliseconds;
             for (const callback of waiting.splice(0)) callback(now);
@@ -41,7 +41,7 @@ test("a new movement takes the place of the one before, with one frame at a time
     assert.equal(waiting.length, 1);
     next(16);
     assert.deepEqual(steps, ["first", "second"]);
-    // Also where the movement itself begins the next one.
+    // Even if the movement itself starts the next one.
     motion.start(() => {
         motion.start(() => steps.push("third") > 0);
         return false;

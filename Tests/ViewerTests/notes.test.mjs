@@ -1,4 +1,4 @@
-/** Bookmarks and notes as Web Annotations, there and back, and what other programs write. */
+/** Bookmarks and notes as Web Annotations, exported and imported, and other programs' annotations. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { annotationPage, CONTEXTS, documentOf, isBelow, merge, MOST_TEXT, readAnnotations } from "../../Sources/Viewer/notes/annotations.js";
@@ -54,7 +54,7 @@ test("annotations of other programs are read: targets and bodies in each form, H
     assert.equal(said({ value: "x" }, [{ id: "https://elsewhere.example/canvas/9/x" }, canvas]).manifest, manifest);
     const list = { type: "AnnotationCollection", first: { type: "AnnotationPage", items: [written([clause]).items[0]] } };
     assert.deepEqual(readAnnotations(list)?.notes, [clause]);
-    // Without an id they are known again by what they are.
+    // Without an id they are recognised by their content.
     const anonymous = [{ type: "Annotation", body: { value: "x" }, target: canvas }];
     assert.equal(readAnnotations(anonymous)?.notes[0].id, readAnnotations(structuredClone(anonymous))?.notes[0].id);
 });
@@ -77,7 +77,7 @@ test("imports add what is new, and of what is known keep the later form", () => 
     assert.deepEqual(merge([clause, view], [clause, view]), { put: [], added: 0, updated: 0, known: 2 });
     assert.deepEqual(merge([clause], [later]), { put: [later], added: 0, updated: 1, known: 0 });
     assert.deepEqual(merge([clause], [sooner]), { put: [], added: 0, updated: 0, known: 1 });
-    // The same twice in one file.
+    // The same id twice in one file.
     assert.deepEqual(merge([], [sooner, later]), { put: [later], added: 1, updated: 0, known: 1 });
 });
 

@@ -17,7 +17,7 @@ test("four pairs of points determine a projective transformation, and lines stay
     const matrix = fromPairs(from.map((point, index) => ({ from: point, to: to[index] })));
     from.forEach((point, index) => near(transformed(matrix, point), to[index]));
     to.forEach((point, index) => near(transformed(inverse(matrix), point), from[index]));
-    // The crossing of the diagonals goes to the crossing of the diagonals, by two straight lines computed apart.
+    // The intersection of the diagonals maps to the intersection of the diagonals, computed separately from two straight lines.
     const [a, b, c, d] = to;
     const along = ((b[0] - a[0]) * (b[1] - d[1]) - (b[1] - a[1]) * (b[0] - d[0])) / ((c[0] - a[0]) * (b[1] - d[1]) - (c[1] - a[1]) * (b[0] - d[0]));
     near(transformed(matrix, [50, 50]), [a[0] + along * (c[0] - a[0]), a[1] + along * (c[1] - a[1])]);

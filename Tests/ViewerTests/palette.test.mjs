@@ -4,12 +4,12 @@ import { hexOf, lab, linear, channels } from "../../Sources/Viewer/editing/publi
 import { contrastsOf, likenessesOf, suggestedPalette } from "../../Sources/Viewer/editing/publishing/palette.js";
 import { randomNumbers } from "./values.mjs";
 
-/** A picture of blocks of colours, each over a share of its rows. */
+/** Returns a picture of blocks of colours, each over a fraction of its rows. */
 function picture(colours, size = 40) {
     const data = new Uint8ClampedArray(4 * size * size);
     const total = colours.reduce((sum, [, share]) => sum + share, 0);
     for (let at = 0; at < size * size; at += 1) {
-        // Spread over the whole of it, so that the margin leaves out as much of each.
+        // Distributed over the whole picture, so that the margin excludes the same fraction of each.
         let place = ((at * 97) % (size * size)) / (size * size) * total;
         const [colour] = colours.find(([, share]) => (place -= share) < 0) ?? colours[0];
         data.set([...channels(colour), 255], 4 * at);
@@ -24,7 +24,7 @@ test("colours go to lightness, hue and chroma and back", () => {
     const hue = (Math.atan2(b, a) * 180) / Math.PI;
     assert.equal(hexOf(lightness, Math.hypot(a, b), hue), "#8a3b2e");
     assert.ok(Math.abs(lab([1, 1, 1])[0] - 100) < 0.01 && Math.abs(lab([0, 0, 0])[0]) < 0.01);
-    // Screens have no such green; its lightness stays.
+    // Screens cannot show such a green; its lightness is preserved.
     assert.ok(Math.abs(lab(linear(channels(hexOf(60, 150, 150))))[0] - 60) < 1);
 });
 
@@ -54,7 +54,7 @@ test("what cannot be told apart is named, and by whom", () => {
     const base = { paper: "#f6eedb", ink: "#2c1d11", accent: "#a5781e", background: "#1b120a" };
     assert.deepEqual(poor({ ...base, overlays: ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"] }), []);
     assert.deepEqual(likenessesOf({ ...base, overlays: ["#1b4278", "#1b4280"] }), [{ one: 0, other: 1, visions: [] }]);
-    // The palette of a former time, of which explore check complains.
+    // A former palette, which `explore check` complains about.
     const [alike] = likenessesOf({ ...base, overlays: ["#2f5f9e", "#3f7a5a"] });
     assert.ok(alike.visions.includes("greyscale"));
     const [low] = contrastsOf({ ...base, ink: "#b0a080", overlays: [] }).filter(({ ratio, least }) => ratio < least);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { skipUnchangedFrames } from "../../Sources/Viewer/sheet/redrawing.js";
 
-/** As much of OpenSeadragon as is asked: one image, whose tiles wait for their turn. */
+/** A minimal OpenSeadragon: one image with a queue of tiles. */
 function viewer() {
     const handlers = new Map();
     const addHandler = (event, handler) => handlers.set(event, handler);
@@ -10,7 +10,7 @@ function viewer() {
     const item = {
         isMoving: false,
         isFading: false,
-        // More tiles are wanted than may be asked for.
+        // More tiles are wanted than may be requested.
         update: () => ((isDue = true), item.isMoving),
         needsDraw: () => isDue,
         setDrawn: () => (isDue = item.isFading),
@@ -18,7 +18,7 @@ function viewer() {
     };
     skipUnchangedFrames({ addHandler, world: { addHandler } });
     handlers.get("add-item")({ item });
-    /** @returns {boolean} whether it was drawn */
+    /** @returns {boolean} whether the frame was drawn */
     const frame = (hasMoved = false) => {
         const isAnimated = item.update(hasMoved) || hasMoved;
         if (!isAnimated && !item.needsDraw()) return false;

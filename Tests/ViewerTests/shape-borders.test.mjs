@@ -15,19 +15,19 @@ import { faultOf } from "../../Sources/Viewer/editing/geometry/validity.js";
 import { box, outline, PAGE, randomShape, realShapes } from "./shape-values.mjs";
 import { randomNumbers } from "./values.mjs";
 
-/** What is held after a change. */
+/** Returns the shapes after changes. */
 function after(all, changes) {
     assert.ok(!(changes instanceof Refusal), changes.reason);
     return all.map(({ key, shape }) => ({ key, shape: changes.find((other) => other.key === key)?.shape ?? shape }));
 }
 
-/** How long the borders are that two shapes have exactly in common. */
+/** Returns the length of the borders that two shapes share exactly. */
 function sharedLength({ shape }, other) {
     const edges = sharedStretches(shape, [other]).flatMap(({ corners }) => edgesOf(corners).slice(0, -1));
     return edges.reduce((sum, [a, b]) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);
 }
 
-/** Two halves of a random shape, with a bent border between them; a coordinate of it is not on the grid. */
+/** Returns two halves of a random shape with a bent border between them; one of its coordinates is off the grid. */
 function halves(random) {
     for (;;) {
         const shape = randomShape(random);
@@ -74,7 +74,7 @@ test("whatever is moved, added and removed along a border, both regions go on ha
             const before = areaOf(all[0].shape) + areaOf(all[1].shape);
             all = after(all, changes);
             for (const { shape } of all) assert.equal(faultOf(shape, PAGE), null);
-            // What one gains the other loses, and they touch in as many corners as before.
+            // What one gains the other loses, and they share as many corners as before.
             assert.ok(Math.abs(areaOf(all[0].shape) + areaOf(all[1].shape) - before) < 1e-6, `round ${round}, step ${step}`);
             assert.ok(sharedLength(...all) > 0);
         }
@@ -130,7 +130,7 @@ test("the stretches that shapes share are found to their full length", () => {
 
 test("a border drawn along another one takes over its corners, and gives it its own", () => {
     const old = outline(0.1, 0.1, 300.3, 0.7, 300.3, 100, 0.1, 100);
-    // Its upper border runs along the lower one, with an own corner in the middle of it.
+    // Its upper border coincides with the lower one, with a corner of its own in the middle.
     const fresh = outline(20, 100, 150, 100, 300.25, 99.95, 300, 200, 20, 200);
     const [before, drawn] = welded(old, fresh, PAGE);
     assert.ok(drawn.polygon.some((corner) => isSame(corner, [300.3, 100])));
@@ -152,7 +152,7 @@ test("simplified shapes have fewer corners, are valid, and stay near to what the
             const known = new Set(ringsOf(all[index].shape).flat().map(keyOf));
             assert.ok(ringsOf(shape).flat().every((corner) => known.has(keyOf(corner))));
         }
-        // Along the border between them, none has a corner that the other lacks.
+        // Along the border between them, both have the same corners.
         const total = (list) => list.reduce((sum, { shape }) => sum + areaOf(shape), 0);
         const own = cornerCount(all[0].shape) - cornerCount(now[0].shape);
         assert.ok(Math.abs(total(now) - total(all)) <= tolerance * tolerance * own + 1e-6);

@@ -7,7 +7,7 @@ import { faultOf, isInShape } from "../../Sources/Viewer/editing/geometry/validi
 import { box, cornersOf, isFittingTogether, outline, PAGE, randomShape, realShapes, roundingOf, sum } from "./shape-values.mjs";
 import { randomNumbers } from "./values.mjs";
 
-/** A line across a shape of `randomShape`, with a few bends. */
+/** Returns a line with a few bends across a shape of `randomShape`. */
 function across(random, size = 500) {
     const angle = random(0, Math.PI);
     const [dx, dy] = [Math.cos(angle) * size * 1.2, Math.sin(angle) * size * 1.2];
@@ -40,7 +40,7 @@ test("the parts of random shapes cover the same area, fit together exactly, and 
         parts += result.shapes.length;
         for (const part of result.shapes) assert.equal(faultOf(part, PAGE), null);
         assert.ok(Math.abs(sum(result.shapes) - areaOf(shape)) < roundingOf(shape));
-        // With the new corners on its border, to the last bit.
+        // The new corners are exactly on its border.
         const bent = withInsertions(shape, result.insertions);
         assert.ok(Math.abs(sum(result.shapes) - areaOf(bent)) < 1e-6 * areaOf(bent), String(round));
         assert.ok(isFittingTogether(result.shapes), `parts of ${round} cross`);
@@ -66,7 +66,7 @@ test("a line that does not lead across is refused where it ends", () => {
     const refused = split(box(0, 0, 100, 100), [[50, 0], [50, 60]], PAGE);
     assert.deepEqual([refused.reason, refused.at], ["notAcross", [50, 60]]);
     assert.equal(split(box(0, 0, 100, 100), [[200, 0], [200, 60]], PAGE).reason, "notAcross");
-    // All but there is there.
+    // A line that nearly reaches the border is extended to it.
     assert.equal(split(box(0, 0, 100, 100), [[50, 0.5], [50, 99.5]], PAGE).shapes.length, 2);
 });
 
@@ -78,7 +78,7 @@ test("regions that overlap, share a border, or are less than a pixel apart are j
     assert.ok(!(near instanceof Refusal) && near.shape.holes.length === 0);
     const apart = join([one, box(110, 0, 100, 100)], PAGE);
     assert.deepEqual([apart.reason, apart.at], ["apart", [110, 0]]);
-    // At a corner only, so that the result would touch itself.
+    // They meet in a corner only, so the result would touch itself.
     assert.ok(join([one, box(100, 100, 50, 50)], PAGE) instanceof Refusal);
     assert.equal(areaOf(join([box(0, 0, 10, 10), box(20, 0, 10, 10), box(10, 0, 10, 10)], PAGE).shape), 300);
 });

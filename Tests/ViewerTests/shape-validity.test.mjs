@@ -112,7 +112,7 @@ test("a point snaps to the nearest stored corner, bit for bit, and else to an ed
     assert.deepEqual(snapped([103, 102], [shape], 8, PAGE), { corner: [100.1, 100.3], edge: null });
     assert.deepEqual(snapped([150, 103], [shape], 8, PAGE), { corner: [150, 100.25], edge: [[100.1, 100.3], [200.7, 100.3]] });
     assert.equal(snapped([150, 90], [shape], 8, PAGE), null);
-    // What moves does not snap to itself.
+    // A moving corner does not snap to itself.
     assert.equal(snapped([103, 102], [shape], 8, PAGE, new Set(["100.1,100.3"])), null);
 });
 

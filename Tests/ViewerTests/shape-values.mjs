@@ -6,7 +6,7 @@ import { faultOf } from "../../Sources/Viewer/editing/geometry/validity.js";
 
 export const PAGE = { width: 6000, height: 8000 };
 
-/** A shape without holes, from x, y, x, y … */
+/** Returns a shape without holes from x, y, x, y … */
 export function outline(...values) {
     return { polygon: values.flatMap((x, index) => (index % 2 === 0 ? [[x, values[index + 1]]] : [])), holes: [] };
 }
@@ -15,7 +15,7 @@ export function box(x, y, width, height, holes = []) {
     return { ...outline(x, y, x + width, y, x + width, y + height, x, y + height), holes };
 }
 
-/** A valid star of random corners around a point. */
+/** Returns a valid star of random corners around a point. */
 export function randomShape(random, x = 3000, y = 4000, size = 500) {
     for (;;) {
         const count = Math.round(random(3, 24));
@@ -33,7 +33,7 @@ export function randomShape(random, x = 3000, y = 4000, size = 500) {
     }
 }
 
-/** How much two areas may differ because crossings were rounded: a quarter pixel along all borders. */
+/** Returns the tolerance of an area for rounded intersections: a quarter pixel along all borders. */
 export function roundingOf(...shapes) {
     const edges = shapes.flatMap(ringsOf).flatMap(edgesOf);
     return edges.reduce((sum, [a, b]) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]) / 4, 1);
@@ -43,7 +43,7 @@ export function sum(shapes) {
     return shapes.reduce((total, shape) => total + areaOf(shape), 0);
 }
 
-/** Whether no edges cross that belong to different shapes, to the last bit. */
+/** Returns whether no edges of different shapes cross, computed exactly. */
 export function isFittingTogether(shapes) {
     const edges = shapes.flatMap(ringsOf).flatMap(edgesOf).map(([a, b], origin) => ({ a, b, source: 1, origin }));
     return noded(edges, PAGE).length === edges.length;
@@ -53,7 +53,9 @@ export function cornersOf(shape) {
     return ringsOf(shape).flat().map(keyOf);
 }
 
-/** The regions of the sample and of the documents next to the project, by document; and why others are not there. */
+/**
+ * Returns the regions of the sample and of the documents in the shared data, by document, and the reason why others are missing.
+ */
 export function realShapes() {
     const root = new URL("../../", import.meta.url);
     const documents = [{ name: "data/magna-carta/", url: new URL("data/magna-carta/", root) }];

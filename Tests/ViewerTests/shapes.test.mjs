@@ -43,7 +43,7 @@ test("two colours alternate, and a third is used only where neighbours touch", (
 test("contrast is that of WCAG 2.2", () => {
     assert.equal(contrast("#000000", "#ffffff"), 21);
     assert.equal(contrast("#FFFFFF", "#ffffff"), 1);
-    // The lightest grey that passes AA on white.
+    // The lightest grey that meets WCAG AA on white.
     assert.ok(Math.abs(contrast("#767676", "#ffffff") - 4.54) < 0.01);
     assert.equal(contrast("red", "#ffffff"), 1);
 });

@@ -19,7 +19,7 @@ test("a hole is no part of its region", () => {
 });
 
 test("the side of a line is exact", () => {
-    // Points in line, up to the last bit of what a double can hold.
+    // Points collinear within the precision of a double.
     const random = randomNumbers(11);
     for (let round = 0; round < 500; round += 1) {
         const [dx, dy] = [Math.round(random(1, 1000)), Math.round(random(1, 1000))];
@@ -29,7 +29,7 @@ test("the side of a line is exact", () => {
         assert.equal(orientation([0, 0], [dx, dy], x + 1, y), -1);
         assert.equal(orientation([0, 0], [dx, dy], x, y + 1), 1);
     }
-    // Where the determinant in floating point is zero.
+    // The determinant is zero in floating point.
     assert.equal(orientation([0.5, 0.5], [12, 12], 24, 24), 0);
     assert.notEqual(orientation([0.5, 0.5], [12, 12], 24, 24 + 2 ** -48), 0);
 });

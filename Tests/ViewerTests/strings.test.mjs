@@ -10,7 +10,7 @@ import {
 } from "../../Sources/Viewer/strings/strings.js";
 import { clause } from "./values.mjs";
 
-// All that these modules use of a browser.
+// Everything that these modules use of a browser.
 globalThis.document = { documentElement: { lang: "" } };
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["de-CH", "fr-CA"] }, configurable: true });
 

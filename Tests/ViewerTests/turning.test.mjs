@@ -13,7 +13,7 @@ test("a place on a turned element and on the screen lead to each other", () => {
         const local = localPoint(turned, { clientX: 110, clientY: 70 });
         assert.deepEqual(screenPoint(turned, local), { x: 100, y: 50 });
     }
-    // Turned clockwise by a quarter, its own top left corner is at the top right.
+    // Rotated clockwise by 90°, the top left corner is at the top right.
     assert.deepEqual(localPoint(element(1), { clientX: 410, clientY: 20 }), { x: 0, y: 0 });
     assert.deepEqual(localPoint(element(3), { clientX: 10, clientY: 320 }), { x: 0, y: 0 });
 });

@@ -1,6 +1,6 @@
-/** Values that several tests need. */
+/** Values shared by several tests. */
 
-/** Numbers that look random and are the same in each run; `random(from, to)`. */
+/** Returns a pseudo-random generator with the same sequence in each run; `random(from, to)`. */
 export function randomNumbers(seed) {
     let state = seed;
     return (from, to) => {
@@ -9,18 +9,18 @@ export function randomNumbers(seed) {
     };
 }
 
-/** A region of page 1. */
+/** Returns a region of page 1. */
 export function square(x, y, width, height, holes = []) {
     return { page: 1, holes, polygon: [[x, y], [x + width, y], [x + width, y + height], [x, y + height]] };
 }
 
-/** A clause with what a test is about, and nothing else. */
+/** Returns a clause with only the given fields. */
 export function clause(values = {}) {
     const none = { number: null, kind: "clause", incipit: null, title: null, translation: null, context: null };
     return { id: "x", ...none, transcription: null, lang: null, categories: [], style: "filled", regions: [], ...values };
 }
 
-/** Timers that run when `pass` is called, for the time of a test. */
+/** Replaces timers for the duration of a test; they run when `pass` is called. */
 export function fakeTimers(context) {
     const [timers, real] = [new Map(), { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }];
     let [now, next] = [0, 1];

@@ -4,7 +4,7 @@ import Testing
 import XMLReading
 
 @Suite struct XMLReaderTests {
-    /// Writes down what it receives.
+    /// Records what it receives.
     private final class Recorder: XMLHandler {
         typealias Failure = XMLFault
 
@@ -196,7 +196,7 @@ import XMLReading
             }
         }
         _ = try time(1_000)
-        // Quadratic, the second would take a hundred times the first.
+        // With quadratic work, the second would take a hundred times as long as the first.
         #expect(try time(50_000) < max(try time(5_000), .milliseconds(20)) * 40)
     }
 }

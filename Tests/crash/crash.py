@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Kills the program with SIGKILL at random moments of an addition, a slice, a migration, a backup, a publication of edits and
-a server's work, edits and uploads among it, and looks what is left: all that was acknowledged, nothing half-made that is
-served, and, once the program was started again, nothing that is of no use.
+"""Kills the program with SIGKILL at random moments of an addition, a slice, a migration, a backup, a publication of edits and a
+server's work, including edits and uploads, and checks what remains: everything that was acknowledged, nothing partial that is
+served, and, once the program has been restarted, no leftovers.
 
 Usage: crash.py PROGRAM [--kills N] [--seconds S] [--at-least N] [--patience S] [--seed N]
 
-A kill counts as one between the first write and the commit when something of the new state was on disk right after it (a
-file being written, a new scan or pyramid, frames of the write-ahead log after the last commit), and what is read is
-nevertheless the old state; of edits, when one was sent and is not in the journal. At least a third of the kills must be of that kind. After each kill the program is started
-again: as a server, whose answers and tiles are compared with those of an unharmed library, or with the same work; what the
-kill had left must be gone then, and `explore verify` must find nothing.
+A kill counts as one between the first write and the commit if part of the new state was on disk right after it (a partial file, a
+new scan or pyramid, frames of the write-ahead log after the last commit) although the old state is read; for edits, if one was
+sent and is not in the journal. At least a third of the kills must be of that kind. After each kill the program is restarted: as a
+server, whose responses and tiles are compared with those of an unharmed library, or with the same work. The leftovers of the kill
+must then be gone, and `explore verify` must find nothing.
 
-After `--seconds` fewer kills than `--kills` will do, but not fewer than `--at-least`, a tenth of them of each kind of work:
-until then the test goes on, and fails once it has taken `--patience` seconds. Too few kills prove nothing.
+After `--seconds` fewer kills than `--kills` suffice, but not fewer than `--at-least`, a tenth of them of each kind of work: until
+then the test continues, and it fails after `--patience` seconds. Too few kills prove nothing.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from uploaded import Uploads
 
 
 def shortfalls(trials, least):
-    """What is lacking for the kills to prove something, a sentence each."""
+    """Returns what is missing for the kills to be conclusive, one sentence each."""
     kills, between = (sum(getattr(trial, part) for trial in trials) for part in ("kills", "between"))
     found = []
     if kills < least:

@@ -8,13 +8,13 @@ import struct
 from pathlib import Path
 
 CLAUSES = 1500
-# Each stands in all texts of one version of the document, and in none of the other.
+# Each occurs in all texts of one version of the document, and in none of the other.
 WORDS = ("former", "latter")
 SIZE = (1500, 1200)
 
 
 def write_source(folder, word, shade):
-    """A document with a scan, regions and texts; every text has the word of its version."""
+    """Writes a document with a scan, regions and texts; every text contains the word of its version."""
     (folder / "texts").mkdir(parents=True)
     chance = random.Random(shade)
     width, height = SIZE
@@ -43,7 +43,7 @@ def write_source(folder, word, shade):
         (folder / "texts" / f"{language}.json").write_text(json.dumps(texts))
     rows = bytearray(chance.randbytes(width * 3))
     with open(folder / "scan.tif", "wb") as scan:
-        # A TIFF without compression, in one strip: TIFF 6.0, section 6.
+        # An uncompressed TIFF in one strip: TIFF 6.0, section 6.
         fields = [(256, 4, 1, width), (257, 4, 1, height), (258, 3, 3, 8), (259, 3, 1, 1), (262, 3, 1, 2),
                   (273, 4, 1, 146), (277, 3, 1, 3), (278, 4, 1, height), (279, 4, 1, width * height * 3)]
         scan.write(struct.pack("<2sHI4H", b"II", 42, 16, 8, 8, 8, 0))

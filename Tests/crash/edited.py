@@ -1,4 +1,4 @@
-"""Edits and their publication as kinds of work: what is acknowledged one by one, and what becomes a version at once."""
+"""Edits and their publication as kinds of work: edits are acknowledged one by one, and a publication takes effect at once."""
 
 import http.client
 import json
@@ -14,12 +14,12 @@ from library_state import expect, state
 from served import Served
 from trials import Change, Trial
 
-# As many as the server takes at once from one address: docs/limits.md.
+# As many as the server accepts at once from one address: docs/limits.md.
 EDITS = 40
 
 
 def edit(number, clauses):
-    """An edit that gives contexts to clauses that have none."""
+    """Returns an edit that adds contexts to clauses without one."""
     return {
         "id": f"edit-{number}", "revision": 0, "label": "text", "operations": [
             {"path": f"clauses/c{clause}/texts/en/context", "before": None, "after": f"{number} of {clause} " * 12}
@@ -28,7 +28,7 @@ def edit(number, clauses):
 
 
 def post(connection, port, content):
-    """Sends an edit, and gives the server's word for it."""
+    """Sends an edit and returns the server's response."""
     headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}"}
     connection.request("POST", "/api/documents/charter/working-copy/edits", json.dumps(content), headers)
     answer = connection.getresponse()
@@ -38,7 +38,7 @@ def post(connection, port, content):
 
 
 def write_edited(program, library, target):
-    """Copies a library, and edits two thirds of its document's clauses."""
+    """Copies a library and edits two thirds of its document's clauses."""
     third = CLAUSES // 3
     shutil.copytree(library, target)
     with Served(program, target, "--edit") as server:
@@ -49,7 +49,7 @@ def write_edited(program, library, target):
 
 
 class Publication(Change):
-    """A working copy that becomes the next version."""
+    """The publication of a working copy as the next version."""
 
     def __init__(self, program, folder, before, chance):
         super().__init__(
@@ -57,7 +57,7 @@ class Publication(Change):
 
 
 class Edits(Trial):
-    """Edits that somebody makes one after the other. Of those that were acknowledged none may be lost."""
+    """Edits made one after another. No acknowledged edit may be lost."""
 
     def arguments(self):
         return ["serve", "--edit", "--library", str(self.library), "--port", "0"]
@@ -70,7 +70,7 @@ class Edits(Trial):
         return process
 
     def make(self, process):
-        """Edits until the server is gone."""
+        """Sends edits until the server is gone."""
         while process.poll() is None:
             line = Path(f"/proc/self/fd/{self.output.fileno()}").read_text()
             if "\n" in line:
@@ -88,7 +88,7 @@ class Edits(Trial):
                 self.known.append(content)
                 self.sent = None
         except (OSError, EOFError, http.client.HTTPException):
-            # It is gone, or about to be.
+            # The server is gone, or about to be.
             return
         finally:
             connection.close()
@@ -126,7 +126,7 @@ class Edits(Trial):
         self.verify(self.library)
         with Served(self.program, self.library, "--edit") as server:
             connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-            # Nobody knows of the last one whether it arrived, so it is sent again.
+            # It is unknown whether the last one arrived, so it is sent again.
             for content in [self.sent] if self.sent else self.known[-1:]:
                 expect(
                     post(connection, server.port, content)["id"] == content["id"], "edits: an edit that is sent again is another")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Fills a small disk to its last byte, and looks what an addition, a slice, a backup and a server do then.
+"""Fills a small disk to its last byte, and checks the behaviour of an addition, a slice, a backup and a server.
 
 Usage: full_disk.py PROGRAM
 
-Work that finds no room ends with one line that names a file and the reason, and leaves everything as it was; the same work
-is tried with ever more room until it succeeds, so that the disk is full at each of its stages. A server goes on, also one
-that has yet to write what it derives from the database, and one that starts on a full disk.
+Work that runs out of space ends with one line that names a file and the reason, and leaves everything unchanged; the same work is
+repeated with more and more space until it succeeds, so that the disk is full at each of its stages. A server continues, even one
+that has yet to write files derived from the database, and one that starts on a full disk.
 
-The disk is a tmpfs in a mount namespace of its own, which is gone with the test; where neither root nor a user namespace
-can have one, the test is skipped, and says so.
+The disk is a tmpfs in a separate mount namespace, which disappears with the test. If neither root nor a user namespace can create
+one, the test is skipped visibly.
 """
 
 import argparse
@@ -29,14 +29,14 @@ REASONS = ("No space left on device", "disk is full")
 
 
 class Disk:
-    """A small file system, and a file that takes all of it but so much."""
+    """A small file system, and a file that occupies all but a given part of it."""
 
     def __init__(self, folder):
         self.folder = folder
         self.ballast = folder / "ballast"
 
     def leave(self, byte_count):
-        """Fills the disk until no more than so many bytes are free."""
+        """Fills the disk until no more than this many bytes are free."""
         self.free()
         with open(self.ballast, "wb") as file:
             while (free := self.free_bytes()) > byte_count:
@@ -46,24 +46,24 @@ class Disk:
                     break
 
     def free_bytes(self):
-        """What can still be written."""
+        """Returns the number of bytes that can still be written."""
         status = os.statvfs(self.folder)
         return status.f_bavail * status.f_bsize
 
     def free(self):
-        """Gives the room back."""
+        """Frees the space."""
         self.ballast.unlink(missing_ok=True)
 
 
 class Work:
-    """Something that needs room on the disk."""
+    """An operation that needs space on the disk."""
 
     def __init__(self, name, disk, program, arguments, is_old, is_new):
         self.name, self.disk, self.command = name, disk, [program, *map(str, arguments)]
         self.is_old, self.is_new = is_old, is_new
 
     def until_done(self, after_each=lambda: None):
-        """Does the work with ever more room; gives how often it found none."""
+        """Repeats the operation with more and more space; returns how often it ran out."""
         free, refusals = 0, 0
         while True:
             self.disk.leave(free)
@@ -89,7 +89,7 @@ class Work:
 
 
 def check(program, disk, folder):
-    """Everything, on an empty disk."""
+    """Runs all checks on an empty disk."""
     library, chance = disk.folder / "library", random.Random(1)
     sources = [folder / word for word in WORDS]
     for source, shade in zip(sources, (60, 200)):
@@ -135,7 +135,7 @@ def check(program, disk, folder):
         counts["backup"] = Work("backup", disk, program, copying, is_no_copy, is_copy).until_done(unchanged)
         shutil.rmtree(disk.folder / "copy")
 
-    # Nothing derived is there yet, and nothing can be written.
+    # Nothing derived exists yet, and nothing can be written.
     shutil.rmtree(library / "library.sqlite-indexes")
     for path in library.glob("library.sqlite-*"):
         path.unlink()
@@ -163,7 +163,7 @@ def check(program, disk, folder):
 
 
 def namespace():
-    """How a mount namespace of one's own is to be had; None where it is not."""
+    """Returns a command prefix that creates a mount namespace; None if that is impossible."""
     for command in (["unshare", "-m"], ["unshare", "-rm"]):
         attempt = [*command, "sh", "-c", "mount -t tmpfs -o size=1m tmpfs /tmp"]
         try:
@@ -175,7 +175,7 @@ def namespace():
 
 
 def run_inside(name, file, program):
-    """Runs a test's file again with `--inside FOLDER`, in a mount namespace of its own; the exit status."""
+    """Runs a test's file again with `--inside FOLDER`, in a separate mount namespace; returns the exit status."""
     command = namespace()
     if command is None:
         print(f"{name}: SKIPPED, since neither root nor a user namespace may mount a tmpfs here")

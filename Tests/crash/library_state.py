@@ -1,4 +1,4 @@
-"""What a library's folder holds, read without the program under test."""
+"""Reads the content of a library's folder without the program under test."""
 
 import hashlib
 import os
@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-# Of what is served, all that the keeper gave; keys are left out, since they differ from one addition to the next.
+# The authored content that is served; keys are omitted, because they differ between additions.
 CONTENT = (
     "SELECT id, status, header FROM document ORDER BY id",
     "SELECT number, label, width, height, sourceImage FROM page ORDER BY number",
@@ -21,7 +21,7 @@ CONTENT = (
     """SELECT clause.position, language, title, translation, context, transcription FROM text
        JOIN clause ON clause.key = text.clause ORDER BY 1, 2""",
 )
-# Of working copies, all but the times.
+# Everything in working copies except the times.
 EDITS = (
     "SELECT document, path, value FROM workingField ORDER BY document, path",
     "SELECT document, revision, kind, id, editor, content FROM edit ORDER BY document, revision",
@@ -43,7 +43,7 @@ class State:
 
 
 def digest(rows):
-    """A digest of rows of values."""
+    """Returns a digest of rows of values."""
     sums = hashlib.sha256()
     for row in rows:
         sums.update(repr(row).encode())
@@ -51,14 +51,14 @@ def digest(rows):
 
 
 def file_digest(path):
-    """A digest of a file."""
+    """Returns a digest of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def state(library, words):
-    """Reads the state, after SQLite has made good what a killed process left; complains of whatever is damaged.
+    """Reads the state, after SQLite has recovered from the kill; fails if anything is damaged.
 
-    `words` are words of which each stands in the texts of one version alone.
+    Each of `words` occurs only in the texts of one version.
     """
     database = sqlite3.connect(library / "library.sqlite", timeout=10)
     try:
@@ -89,13 +89,13 @@ def state(library, words):
 
 
 def expect(holds, complaint):
-    """Ends the test with a complaint unless something holds."""
+    """Ends the test with a message unless a condition holds."""
     if not holds:
         raise AssertionError(complaint)
 
 
 def uncommitted_frames(log):
-    """How many frames of a write-ahead log come after the last commit in it: what SQLite will throw away.
+    """Returns the number of frames after the last commit in a write-ahead log, which SQLite will discard.
 
     Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
     """
@@ -115,7 +115,7 @@ def uncommitted_frames(log):
 
 
 def names(library, prefix=""):
-    """The files of a library, or those below some of its names, and their sizes: what changes with the first write."""
+    """Returns the files of a library, or those with a prefix, and their sizes, which change with the first write."""
     found = {}
     for folder, _, files in os.walk(library):
         for name in files:
@@ -127,14 +127,14 @@ def names(library, prefix=""):
                 size = path.stat().st_size
             except FileNotFoundError:
                 continue
-            # A log without a frame is there as soon as the database is opened.
+            # An empty log exists as soon as the database is opened.
             if size > 32 or not relative.endswith("-wal"):
                 found[relative] = size
     return found
 
 
 def leftovers(library):
-    """What a killed program has left: files that are not finished, and scans and pyramids that nothing refers to."""
+    """Returns the leftovers of a killed program: partial files, and scans and pyramids that nothing refers to."""
     database = sqlite3.connect(library / "library.sqlite", timeout=10)
     try:
         known = {name for row in database.execute("SELECT fileName, pyramid FROM image") for name in row}

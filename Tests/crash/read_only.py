@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Reads a library on a read-only mount: one that was closed in order, and a snapshot of one that was in use.
+"""Reads a library on a read-only mount: one that was closed properly, and a snapshot of one that was in use.
 
 Usage: read_only.py PROGRAM
 
-Everything that only reads answers as it does where the library can be written; what would change it ends with one line
-that says so, and nothing is changed.
+Everything that only reads works as with a writable library; anything that would change it ends with one line that states so, and
+changes nothing.
 
-The mount is in a namespace of its own, which is gone with the test; where neither root nor a user namespace can have one,
-the test is skipped, and says so.
+The mount is in a separate namespace, which disappears with the test. If neither root nor a user namespace can create one, the
+test is skipped visibly.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from served import Served, answers
 
 
 def files(library):
-    """All that is in the folder, by name, with its time and length."""
+    """Returns all files in the folder, by name, with their time and length."""
     return {path.relative_to(library): (path.stat().st_mtime_ns, path.stat().st_size) for path in library.rglob("*")}
 
 
@@ -50,7 +50,7 @@ class Program:
         return done.stdout.replace(str(library), "LIBRARY")
 
     def everything(self, library):
-        """What the commands that read tell of the library."""
+        """Returns the output of the commands that read the library."""
         target = self.folder / f"export-{library.name}"
         commands = (
             ["list", "--json"], ["info", "charter", "--json"], ["at", "charter", "500", "400", "--json"],
@@ -75,7 +75,7 @@ def check(path, folder):
     with Served(path, library) as server:
         served = answers(server, library, chance)
 
-    # Who reads leaves an empty log and the file that its users share; who writes last removes them.
+    # Readers leave an empty log and the shared-memory file; the last writer removes them.
     for name in ("frozen-after-reading", "frozen"):
         if name == "frozen":
             database = sqlite3.connect(library / "library.sqlite")
@@ -93,7 +93,7 @@ def check(path, folder):
         refused(program, frozen, source)
         expect(files(library) == before or not has_log, "something was written")
 
-    # A snapshot of a library that is in use has a log, which SQLite reads where the file is that its users share.
+    # A snapshot of a library in use has a log, which SQLite reads if the shared-memory file exists.
     snapshot = folder / "snapshot"
     database = sqlite3.connect(library / "library.sqlite")
     database.execute("SELECT count(*) FROM document").fetchall()
@@ -105,7 +105,7 @@ def check(path, folder):
     frozen = mount(snapshot, folder / "frozen-snapshot")
     expect(program.read(frozen, "list", "--json") == expected[0], "a snapshot of a library in use is listed otherwise")
     program.read(frozen, "verify")
-    # Without that file the log cannot be read, and the database alone may lack what was acknowledged.
+    # Without that file the log cannot be read, and the database alone may lack acknowledged changes.
     torn = folder / "torn"
     shutil.copytree(snapshot, torn)
     (torn / "library.sqlite-shm").unlink()
@@ -116,7 +116,7 @@ def check(path, folder):
 
 
 def refused(program, frozen, source):
-    """What would change the library says that it cannot."""
+    """Checks that commands that would change the library report that they cannot."""
     for words in (["add", source], ["remove", "charter", "--yes"], ["token", "create", "--all", "--label", "a"], ["trash", "empty"]):
         done = program.run(frozen, *words)
         lines = done.stderr.splitlines()

@@ -1,4 +1,4 @@
-"""A server of a library, and what it answers about the document of this test."""
+"""A server of a library, and its responses about the document of this test."""
 
 import http.client
 import re
@@ -15,7 +15,7 @@ POINTS = [(x, y) for x in range(130, 1500, 330) for y in range(120, 1200, 350)]
 
 
 class Served:
-    """`explore serve` as a process, which is ended with the block."""
+    """`explore serve` as a process, which ends with the block."""
 
     def __init__(self, program, library, *options):
         self.process = subprocess.Popen(
@@ -38,14 +38,14 @@ class Served:
             expect(self.process.returncode == 0, f"serve: status {self.process.returncode} after SIGTERM")
 
     def wait(self):
-        """Waits until it says where it listens."""
+        """Waits until it prints its address."""
         line = self.process.stdout.readline()
         found = re.search(r":(\d+)/", line)
         expect(found, f"serve does not listen: {line!r} {'' if found else self.process.communicate(timeout=20)[1]}")
         self.port = int(found[1])
 
     def get(self, *paths):
-        """The bodies of these addresses, over one connection."""
+        """Returns the bodies of these addresses, over one connection."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             bodies = []
@@ -60,12 +60,14 @@ class Served:
 
 
 def point_paths():
-    """The addresses of all points, in all languages."""
+    """Returns the addresses of all points, in all languages."""
     return [f"/api/documents/charter/at?x={x}&y={y}&lang={lang}" for lang in LANGUAGES for x, y in POINTS]
 
 
 def answers(server, library, chance):
-    """What a server tells of the document, after a look at its tiles: all of the lowest levels, and some of the others."""
+    """Returns a server's responses about the document, after checking its tiles: all of the coarsest levels, and some of the
+    others.
+    """
     bodies = server.get("/api/documents/charter/clauses/c5?lang=en", *point_paths())
     database = sqlite3.connect(library / "library.sqlite", timeout=10)
     try:

@@ -1,4 +1,4 @@
-"""Kinds of work, each to be killed again and again: from what was there before, to what is there after."""
+"""Kinds of work, each of which is killed repeatedly: from the state before to the state after."""
 
 import shutil
 import signal
@@ -15,7 +15,7 @@ from served import Served, answers, point_paths
 
 
 class Trial:
-    """One kind of work. What it was before is in `before`, which stays; it is done in copies of that."""
+    """One kind of work. The state before it is in `before`, which remains; the work is done in copies of that."""
 
     # Whether it ends by itself.
     ends = True
@@ -31,27 +31,27 @@ class Trial:
         self.lead, self.length = first - started, max(ended - first, 0.01)
         self.learn()
 
-    # What a kind of work says of itself
+    # What each kind of work defines
 
     def arguments(self):
-        """What the program is asked to do."""
+        """Returns the arguments of the program."""
         raise NotImplementedError
 
     def learn(self):
-        """Notes what is there after the work."""
+        """Records the state after the work."""
         self.new = state(self.library, WORDS)
         expect(self.new != self.old, f"{self.name}: the work changes nothing that this test looks at")
 
     def watched(self):
-        """What changes with the first write."""
+        """Returns what changes with the first write."""
         return names(self.library)
 
     def look(self):
-        """What a kill has left: "old" or "new", and whether something of the new was written."""
+        """Returns the state after a kill: "old" or "new", and whether part of the new one was written."""
         raise NotImplementedError
 
     def restart(self):
-        """Goes on with what a kill has left."""
+        """Resumes after a kill."""
         raise NotImplementedError
 
     # Killing
@@ -69,8 +69,9 @@ class Trial:
         return file.read()
 
     def run(self, delay, from_start=False):
-        """Does the work, and kills it so many seconds after its first write, or after its start; without a delay, it runs
-        to its end. Gives the times of start, first write and end."""
+        """Does the work, and kills it this many seconds after its first write, or after its start; without a delay, it runs to
+        its end. Returns the times of start, first write and end.
+        """
         process = self.start()
         started, first = time.monotonic(), None
         before = self.watched()
@@ -97,14 +98,14 @@ class Trial:
         return started, first or started, ended
 
     def is_done(self):
-        """For work that does not end by itself, whether it has written all that it will."""
+        """Returns, for work that does not end by itself, whether it has written everything."""
         return False
 
     def settle(self):
-        """Waits for whatever this test does beside the work."""
+        """Waits for the test's own activity besides the work."""
 
     def kill(self):
-        """Kills the work once, looks at what is left, and goes on with it."""
+        """Kills the work once, checks the result, and resumes it."""
         kind = self.chance.random()
         early = kind < 0.1
         if early:
@@ -121,7 +122,7 @@ class Trial:
             self.unharmed += 1
             expect(self.look()[0] == "new", f"{self.name}: it ended, but not in the new state")
             return
-        # Half of the time, the program itself is the first to see what it has left.
+        # Half of the time, the program itself is the first to open its leftovers.
         found, has_written = self.look()
         if self.acknowledged(self.said(self.output)):
             expect(found == "new", f"{self.name}: what was acknowledged is lost, killed after {delay:.4f} s")
@@ -131,10 +132,10 @@ class Trial:
         self.restart(found)
 
     def acknowledged(self, output):
-        """Whether the program has said that it is done."""
+        """Returns whether the program has reported success."""
         return False
 
-    # For what goes on
+    # After a kill
 
     def ask(self, *arguments):
         """Runs the program, which must succeed."""
@@ -143,13 +144,13 @@ class Trial:
         return run.stdout
 
     def verify(self, library):
-        """What `explore verify` reads must be as it was written."""
+        """Checks that `explore verify` finds everything unchanged."""
         self.ask("verify", "--library", library)
 
     def serve(self, reference):
-        """A server that starts on what a kill has left sweeps it, and answers as one of an unharmed library does."""
+        """Checks that a server started after a kill sweeps the leftovers, and responds like one of an unharmed library."""
         with Served(self.program, self.library) as server:
-            # It looks for them once it answers.
+            # The sweep starts after the server responds.
             end = time.monotonic() + 60
             while (left := leftovers(self.library)) and time.monotonic() < end:
                 time.sleep(0.01)
@@ -160,7 +161,7 @@ class Trial:
         expect(not left, f"{self.name}: a server that ended has left {left}")
 
     def reference(self, library):
-        """What a server of an unharmed library answers."""
+        """Returns the responses of a server of an unharmed library."""
         copy = self.folder / "reference"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(library, copy)
@@ -169,7 +170,7 @@ class Trial:
 
 
 class Change(Trial):
-    """Work that changes the library: an addition that replaces the document, or bringing an older library up to date."""
+    """Work that changes the library: an addition that replaces the document, or the migration of an older library."""
 
     def __init__(self, name, program, folder, before, chance, work, acknowledgement):
         self.work, self.acknowledgement = work, acknowledgement
@@ -180,7 +181,7 @@ class Change(Trial):
 
     def learn(self):
         super().learn()
-        # Each step of a migration is a transaction of its own, and the first one makes what this test looks at.
+        # Each step of a migration is a separate transaction, and the first one creates what this test observes.
         self.steps = [
             replace(self.new, migrations=self.new.migrations[:count])
             for count in range(len(self.old.migrations) + 1, len(self.new.migrations))]
@@ -195,7 +196,7 @@ class Change(Trial):
         log = self.library / "library.sqlite-wal"
         left = set(names(self.library)) - set(names(self.before)) - {"library.sqlite-wal"}
         has_written = bool(left) or uncommitted_frames(log) > 0
-        # A copy of the older database must be whole.
+        # A copy of the older database must be intact.
         for copy in self.library.glob("library.sqlite.version-*"):
             if "partial" not in copy.name:
                 kept = self.folder / "kept"
@@ -221,7 +222,7 @@ class Change(Trial):
 
 
 class Slice(Trial):
-    """A pyramid that takes the place of another one."""
+    """A pyramid that replaces another one."""
 
     def __init__(self, program, folder, before, chance, former, latter):
         self.former, self.latter = former, latter
@@ -300,7 +301,7 @@ class Backup(Trial):
 
 
 class Serve(Trial):
-    """A server that makes what it needs to answer fast: an index of each page."""
+    """A server that creates what it needs for fast responses: an index of each page."""
 
     def arguments(self):
         return ["serve", "--library", str(self.library), "--port", "0"]
@@ -313,7 +314,7 @@ class Serve(Trial):
         return process
 
     def read(self, process):
-        """Asks until the server is gone."""
+        """Sends requests until the server is gone."""
         while process.poll() is None:
             line = self.peek()
             if line:
@@ -351,7 +352,7 @@ class Serve(Trial):
 
     def look(self):
         expect(state(self.library, WORDS) == self.old, "serve: the library has changed")
-        # What is served is derived; half-made is what has not got its name yet.
+        # What is served is derived; a partial file does not have its final name yet.
         found = "new" if self.is_done() else "old"
         return found, any(not name.endswith(".index") for name in self.derived())
 

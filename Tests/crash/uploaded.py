@@ -12,19 +12,19 @@ from library_state import expect, file_digest, leftovers, names, state
 from served import Served
 from trials import Trial
 
-# So many bytes are sent at once, so that a kill can come between them.
+# The number of bytes sent at once, so that a kill can come in between.
 PIECE = 1 << 16
 
 
 def pieces(picture):
-    """The bytes of a picture, one piece after the other."""
+    """Yields the bytes of a picture in pieces."""
     with open(picture, "rb") as file:
         while piece := file.read(PIECE):
             yield piece
 
 
 def upload(connection, port, picture):
-    """Sends a picture, and gives the server's word for it."""
+    """Sends a picture and returns the server's response."""
     headers = {
         "Content-Type": "image/tiff", "Content-Length": str(picture.stat().st_size), "Origin": f"http://127.0.0.1:{port}"}
     connection.request("POST", "/api/documents/charter/scans?name=latter.tif", pieces(picture), headers)
@@ -35,7 +35,7 @@ def upload(connection, port, picture):
 
 
 class Uploads(Trial):
-    """A picture that somebody uploads. One that was acknowledged is kept and is sliced, whatever happens meanwhile."""
+    """An uploaded picture. Once acknowledged, it is kept and sliced, whatever happens meanwhile."""
 
     def __init__(self, program, folder, before, chance, picture):
         self.picture = picture
@@ -64,7 +64,7 @@ class Uploads(Trial):
         try:
             self.known = upload(connection, port, self.picture)
         except (OSError, EOFError, http.client.HTTPException):
-            # It is gone, or about to be.
+            # The server is gone, or about to be.
             return
         finally:
             connection.close()
@@ -73,7 +73,7 @@ class Uploads(Trial):
         self.sender.join(30)
 
     def rows(self):
-        """The uploads that the database knows: the name of each file, its pyramid, and what has become of it."""
+        """Returns the uploads in the database: the name of each file, its pyramid, and its state."""
         database = sqlite3.connect(self.library / "library.sqlite", timeout=10)
         try:
             return database.execute(
@@ -82,7 +82,7 @@ class Uploads(Trial):
             database.close()
 
     def left(self):
-        """What a killed server has left that nothing refers to."""
+        """Returns the files of a killed server that nothing refers to."""
         known = {name for file, _, pyramid, *_ in self.rows() for name in (f"originals/{file}", f"pyramids/{pyramid}")}
         return [name for name in leftovers(self.library) if name not in known]
 
@@ -116,7 +116,7 @@ class Uploads(Trial):
                 connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
                 self.known = upload(connection, server.port, self.picture)
                 connection.close()
-            # It cuts behind everything else, so that on a busy machine the rest comes first.
+            # Slicing has the lowest priority, so on a busy machine it comes last.
             end = time.monotonic() + 120
             while (not self.is_cut() or self.left()) and time.monotonic() < end:
                 time.sleep(0.05)

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Two browsers edit one document without end, while the server is killed, the network is cut and tabs crash at random.
+"""Two browsers edit one document continuously, while the server is killed, the network is cut and tabs crash at random.
 
 Usage: edits.py PROGRAM [--edits N] [--pause MS] [--gap S] [--kills N] [--cuts N] [--crashes N] [--seconds S] [--seed N]
 
-Each browser is a Chromium of its own with a profile on the disk, signed in as somebody else. Its page makes edits of every kind
-(texts as they are typed, outlines, numbers, themes, order, clauses that come and go, undo and redo) through the editor's own
-session, and decides some of the conflicts (worker.js). What becomes of each edit is noted from outside of the editor: what was
-made, what IndexedDB has stored, what the server has acknowledged. Meanwhile the server is ended with SIGKILL and started on
-the same port, a browser is put offline, or its tab's process is crashed and the page opened again.
+Each browser is a separate Chromium with a profile on disk, signed in as a different user. Its page makes edits of every kind
+(texts as they are typed, outlines, numbers, themes, order, creation and deletion of clauses, undo and redo) through the editor's
+own session, and resolves some of the conflicts (worker.js). The fate of each edit is recorded outside the editor: what was made,
+what IndexedDB has stored, what the server has acknowledged. Meanwhile the server is killed with SIGKILL and restarted on the same
+port, a browser is put offline, or its tab's process is crashed and the page opened again.
 
-At the end every edit that was acknowledged must be in the server's journal, and every other in an outbox: waiting, refused, or
-held back in a conflict; but for what was made in the last seconds before a tab crashed and was not stored on the device yet, of
-which the numbers are told. The journal, replayed here over the published version, must give the working copy field by field and
-in order; both pages must show the same; and `explore verify` must find nothing.
+At the end every acknowledged edit must be in the server's journal, and every other in an outbox: waiting, refused, or held back
+in a conflict. The only exceptions are edits made in the last seconds before a tab crashed and not yet stored on the device, whose
+number is printed. The journal, replayed here over the published version, must yield the working copy field by field and in order;
+both pages must show the same; and `explore verify` must find nothing.
 
-The test fails where it takes longer than `--seconds`, or has seen fewer kills, cuts and crashes than `--kills`, `--cuts` and
-`--crashes`: then it goes on with them, and with edits, until there were enough.
+The test fails if it takes longer than `--seconds`. If there were fewer kills, cuts and crashes than `--kills`, `--cuts` and
+`--crashes`, it continues with them, and with edits, until there were enough.
 """
 
 import argparse
@@ -54,7 +54,7 @@ STORED = """
 
 
 def shortfalls(records, events, options):
-    """What is lacking for the run to prove something, a sentence each."""
+    """Returns what is missing for the run to be conclusive, one sentence each."""
     found = [
         f"{record.made} edits of {record.name}, expected at least {options.edits}" for record in records
         if record.made < options.edits]
@@ -67,7 +67,7 @@ def shortfalls(records, events, options):
 
 
 def write_document(folder):
-    """Two blank pages, twelve clauses with texts in two languages, and two themes."""
+    """Writes two blank pages, twelve clauses with texts in two languages, and two themes."""
     import source_folder
 
     def outline(number):
@@ -89,7 +89,7 @@ def write_document(folder):
 
 
 class Browser:
-    """A browser of one person, and the page in which that person edits."""
+    """A user's browser and its editor page."""
 
     def __init__(self, playwright, folder, server, name, token, seed, options):
         self.server, self.name, self.seed, self.options = server, name, seed, options
@@ -97,7 +97,7 @@ class Browser:
         self.context = playwright.chromium.launch_persistent_context(
             folder, executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=["--no-sandbox", "--disable-gpu"],
             viewport={"width": 1180, "height": 820}, service_workers="block", reduced_motion="reduce", locale="en-GB")
-        # Playwright hears of nothing while no page waits, and this one never crashes.
+        # Playwright receives no events while no page waits, and this one never crashes.
         self.keeper = self.context.pages[0]
         self.context.add_cookies([{"name": "explore-access", "value": token, "url": server.address, "httpOnly": True, "sameSite": "Lax"}])
         self.context.expose_binding("note", lambda source, text: self.records.note(json.loads(text)))
@@ -124,7 +124,7 @@ class Browser:
                 self.wait(0.5)
 
     def work(self, count):
-        """Makes so many further edits."""
+        """Makes this many further edits."""
         self.records.is_finished = False
         self.is_working = True
         settings = {
@@ -133,12 +133,12 @@ class Browser:
         self.page.evaluate("(settings) => { work(settings).catch((error) => console.error(error)); }", settings)
 
     def crash(self):
-        """Ends the page's process in the middle of what it does, and opens the editor again."""
+        """Crashes the page's process at any moment, and opens the editor again."""
         self.records.crashed(time.time())
         crashed = []
         self.page.on("crash", lambda page: crashed.append(page))
         with contextlib.suppress(Exception):
-            # Nothing answers from there, and the page hears nothing of its end.
+            # This navigation never completes, and the page gets no event about its end.
             self.page.goto("chrome://crash", timeout=10_000)
         deadline = time.monotonic() + 10
         while not crashed and time.monotonic() < deadline:
@@ -191,7 +191,7 @@ class Test:
         with urllib.request.urlopen(request, timeout=20) as answer:
             return json.load(answer)
 
-    # What happens
+    # Events
 
     def run(self):
         started = time.monotonic()
@@ -226,7 +226,7 @@ class Test:
 
     def disturb(self):
         browser = self.chance.choice(self.browsers)
-        # What there were fewest of first, or chance alone.
+        # The least frequent kind first, or a random one.
         kinds = ["kills", "cuts", "crashes"]
         kind = self.chance.choice(kinds + [min(kinds, key=lambda kind: self.events[kind] / (getattr(self.options, kind) or 1))])
         if kind == "cuts" and browser.online_at:
@@ -269,7 +269,7 @@ class Test:
                 states = [(one.name, one.state(), list(one.stored().values())[:2]) for one in self.browsers]
                 raise AssertionError(f"{browser.name}: still {what}, without progress for {SETTLING_SECONDS} s: {states}")
 
-    # What is looked at
+    # Checks
 
     def journal(self):
         entries, since = [], 0
@@ -279,7 +279,7 @@ class Test:
         return entries
 
     def look(self):
-        """All that is wrong, a line each; and where the edits have gone to."""
+        """Returns all faults, one line each, and where the edits are."""
         entries, last = self.journal(), self.ask("?include=content", self.reader)
         replay = Replay(self.first["content"])
         for entry in entries:
@@ -300,7 +300,7 @@ class Test:
         return faults, places, len(entries)
 
     def differing(self, browser, journal):
-        """Edits of which the journal has something else than was made."""
+        """Returns edits that differ between the journal and what was made."""
         lines = []
         for edit in browser.records.edits.values():
             entry = journal.get(edit.id)
@@ -313,7 +313,7 @@ class Test:
         return lines
 
     def shown(self, browser, replay):
-        """Fields of which a page shows something else than the journal says."""
+        """Returns fields that differ between a page and the journal."""
         expected = replay.shown()
         paths = sorted(path for path in replay.fields if replay.is_shown(path))
         values = browser.page.evaluate("(paths) => paths.map((path) => session.value(path))", paths)

@@ -1,26 +1,27 @@
-"""What became of each edit that one browser made, by what its pages have noted: made, stored on the device, acknowledged,
-held back in a conflict, or lost with a tab before it could be stored."""
+"""Tracks the fate of each edit in one browser, from the notes of its pages: made, stored on the device, acknowledged, held back
+in a conflict, or lost with a tab before it could be stored.
+"""
 
 from dataclasses import dataclass, field
 
-# What a tab has made so shortly before it crashed may not have been stored yet.
+# What a tab has made within this time before it crashed may not have been stored yet.
 UNSTORED_SECONDS = 2.0
 
 
 @dataclass
 class Edit:
-    """An edit as it was known last."""
+    """The last known state of an edit."""
 
     id: str
     operations: dict
     at: float
     undoes: str | None = None
     is_stored: bool = False
-    # Its place among the others, in milliseconds; None until it was stored.
+    # Its position among the others, in milliseconds; None until it was stored.
     sequence: int | None = None
-    # Conflicts that hold some of its fields now, by path.
+    # The conflicts that hold some of its fields now, by path.
     held: dict = field(default_factory=dict)
-    # Fields that go through in an edit of their own.
+    # The fields that are sent in a separate edit.
     elsewhere: set = field(default_factory=set)
 
 
@@ -30,10 +31,10 @@ class Records:
     def __init__(self, name):
         self.name = name
         self.edits, self.acknowledged, self.faults, self.crashes = {}, set(), [], []
-        # The outbox as it was stored last.
+        # The outbox as last stored.
         self.outbox = {}
         self.refused_steps = []
-        # Which fields of which conflicts somebody has decided.
+        # The fields of conflicts that have been resolved.
         self.decisions = set()
         self.conflicts = 0
         self.made = 0
@@ -60,7 +61,7 @@ class Records:
         self.refused_steps.append(set(paths))
 
     def note_decided(self, at, path, ids, isMine):  # noqa: N803 - the notes' own name
-        # Perhaps before it is stored what the conflict holds.
+        # Possibly before the conflict's content is stored.
         self.decisions |= {(id, path) for id in ids}
 
     def note_stored(self, at, put, removed):
@@ -68,7 +69,7 @@ class Records:
         divided = [entry for entry in put if entry["state"] == "conflict" and entry["id"] not in self.conflict_ids()]
         for entry in divided:
             self.conflicts += 1
-        # Who has them now: the newest text of a field is with its conflict.
+        # The current owner: the latest text of a field is with its conflict.
         new_owner = {conflict["path"]: entry["id"] for entry in divided for conflict in entry["conflicts"]}
         for entry in put:
             after = {operation["path"]: operation["after"] for operation in entry["operations"]}
@@ -76,7 +77,7 @@ class Records:
             edit.undoes, edit.is_stored = entry["undoes"], True
             edit.sequence = entry.get("sequence")
             gone = set(edit.operations) - set(after)
-            # The rest of an edit that was divided goes through under an id of its own.
+            # The rest of a split edit is sent under a separate id.
             elsewhere = {operation["path"] for other in put if other["id"] != entry["id"] for operation in other["operations"]}
             for path in gone:
                 if path in new_owner:
@@ -97,7 +98,7 @@ class Records:
                 self.expect_newest(entry["id"], conflict)
 
     def expect_newest(self, owner, conflict):
-        """What a conflict has of mine must be what was made of the field last."""
+        """Checks that the local value in a conflict is the last one made of the field."""
         path = conflict["path"]
         held = [edit for edit in self.edits.values() if edit.held.get(path) == owner and path in edit.operations]
         newest = max(held, key=lambda edit: edit.sequence or edit.at * 1000, default=None)
@@ -111,13 +112,13 @@ class Records:
         self.crashes.append(at)
 
     def was_unstored(self, edit):
-        """Whether a tab crashed before it could have stored the edit."""
+        """Returns whether a tab crashed before it could have stored the edit."""
         return not edit.is_stored and any(-0.5 <= crash - edit.at <= UNSTORED_SECONDS for crash in self.crashes)
 
     # At the end
 
     def whereabouts(self, journal, outbox):
-        """Where each edit has gone to, by id; a fault for each that is nowhere, or only in part.
+        """Returns where each edit is, by id, and a fault for each that is missing or incomplete.
 
         `journal` has the server's entries by id, `outbox` what the device stores by id.
         """
@@ -140,7 +141,7 @@ class Records:
         return places
 
     def is_kept(self, edit, path, outbox):
-        """Whether the device has what an edit did to a field, or somebody has decided of it."""
+        """Returns whether the device has an edit's change to a field, or a decision about it."""
         owner = edit.held.get(path, edit.id)
         if path in edit.elsewhere or (owner, path) in self.decisions:
             return True

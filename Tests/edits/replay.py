@@ -1,4 +1,6 @@
-"""The fields of a working copy, and a journal replayed over them: written from docs/api.md, without the program under test."""
+"""Computes the fields of a working copy, and replays a journal over them. Written from docs/api.md, without the program under
+test.
+"""
 
 USUAL = {
     "clauses/kind": "clause", "clauses/categories": [], "categories/style": "filled", "categories/includedInAll": True,
@@ -7,14 +9,14 @@ USUAL = {
 
 
 def owner_of(path):
-    """What has the field, and the rest of its path."""
+    """Returns the owner of a field, and the rest of its path."""
     parts = path.split("/")
     count = 1 if parts[0] == "document" else 2
     return "/".join(parts[:count]), "/".join(parts[count:])
 
 
 def normal(path, value):
-    """The one form of values that mean the same."""
+    """Returns the normal form of equivalent values."""
     owner, rest = owner_of(path)
     if rest.startswith("regions/"):
         return [{"polygon": region["polygon"], "holes": region.get("holes") or []} for region in value or []] or None
@@ -24,7 +26,7 @@ def normal(path, value):
 
 
 def fields_of(content):
-    """The fields of a working copy by path, from its composed files."""
+    """Returns the fields of a working copy by path, from its composed files."""
     fields = {f"document/{name}": value for name, value in content["document"].items() if name not in ("id", "pages")}
     for page in content["document"]["pages"]:
         fields[f"pages/{page['number']}/label"] = page.get("label")
@@ -47,7 +49,7 @@ def fields_of(content):
 
 
 class Replay:
-    """A working copy that is made from its journal alone."""
+    """A working copy computed from its journal alone."""
 
     def __init__(self, content):
         self.fields, self.faults, self.revision = fields_of(content), [], 0
@@ -70,28 +72,28 @@ class Replay:
         return owner.split("/")[0] not in ("clauses", "categories") or self.value(owner) is True
 
     def is_shown(self, path):
-        """Whether the field is of something that is there; what was deleted keeps its own, unseen."""
+        """Returns whether the field's owner exists; a deleted one keeps its fields, hidden."""
         return self.is_there(owner_of(path)[0])
 
     def without_gone_themes(self, path, value):
-        """A clause keeps its word for a theme that was deleted, unseen."""
+        """Returns the value without references to deleted themes, which a clause keeps, hidden."""
         if not path.startswith("clauses/") or owner_of(path)[1] != "categories":
             return value
         return [theme for theme in value if self.is_there(f"categories/{theme}")]
 
     def shown(self):
-        """The fields of what is there, but for usual values."""
+        """Returns the fields of existing objects, except those with default values."""
         values = {path: self.without_gone_themes(path, self.value(path)) for path in self.fields if self.is_shown(path)}
         return {path: value for path, value in values.items() if value != normal(path, None)}
 
     def order(self, kind):
-        """The ids of what is there, in order."""
+        """Returns the ids of existing objects, in order."""
         ids = [path.split("/")[1] for path in self.shown() if path.startswith(f"{kind}/") and path.count("/") == 1]
         place = {id: self.value(f"{kind}/{id}/order") for id in ids}
         return sorted(ids, key=lambda id: (place[id] is None, place[id] or 0, id.encode()))
 
     def differences(self, content):
-        """Where a working copy is not what its journal says."""
+        """Returns the differences between a working copy and its journal."""
         found = {path: value for path, value in fields_of(content).items() if value != normal(path, None)}
         shown = self.shown()
         lines = [

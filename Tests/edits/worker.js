@@ -1,15 +1,15 @@
-// What is put into each page before its own scripts: it finds the page's editing session, notes what becomes of every edit,
-// and makes edits when it is told to. `note` comes from edits.py.
+// Injected into each page before its own scripts: finds the page's editing session, records the fate of every edit, and makes
+// edits on demand. `note` comes from edits.py.
 (() => {
     const tell = (kind, detail) => {
         try {
             globalThis.note(JSON.stringify({ kind, at: Date.now(), ...detail }));
         } catch {
-            // A page that is going away has nobody to tell.
+            // The page is being unloaded and cannot be notified.
         }
     };
 
-    // The session is the page's own; whoever listens to it gives it away.
+    // The session is private to the page; it is captured when a listener is added to it.
     let session = null;
     const listen = EventTarget.prototype.addEventListener;
     EventTarget.prototype.addEventListener = function (...parameters) {
@@ -21,7 +21,7 @@
         return listen.apply(this, parameters);
     };
 
-    // What is stored on this device, once it is.
+    // What has been stored on this device.
     const transactions = new WeakMap();
     const changes = (store) => {
         const { transaction } = store;
@@ -40,7 +40,7 @@
         };
     }
 
-    // What the server has acknowledged, as the page was told.
+    // What the server has acknowledged, according to the responses to the page.
     const send = globalThis.fetch;
     globalThis.fetch = async (...parameters) => {
         const response = await send(...parameters);
@@ -60,7 +60,7 @@
     };
     const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-    /** Makes edits until it has made so many, each after a pause. */
+    /** Makes edits until their number reaches a count, each after a pause. */
     globalThis.work = async ({ name, seed, first, count, shortest, longest }) => {
         const next = numbers(seed);
         const below = (limit) => Math.floor(next() * limit);
@@ -136,7 +136,7 @@
             try {
                 await make(number);
             } catch (error) {
-                // The clause is gone meanwhile.
+                // The clause has been deleted meanwhile.
                 if (!(error instanceof RangeError)) throw error;
             }
             if (session.outbox.entries.at(-1)?.id === before) continue;

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Fills the disk of a replica to its last byte, and looks what it serves and whether it follows the releases then.
+"""Fills the disk of a replica to its last byte, and checks what it serves and whether it follows the releases.
 
 Usage: full_disk.py PROGRAM
 
-A document that nobody has asked for is served through from the store; what the replica keeps stands back for a new
-release; where nothing is left that could, it says so and serves the former release, and follows once there is room.
+A document that has not been requested before is served directly from the store; cached tiles give way to a new release; if
+nothing is left to give way, the replica reports so, serves the former release, and follows once there is space.
 
-The disk is a tmpfs in a mount namespace of its own, which is gone with the test; where neither root nor a user namespace
-can have one, the test is skipped, and says so.
+The disk is a tmpfs in a separate mount namespace, which disappears with the test. If neither root nor a user namespace can create
+one, the test is skipped visibly.
 """
 
 import argparse
@@ -30,7 +30,7 @@ UNKNOWN = ["/dzi/unknown-1_files/10/0_0.jpg", "/dzi/unknown-1_files/11/1_1.jpg",
 
 
 def bodies(port, paths):
-    """The answers to these addresses, which are all good."""
+    """Returns the bodies of these addresses, all of which must succeed."""
     found = {}
     for path in paths:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
@@ -44,7 +44,7 @@ def metric(house, name):
 
 
 def sheet_tiles(port):
-    """The tiles of the sample's page at its full size, enough of them to take some megabytes."""
+    """Returns the tiles of the sample's page at full size, enough of them for several megabytes."""
     page = get_json(port, "/api/documents/magna-carta")["pages"][0]
     side = 512
     return [f"/dzi/magna-carta-1_files/13/{column}_{row}.jpg"
@@ -68,14 +68,15 @@ def check(house, disk):
     wait_for(lambda: metric(house, "disk_bytes") > 2 << 20, "a cache of some megabytes")
     expect(health() == {"status": "ready"}, f"the replica is not ready: {health()}")
 
-    # What nobody has asked for is served although it can hardly be kept: what is there is kept, as far as it can be.
+    # Tiles that have not been requested before are served although there is hardly space to cache them; cached ones are kept as
+    # far as possible.
     disk.leave(0)
     first = bodies(port, UNKNOWN)
     expect(metric(house, "disk_removed_bytes_total") > 0, "nothing stood back for a document that is opened")
     disk.leave(0)
     expect(bodies(port, UNKNOWN) == first and bodies(port, warm) == expected, "the replica answers otherwise on a full disk")
 
-    # A new release takes the place of fetched tiles.
+    # A new release replaces fetched tiles.
     disk.free()
     bodies(port, warm)
     disk.leave(0)
@@ -83,7 +84,7 @@ def check(house, disk):
     house.publish()
     wait_for(lambda: total() == 3, "the second release, on a full disk")
 
-    # Where nothing is left that could stand back, the former release goes on.
+    # If nothing is left to give way, the former release stays in use.
     house.kill_replica(0)
     remove_all_but_the_release(disk.folder)
     disk.leave(0)
@@ -96,7 +97,7 @@ def check(house, disk):
     expect(total() == 3 and bodies(port, UNKNOWN + warm) == first | expected, "the former release is not served as it was")
     disk.free()
     wait_for(lambda: total() == 2, "the third release, once there is room")
-    # A tile that is in memory alone moves to the disk with the next one.
+    # A tile that is only in memory moves to the disk with the next one.
     wait_for(lambda: bodies(port, UNKNOWN + warm) and health() == {"status": "ready"}, "a replica without faults")
     log = (house.folder / "replica-0.log").read_text()
     expect("No space left on device" in log, "the log does not give the reason")

@@ -1,4 +1,4 @@
-"""What runs in the test of replicas: a store, a library that is published there, replicas of it, and nginx before them."""
+"""The processes in the test of replicas: a store, a library that is published there, its replicas, and nginx in front of them."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from running import RunningStore  # noqa: E402
 
 BUCKET, PREFIX = "replicas", "the library"
 ADDRESS = f"s3://{BUCKET}/{PREFIX}"
-# The same for all replicas, as it is in their answers.
+# The same for all replicas, because it occurs in their responses.
 PUBLIC = "https://manuscripts.example.org"
 
 
@@ -44,7 +44,7 @@ def wait_for(condition, what, seconds=60):
 
 
 def get_json(port, path):
-    """A small answer of a replica, whatever its status; nil where none comes."""
+    """Returns a small JSON response of a replica, whatever its status; None if there is none."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
             return json.load(answer)
@@ -55,7 +55,7 @@ def get_json(port, path):
 
 
 def noise(side):
-    """A PNG of noise, which no other page is like."""
+    """Returns a PNG of noise, which differs from every other page."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -95,7 +95,7 @@ class House:
         self.call_store("PUT", "", b"")
 
     def objects(self):
-        """The names of all that is in the store, parts of what is being sent among them."""
+        """Returns the names of all objects in the store, including parts of uploads in progress."""
         names = self.call_store("GET", "").split()
         try:
             names += self.call_store("GET", "+segments").split()
@@ -117,7 +117,7 @@ class House:
         return done.stdout
 
     def documents(self):
-        """What the library has."""
+        """Returns the library's documents."""
         return json.loads(self.explore("list", "--json", "--library", self.library))["documents"]
 
     def publish(self, *words):
@@ -144,11 +144,11 @@ class House:
         self.replicas[number].wait()
 
     def totals(self):
-        """How many documents each replica tells of."""
+        """Returns the number of documents that each replica reports."""
         return [(get_json(port, "/api/documents") or {}).get("total") for port in self.replica_ports]
 
     def looks(self):
-        """How often each replica has learnt from the store which release is published."""
+        """Returns how often each replica has read from the store which release is published."""
         counts = []
         for port in self.metrics_ports:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
@@ -162,7 +162,9 @@ class House:
     # nginx
 
     def start_nginx(self, has_cache=False):
-        """The example, but for TLS, names, ports and folders; without its cache, replicas answer all."""
+        """Starts nginx with the example configuration, except for TLS, names, ports and folders; without its cache, replicas send
+        all responses.
+        """
         text = (HOME / "packaging/nginx-replicas.conf").read_text()
         changes = [
             ("/var/cache/nginx/explore", f"{self.folder}/nginx-cache"),
@@ -178,7 +180,7 @@ class House:
         run = self.folder / "nginx"
         run.mkdir(exist_ok=True)
         (run / "nginx.conf").write_text(
-            # Its workers write into this folder, which is its owner's alone.
+            # Its workers write into this folder, which only its owner can access.
             ("user root;\n" if os.geteuid() == 0 else "")
             + f"daemon off; pid {run}/pid; error_log {run}/error.log; worker_processes 1;\n"
             f"events {{ worker_connections 1024; }}\nhttp {{ access_log off; client_body_temp_path {run}/b;\n"
@@ -188,13 +190,13 @@ class House:
         wait_for(lambda: get_json(self.port, "/health/live") is not None, "nginx")
 
     def end_nginx(self):
-        # Its workers end with it, if it is let.
+        # Its workers end with it, if it can exit normally.
         if self.nginx is not None and self.nginx.poll() is None:
             self.nginx.terminate()
             self.nginx.wait(10)
 
     def ask_nginx(self, path, fields):
-        """An answer's status, what its cache says of it, and its bytes."""
+        """Returns a response's status, its cache status, and its bytes."""
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=fields)
         with urllib.request.urlopen(asked, timeout=10) as answer:
             return answer.status, answer.headers["X-Cache"], answer.read()

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Three replicas behind nginx, readers who ask without end, and whatever can happen to replicas and their store.
+"""Three replicas behind nginx, with readers who send requests continuously, and all kinds of failures of replicas and their
+store.
 
 Usage: replicas.py PROGRAM [--seconds N] [--outage N] [--readers N] [--seed N]
 
-Each tile is compared with the archive that was published, read with zipfile; each other answer with the first of its kind.
-A failure is an answer that is not 200, or none. The only ones that are allowed: 503 with Retry-After while the store is
-stopped, for what no replica has; 500 for what was damaged in the store; and requests that were on their way to a replica
-that was killed. There must be no wrong byte. `--seconds` is the length of the quiet times before and after each event; each
-lasts until there were so many answers that they prove something, and the test fails where they do not come within a minute.
+Each tile is compared with the published archive, read with zipfile; each other response with the first of its kind. A failure is
+a response other than 200, or none. The only ones allowed are 503 with Retry-After while the store is stopped, for what no replica
+has; 500 for what was damaged in the store; and requests in progress at a replica that was killed. There must be no wrong byte.
+`--seconds` is the length of the quiet periods before and after each event; each lasts until there were enough responses to be
+conclusive, and the test fails if that takes more than a minute.
 """
 
 import argparse
@@ -28,9 +29,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "soak"))
 from house import ADDRESS, HOME, PREFIX, House, noise, wait_for  # noqa: E402
 from wire import Broken, Closed, Connection, request  # noqa: E402
 
-# The one of the sample's pages.
+# The only image of the sample's pages.
 IMAGE = "magna-carta-1"
-# Answers that are the same in all releases of the test.
+# Responses that are the same in all releases of the test.
 OTHERS = [
     "/api/documents/magna-carta/clauses/39?lang=fr", "/api/documents/magna-carta/at?x=3100&y=5200",
     f"/iiif/3/{IMAGE}/info.json", f"/iiif/3/{IMAGE}/1024,1024,512,512/256,/0/default.jpg", f"/dzi/{IMAGE}.dzi",
@@ -38,16 +39,16 @@ OTHERS = [
 
 
 STOPPED = "the store is stopped"
-# How many right answers each quiet time must have, and how many of the publications that are killed must have sent something.
+# The number of correct responses required in each quiet period, and of killed publications that must have sent something.
 LEAST_ANSWERS, LEAST_KILLS = 200, 3
 
 
 class Notes:
-    """What was seen, by the time in which it was."""
+    """What was observed, by period."""
 
     def __init__(self):
         self.counts, self.wrong, self.seen, self.time = Counter(), [], {}, "start"
-        # How many requests each reader has behind them, answered or not.
+        # The number of requests that each reader has completed, with or without a response.
         self.finished = Counter()
 
     def count(self, what):
@@ -58,7 +59,7 @@ class Notes:
 
 
 def tiles_of(library):
-    """The tiles of the sample by address, as the archive has them."""
+    """Returns the tiles of the sample by address, from the archive."""
     # The other one is its capture under ultraviolet, a quarter as large.
     archive = max((library / "pyramids").glob("*.szi"), key=lambda path: path.stat().st_size)
     tiles = {}
@@ -71,14 +72,14 @@ def tiles_of(library):
 
 
 class Readers:
-    """Readers on connections that they keep, until they are told to end."""
+    """Readers on persistent connections, until they are stopped."""
 
     def __init__(self, port, notes, tiles, seed):
         self.port, self.notes, self.tiles, self.random = port, notes, tiles, random.Random(seed)
         addresses = sorted(tiles)
         self.random.shuffle(addresses)
-        # A third is asked for from the beginning, the rest later, and the last third not before the store is stopped: so that
-        # there is always what no replica has.
+        # A third is requested from the beginning, the second third later, and the last one only after the store is stopped, so
+        # that there is always something that no replica has.
         third = len(addresses) // 3
         self.known, self.unknown, self.kept_back = addresses[:third], addresses[third:], third
         self.is_ended = False
@@ -130,7 +131,7 @@ class Readers:
 
 
 class Test:
-    """The events, one after the other."""
+    """The events, one after another."""
 
     def __init__(self, options, folder):
         self.options, self.house, self.notes = options, House(options.program, folder), Notes()
@@ -142,25 +143,25 @@ class Test:
             self.faults.append(promise)
 
     def quiet(self, name, seconds=None):
-        """So long, and until there are answers enough."""
+        """Waits for this time, and until there are enough responses."""
         self.notes.time = name
         time.sleep(seconds or self.options.seconds)
         wait_for(lambda: self.notes.of(name, "right") >= LEAST_ANSWERS, f"{name}: {LEAST_ANSWERS} right answers")
 
     def let_requests_end(self):
-        """Waits until no request is on its way that was sent before."""
+        """Waits until all requests sent before have ended."""
         before = Counter(self.notes.finished)
         wait_for(lambda: all(self.notes.finished[number] > before[number] for number in range(self.options.readers)),
                  "an end of all requests that were on their way")
 
     def let_replicas_look(self, times=2):
-        """Waits until each replica has asked the store for a new release so many times more."""
+        """Waits until each replica has checked the store for a new release this many times more."""
         before = self.house.looks()
         wait_for(lambda: all(now >= then + times for now, then in zip(self.house.looks(), before)),
                  f"{times} looks of each replica")
 
     def is_clean(self, name):
-        """Whether all answers of a time were 200."""
+        """Expects all responses of a period to be correct, and enough of them."""
         bad = {what: count for (time_, what), count in self.notes.counts.items() if time_ == name and what != "right"}
         right = self.notes.of(name, "right")
         self.expect(not bad and right >= LEAST_ANSWERS,
@@ -196,7 +197,9 @@ class Test:
         self.report()
 
     def ask_through_the_cache(self, tiles):
-        """The example as it is: it keeps tiles and the viewer's files, no pages, and nothing for somebody with a cookie."""
+        """Checks the unmodified example: it caches tiles and the viewer's files, no pages, and nothing for requests with a
+        cookie.
+        """
         house = self.house
         house.end_nginx()
         house.start_nginx(has_cache=True)
@@ -242,10 +245,9 @@ class Test:
             f"{name}: {right} answers, {turned_away} told to come again {bad or ''}")
         self.notes.time = "the store comes back"
         self.house.start_store()
-        # While it starts, the store says of some objects that they are missing, and what seems to be damaged is looked at
-        # again after a minute.
+        # While it starts, the store reports some objects as missing, and apparent damage is checked again after a minute.
         wait_for(lambda: all(state.get("status") == "ready" for state in self.house.health()), "an end of the outage", 150)
-        # What was on its way while it came back is of that time.
+        # Requests in progress while it came back belong to that period.
         self.let_requests_end()
         self.quiet("the store is there again")
         self.is_clean("the store is there again")
@@ -267,7 +269,7 @@ class Test:
         wait_for(lambda: house.totals() == [2, 2, 2], "the third release")
 
     def kill_a_publication(self):
-        """Each is killed once something of it is in the store, and before all is."""
+        """Kills publications after part of each is in the store, and before all of it is."""
         house = self.house
         self.notes.time = "a publication is killed"
         published, kills = 2, 0
@@ -284,7 +286,7 @@ class Test:
             if house.pointer() == before:
                 kills += house.objects() != there
             else:
-                # It was faster.
+                # The publication was faster.
                 published = 3 + number
                 wait_for(lambda: house.totals() == [published] * 3, "a publication that could not be killed")
         self.let_replicas_look()
@@ -334,7 +336,7 @@ class Test:
         return asyncio.run(ask())
 
     def add(self, name, side):
-        """Adds a document of noise, and gives the name of its pyramid."""
+        """Adds a document of noise and returns the name of its pyramid."""
         before = set((self.house.library / "pyramids").iterdir())
         path = self.house.folder / f"{name}.png"
         path.write_bytes(noise(side))

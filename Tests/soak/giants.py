@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Requests the largest images that a server of 512 MiB makes, many at once, of every format, from readers who are slow to
-take them too, beside tiles: the server stays within its memory, makes most of them, and ends in order.
+"""Requests the largest images that a server with 512 MiB renders, many at once, in every format, also from slow readers, and
+tiles at the same time: the server stays within its memory, renders most of them, and shuts down normally.
 
 Usage: giants.py PROGRAM
 """
@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 6000, 8000
 
 
 async def fetch(port, path, is_slow=False):
-    """The status and the length of an answer."""
+    """Returns the status and the length of a response."""
     connection = await Connection.open(port)
     try:
         await connection.send(request(path))
@@ -39,7 +39,7 @@ async def fetch(port, path, is_slow=False):
 
 
 def paths(side):
-    """Regions of the largest area in every format, no two alike, and rotated ones, which may be refused."""
+    """Returns regions of the largest area in every format, all different, and rotated ones, which may be refused."""
     found = []
     for number in range(12):
         x, y = number * 83 % (WIDTH - side), number * 131 % (HEIGHT - side)
@@ -51,7 +51,7 @@ def paths(side):
 
 
 async def readers(port, side):
-    """What everybody gets, and the tiles beside."""
+    """Returns the responses for the giant images, and the number of tiles served meanwhile."""
     giants = [asyncio.create_task(fetch(port, path, is_slow)) for path, is_slow in paths(side)]
     tiles = 0
     while not all(task.done() for task in giants):
@@ -76,7 +76,7 @@ def main():
         library = folder / "library"
         subprocess.run([options.program, "add", SAMPLE, "--library", library], check=True, capture_output=True)
         with MemoryGroup(MEMORY) as group:
-            # Late answers are no fault on a busy machine.
+            # Late responses are not a fault on a busy machine.
             command = [options.program, "serve", "--library", library, "--port", "0", "--answer-seconds", "300"]
             server = subprocess.Popen(group.command(command), stdout=subprocess.PIPE, text=True)
             port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
@@ -91,7 +91,7 @@ def main():
               f"{sorted(set(statuses))}, beside {tiles} tiles; at most {peak >> 20} of {MEMORY >> 20} MiB, with what the system caches")
         if killed or status != 0:
             raise AssertionError(f"the server ended with {status}, the system has killed {killed}")
-        # What waits is bounded, too: the widest are told to come again.
+        # The queue is bounded, too: the widest images get 503.
         if not set(statuses) <= {200, 503} or statuses.count(200) < len(statuses) / 2:
             raise AssertionError(f"too few images were made: {statuses}")
         return 0

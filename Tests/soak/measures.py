@@ -1,4 +1,4 @@
-"""What a process takes: memory, and descriptors by what they are."""
+"""The resources of a process: memory, and descriptors by kind."""
 
 import os
 import re
@@ -6,8 +6,9 @@ from collections import Counter
 
 
 def memory(pid):
-    """The memory of a process in megabytes, in RAM or swap: all of it (RSS), and what is no file's (anonymous). Not PSS: a
-    page of a shared library counts more there as soon as another process that has it ends."""
+    """Returns the memory of a process in megabytes, in RAM or swap: all of it (RSS), and the anonymous part. Not PSS, in which a
+    page of a shared library counts more as soon as another process that uses it ends.
+    """
     with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
         sizes = dict(re.findall(r"^(\w+):\s+(\d+) kB", file.read(), re.MULTILINE))
     swapped = int(sizes["Swap"])
@@ -15,7 +16,7 @@ def memory(pid):
 
 
 def descriptors(pid):
-    """How many open descriptors a process has of each kind: sockets, and files by name."""
+    """Returns the number of open descriptors of a process by kind: sockets, and files by name."""
     found = Counter()
     for name in os.listdir(f"/proc/{pid}/fd"):
         try:
@@ -27,7 +28,7 @@ def descriptors(pid):
 
 
 def slope(points):
-    """How much the second value grows with each unit of the first: the line through the points by least squares."""
+    """Returns the growth of the second value per unit of the first: the slope of the least-squares line through the points."""
     count = len(points)
     mean_x, mean_y = (sum(point[axis] for point in points) / count for axis in (0, 1))
     spread = sum((x - mean_x) ** 2 for x, _ in points)

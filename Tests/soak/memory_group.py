@@ -1,4 +1,4 @@
-"""A control group that limits the memory of a program, as a container and `MemoryMax=` do; needs root."""
+"""A control group that limits the memory of a program, like a container or `MemoryMax=`; needs root."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ ROOT = Path("/sys/fs/cgroup")
 
 
 class MemoryGroup:
-    """A group of its own, of version 2 or 1, which is removed with the block."""
+    """A separate group, of version 2 or 1, which is removed with the block."""
 
     def __init__(self, byte_count):
         self.byte_count = byte_count
@@ -29,11 +29,11 @@ class MemoryGroup:
         self.folder.rmdir()
 
     def command(self, words):
-        """The words of a program that runs in the group."""
+        """Returns the command that runs a program in the group."""
         return ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', self.folder, *words]
 
     def killed_count(self):
-        """How many processes of the group the system has ended."""
+        """Returns the number of processes of the group that the system has killed."""
         for name in ("memory.events", "memory.oom_control"):
             if (self.folder / name).exists():
                 fields = dict(line.split() for line in (self.folder / name).read_text().splitlines())
@@ -42,7 +42,7 @@ class MemoryGroup:
 
     @staticmethod
     def reason():
-        """Why no such group can be had; nil where one can."""
+        """Returns the reason why no such group can be created; None if it can."""
         try:
             with MemoryGroup(64 << 20):
                 return None

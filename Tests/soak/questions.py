@@ -1,4 +1,4 @@
-"""What kind visitors ask, and how the answer is known to be right."""
+"""What well-behaved visitors request, and how the responses are verified."""
 
 import json
 import struct
@@ -11,21 +11,21 @@ from urllib.parse import quote
 
 @dataclass
 class Question:
-    """A request, and the answer that is meant."""
+    """A request and the expected response."""
 
     kind: str
     path: str
     method: str = "GET"
     fields: tuple = ()
     statuses: tuple = (200,)
-    # Complains of an answer, or gives None.
+    # Returns a complaint about a response, or None.
     check: Callable = None
-    # Whether the answer must be the one that the first of the same request was.
+    # Whether the response must equal the first one to the same request.
     is_same: bool = True
 
 
 def jpeg_size(data):
-    """Width and height of a JPEG file, from its start of frame."""
+    """Returns width and height of a JPEG file, from its start of frame."""
     place = 2
     while place + 9 < len(data) and data[place] == 0xFF:
         marker, length = data[place + 1], struct.unpack(">H", data[place + 2:place + 4])[0]
@@ -37,10 +37,10 @@ def jpeg_size(data):
 
 
 class Questions:
-    """Draws questions about a library whose only document is the sample."""
+    """Draws random requests to a library whose only document is the sample."""
 
     DOCUMENT, IMAGE = "magna-carta", "magna-carta-1"
-    # How often each kind is asked, in the order of what a reader's browser, a IIIF viewer and a program ask.
+    # The frequency of each kind, in the order of what a reader's browser, a IIIF viewer and a program request.
     WEIGHTS = {
         "zxy": 20, "dzi": 14, "enlarged": 3, "webp": 2, "iiif_tile": 4, "region": 4, "any_region": 3, "information": 2,
         "cut_out": 2, "at": 8, "clauses": 5, "clause": 3, "search": 5, "documents": 2, "manifest": 3, "annotations": 2,
@@ -66,20 +66,20 @@ class Questions:
         self.clause_ids = [clause["id"] for clause in json.loads((source / "clauses.json").read_text())]
         self.category_ids = [category["id"] for category in json.loads((source / "categories.json").read_text())]
         self.width, self.height = 6000, 8000
-        # What the first answer to each request was.
+        # The first response to each request.
         self.firsts, self.tags = {}, {}
         self.names, self.weights = zip(*self.WEIGHTS.items())
 
     def draw(self):
-        """A question of any kind."""
+        """Returns a request of any kind."""
         return getattr(self, self.chance.choices(self.names, self.weights)[0])()
 
     def draw_quick(self):
-        """A question whose answer needs no picture to be made."""
+        """Returns a request that needs no rendering."""
         return getattr(self, self.chance.choice(("zxy", "dzi", "zxy", "dzi", "at", "clause", "head", "wrong")))()
 
     def complaint(self, question, answer):
-        """What is wrong with an answer; None when nothing is."""
+        """Returns the fault of a response, or None."""
         if answer.status not in question.statuses:
             return f"status {answer.status}, expected {' or '.join(map(str, question.statuses))}"
         declared = answer.fields.get("content-length")
@@ -120,7 +120,7 @@ class Questions:
         return self.stored_tile(self.chance.choice(self.tile_places))
 
     def stored_tile(self, place):
-        """The question for a tile of the archive."""
+        """Returns the request for a tile of the archive."""
         level, column, row = place
         return self._stored("tile", f"/dzi/{self.IMAGE}_files/{level}/{column}_{row}.jpg", place)
 
@@ -162,7 +162,7 @@ class Questions:
         clause = self.chance.choice(self.clause_ids[:20])
         return Question("cut-out", f"/api/documents/{self.DOCUMENT}/clauses/{clause}/image.jpg?width=320")
 
-    # Words
+    # Texts
 
     def _lang(self):
         return self.chance.choice(self.languages)
@@ -216,7 +216,7 @@ class Questions:
     def health(self):
         return Question("health", self.chance.choice(("/health/live", "/health/ready")), is_same=False)
 
-    # The same in other ways
+    # The same in other encodings
 
     def packed(self):
         question = self.chance.choice((self.manifest, self.annotations, self.documents, self.clauses))()
@@ -237,7 +237,7 @@ class Questions:
         tag, _ = self.tags[path]
         return Question("conditional", path, fields=(("If-None-Match", tag),), statuses=(304,), is_same=False)
 
-    # What is not there, and what makes no sense
+    # Missing resources and invalid requests
 
     def missing(self):
         number = self.chance.randrange(50)

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Serves the sample document to visitors of every kind, good and bad, for a long time, and looks whether the server stays
-as it was: memory flat, no descriptor lost, no error but the intended, no answer mixed up.
+"""Serves the sample document to visitors of every kind, good and bad, for a long time, and checks that the server remains stable:
+constant memory, no leaked descriptor, no unintended error, no response mixed up.
 
 Usage: soak.py PROGRAM [--seconds N] [--rate N] [--visitors N] [--at-least N] [--memory MIB] [--seed N]
 
-Every tile's CRC-32 is compared with the archive's, read with zipfile; every other answer with the first of its kind, or
-with what it was asked to be. A third of the time is warm-up, with many times as many requests, after which all visitors
-leave, descriptors are counted, and the visitors come again. At the end they leave, and there must be as many as then.
+Every tile's CRC-32 is compared with the archive's, read with zipfile; every other response with the first of its kind, or with
+what was requested. A third of the time is warm-up, with many times as many requests. After it all visitors leave, descriptors are
+counted, and the visitors return. At the end they leave, and the count must be the same.
 
-So few answers that they prove nothing are a fault: in the time that is measured there must be `--at-least` answers, a tenth
-of them stored tiles, and in all of it three visitors of each kind. The visitors stay until then, and at most three times as long.
+Too few responses to be conclusive are a fault: the measured period must have `--at-least` responses, a tenth of them stored
+tiles, and the whole run three visitors of each kind. The visitors stay until then, at most three times as long.
 
-Memory is the process's RSS and what is swapped out of it, taken every second; its slope is that of the line by least
-squares. In half an hour it must stay under 1 MB a minute. In a run of less than ten minutes, an allocator's steps of a megabyte or two make a slope by
-themselves, so there the bound is 12 MB over the time measured: at 100 requests a second for 80 seconds, that is a leak of
-1.5 kB a request.
+Memory is the process's RSS plus its swap, sampled every second; its slope is that of the least-squares line. In half an hour it
+must stay under 1 MB a minute. In a run of less than ten minutes, an allocator's steps of a megabyte or two cause a slope by
+themselves, so there the limit is 12 MB over the measured period: at 100 requests a second for 80 seconds, that is a leak of 1.5
+kB per request.
 """
 
 import argparse
@@ -39,19 +39,19 @@ from questions import Questions
 from wire import Broken, Closed, Connection, request
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "magna-carta"
-# Small enough for the caches to be full after the warm-up, so that what grows then is no cache.
+# Small enough for the caches to be full after the warm-up, so that later growth is not due to caches.
 CACHE_BYTES = 12 << 20
-# How many times as many requests are sent in the warm-up.
+# The factor by which the request rate is higher in the warm-up.
 WARM_UP_HASTE = 8
 MAXIMUM_SLOPE, LONG_SECONDS, MAXIMUM_GROWTH = 1.0, 600, 12.0
-# How many visitors of each kind there must be, and how many times as long as it was meant to be a part of the test may take.
+# The number of visitors required of each kind, and the factor by which a part of the test may exceed its intended length.
 LEAST_VISITORS, PATIENCE = 3, 3
-# A server that turns everybody away has no faults either.
+# A server that rejects every request has no faults either.
 MAXIMUM_TURNED_AWAY = 0.01
 
 
 class Notes:
-    """What was seen."""
+    """The observations."""
 
     def __init__(self):
         self.counts, self.faults, self.turned_away, self.checked_tiles = Counter(), [], 0, 0
@@ -66,14 +66,14 @@ class Notes:
             print(f"soak: {self.faults[-1]}", file=sys.stderr, flush=True)
 
     def is_turned_away(self, kind, found, answer):
-        """A server that is full may say so, if it says when to come again."""
+        """Returns whether a full server rejected a request correctly, stating when to retry."""
         if found in (429, 503) and answer is not None and answer.fields.get("retry-after", "").isdigit():
             self.turned_away += 1
             return True
         return False
 
     def look(self, questions, question, answer):
-        """Judges an answer."""
+        """Checks a response."""
         self.count(question.kind, answer.status)
         self.answered += 1
         if self.is_turned_away(question.kind, answer.status, answer):
@@ -84,9 +84,9 @@ class Notes:
 
 
 class Soak:
-    """Visitors who come and go."""
+    """Visitors who arrive and leave."""
 
-    # A session of well-formed requests, and what else visitors do.
+    # A session of well-formed requests, and the other behaviours of visitors.
     WAYS = {
         "visit": 56, "pipeline": 14, "hang_up_in_answer": 8, "hang_up_in_request": 5, "dribble": 4, "read_slowly": 3,
         "lie": 9, "say_nothing": 1,
@@ -98,13 +98,13 @@ class Soak:
         self.is_ended = False
 
     async def turn(self, count=1):
-        """Waits until so many requests may be sent."""
+        """Waits until this many requests may be sent."""
         now = time.monotonic()
         self.next_turn = max(self.next_turn, now - 1) + count * self.interval
         await asyncio.sleep(max(0, self.next_turn - now))
 
     async def warm(self):
-        """Asks for every stored tile three times, so that caches are as full of them as they will ever be."""
+        """Requests every stored tile three times, so that caches are as full of them as they will ever be."""
         for _ in range(3):
             connection = await Connection.open(self.port)
             try:
@@ -117,7 +117,7 @@ class Soak:
                 connection.close()
 
     async def visitor(self):
-        """One visitor after the other."""
+        """Runs one visitor after another."""
         names, weights = zip(*self.WAYS.items())
         while not self.is_ended:
             name = self.chance.choices(names, weights)[0]
@@ -189,7 +189,7 @@ class Soak:
         self.notes.count("said nothing", "-")
 
     async def run(self, seconds, visitors, is_enough=lambda: True, each_second=lambda: None):
-        """Lets so many visitors in for so long and until it is enough, and waits until all have left."""
+        """Admits this many visitors for the given time and until `is_enough`, and waits until all have left."""
         self.is_ended = False
         tasks = [asyncio.create_task(self.visitor()) for _ in range(visitors)]
         start = time.monotonic()
@@ -206,8 +206,9 @@ class Soak:
 
 
 async def settled(pid, expected=None):
-    """The server's descriptors once they are the expected ones or, where none are expected, the same for two seconds; as they
-    are after half a minute."""
+    """Returns the server's descriptors once they are as expected or, if nothing is expected, unchanged for two seconds; after
+    half a minute, as they are.
+    """
     former, count = None, 0
     for _ in range(300):
         await asyncio.sleep(0.1)
@@ -220,7 +221,7 @@ async def settled(pid, expected=None):
 
 
 async def soak(server, port, options, notes, archive):
-    """Runs all of it; gives the points of memory, the descriptors at rest before and after, and what is lacking."""
+    """Runs the whole test; returns the samples of memory, the descriptors at rest before and after, and what is missing."""
     chance = random.Random(options.seed)
     questions = Questions(archive, SAMPLE, chance)
     visitors = Soak(port, questions, chance, options.rate, notes)
@@ -248,7 +249,7 @@ async def soak(server, port, options, notes, archive):
 
 
 def too_few(answers, tiles, visitors, least):
-    """What is lacking for the answers to prove something, a sentence each."""
+    """Returns what is missing for the responses to be conclusive, one sentence each."""
     wanted = [("answers", answers, least), ("tiles compared", tiles, least // 10)]
     wanted += [(f"visitors of the kind {name}", visitors[name], LEAST_VISITORS) for name in Soak.WAYS]
     return [f"{count} {what}, expected at least {bound}: the machine is too slow or too busy, and nothing is proved"
@@ -256,14 +257,16 @@ def too_few(answers, tiles, visitors, least):
 
 
 def judge(points, before, after, options):
-    """What does not hold, a sentence each, and the slopes of all memory and of anonymous memory in megabytes a minute."""
+    """Returns the violated conditions, one sentence each, and the slopes of all memory and of anonymous memory in megabytes per
+    minute.
+    """
     slopes = [measures.slope([(point[0], point[axis]) for point in points]) for axis in (1, 2)]
     minutes = points[-1][0] - points[0][0]
     bound = MAXIMUM_SLOPE if options.seconds >= LONG_SECONDS else MAXIMUM_GROWTH / minutes
     complaints = []
     if slopes[0] >= bound:
         complaints.append(f"memory grows by {slopes[0]:.2f} MB a minute, expected less than {bound:.2f}")
-    # Connections to the database are opened when there is need of them, up to twice as many as there are cores.
+    # Connections to the database are opened on demand, up to twice as many as there are cores.
     pool = 2 + max(4, 2 * (os.cpu_count() or 1))
     lost = {
         name: after[name] - before[name] for name in after

@@ -1,16 +1,16 @@
-"""Visitors who hang up, dribble, read slowly, or lie about what they send."""
+"""Visitors who disconnect, send slowly, read slowly, or send malformed requests."""
 
 import asyncio
 
 from wire import Broken, Closed, Connection, request
 
 CLOSED, SILENT = "closed", "silent"
-# How long a liar waits for what comes back, in seconds.
+# How long a malformed request waits for a response, in seconds.
 PATIENCE = 1.5
 
 
 def lies(path, chance):
-    """Requests that are not what they say: name, bytes, and what may come back of it."""
+    """Returns malformed requests: name, bytes, and the permitted responses."""
     get = f"GET {path} HTTP/1.1\r\nHost: a\r\n".encode()
     post = f"POST {path} HTTP/1.1\r\nHost: a\r\n".encode()
     refused = {400, CLOSED}
@@ -28,7 +28,7 @@ def lies(path, chance):
         ("a chunk past all numbers", post + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nabc\r\n",
          {400, 404, 405, 413, CLOSED}),
         ("a long body", post + b"Content-Length: 3000000\r\n\r\n" + bytes(3_000_000), {404, 405, 413, CLOSED}),
-        # 505 is what RFC 9110, section 15.6.6, has for a version that is not spoken.
+        # 505 is the status for an unsupported version in RFC 9110, section 15.6.6.
         ("a bad version", f"GET {path} HTTP/9.9\r\nHost: a\r\n\r\n".encode(), {400, 505, CLOSED}),
         ("no version", f"GET {path} HTTP/x\r\nHost: a\r\n\r\n".encode(), {400, 505, CLOSED}),
         ("HTTP/2 at once", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", {400, 404, 405, 505, CLOSED}),
@@ -52,7 +52,7 @@ def lies(path, chance):
 
 
 async def lie(port, chance, path, notes):
-    """Tells one lie, and looks at all that comes back; gives the lie's name."""
+    """Sends one malformed request and checks everything that is received; returns its name."""
     name, data, expected = chance.choice(lies(path, chance))
     connection = await Connection.open(port)
     try:
@@ -67,7 +67,7 @@ async def lie(port, chance, path, notes):
             except Closed:
                 found = CLOSED
             except Broken as error:
-                # Bytes of ours may have been unread when the server closed: then the system resets the connection.
+                # Our bytes may have been unread when the server closed; the system then resets the connection.
                 found = CLOSED if "cut in a body" in str(error) else f"{error}"
             except TimeoutError:
                 found = SILENT
@@ -83,7 +83,7 @@ async def lie(port, chance, path, notes):
 
 
 async def hang_up_in_answer(port, chance, question):
-    """Asks, reads some of the answer at most, and is gone."""
+    """Sends a request, reads at most part of the response, and disconnects."""
     connection = await Connection.open(port, receive_buffer=chance.choice((None, 4096)))
     try:
         await connection.send(request(question.path) * chance.choice((1, 1, 4)))
@@ -97,7 +97,7 @@ async def hang_up_in_answer(port, chance, question):
 
 
 async def hang_up_in_request(port, chance, question):
-    """Sends the beginning of a request, and is gone."""
+    """Sends the beginning of a request and disconnects."""
     connection = await Connection.open(port)
     try:
         data = request(question.path)
@@ -108,7 +108,7 @@ async def hang_up_in_request(port, chance, question):
 
 
 async def dribble(port, chance, question):
-    """Sends a request byte by byte, in three seconds at most, and gives the answer."""
+    """Sends a request byte by byte, within at most three seconds, and returns the response."""
     connection = await Connection.open(port)
     try:
         data = request(question.path, question.method, question.fields)
@@ -122,7 +122,7 @@ async def dribble(port, chance, question):
 
 
 async def read_slowly(port, chance, questions):
-    """Asks for several things at once and takes the answers in slowly; gives them."""
+    """Sends several requests at once and reads the responses slowly; returns them."""
     connection = await Connection.open(port, receive_buffer=4096)
     try:
         await connection.send(b"".join(request(q.path, q.method, q.fields) for q in questions))
@@ -136,7 +136,7 @@ async def read_slowly(port, chance, questions):
 
 
 async def say_nothing(port, chance):
-    """Connects, and says nothing for some seconds."""
+    """Connects and sends nothing for some seconds."""
     connection = await Connection.open(port)
     try:
         await asyncio.sleep(chance.uniform(1, 8))

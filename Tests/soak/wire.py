@@ -1,27 +1,27 @@
-"""HTTP/1.1 as bytes on a socket: what a client sees that trusts nothing."""
+"""HTTP/1.1 as bytes on a socket, for a client that trusts nothing."""
 
 import asyncio
 import re
 import socket
 from dataclasses import dataclass, field
 
-# How long a client waits for the next part of an answer, in seconds.
+# How long a client waits for the next part of a response, in seconds.
 PATIENCE = 30
 STATUS_LINE = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])( [^\r\n]*)?\Z")
 FIELD_LINE = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n]*?)[ \t]*\Z")
 
 
 class Closed(Exception):
-    """The server has closed the connection before an answer began."""
+    """The server has closed the connection before a response began."""
 
 
 class Broken(Exception):
-    """What came is no answer, or not all of one."""
+    """What was received is not a complete response."""
 
 
 @dataclass
 class Answer:
-    """One answer, whole."""
+    """A complete response."""
 
     status: int
     fields: dict = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Answer:
 
 
 class Connection:
-    """A connection to the server, which counts itself in `open_count` as long as it is open."""
+    """A connection to the server, which counts itself in `open_count` while it is open."""
 
     open_count = 0
 
@@ -54,7 +54,9 @@ class Connection:
         return cls(reader, writer)
 
     async def send(self, data):
-        """Sends all bytes; a server that has closed the connection is no error here, its answer may still be read."""
+        """Sends all bytes. If the server has closed the connection, that is no error here, because its response may still be
+        readable.
+        """
         try:
             self.writer.write(data)
             await asyncio.wait_for(self.writer.drain(), PATIENCE)
@@ -62,7 +64,7 @@ class Connection:
             pass
 
     async def answer(self, method="GET", patience=PATIENCE):
-        """Reads the next answer."""
+        """Reads the next response."""
         return await asyncio.wait_for(self._answer(method), patience)
 
     async def _answer(self, method):
@@ -116,11 +118,11 @@ class Connection:
         return await self.reader.read(-1)
 
     def close(self):
-        """Says goodbye."""
+        """Closes the connection normally."""
         self._end(self.writer.close)
 
     def cut(self):
-        """Hangs up at once: what is in flight is lost, and the server is told by a reset."""
+        """Resets the connection at once, losing data in flight."""
         self._end(self.writer.transport.abort)
 
     def _end(self, end):
@@ -131,6 +133,6 @@ class Connection:
 
 
 def request(path, method="GET", fields=(), version="1.1"):
-    """The bytes of a request without a body."""
+    """Returns the bytes of a request without a body."""
     lines = [f"{method} {path} HTTP/{version}", "Host: localhost", *(f"{name}: {value}" for name, value in fields)]
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")

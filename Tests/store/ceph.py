@@ -3,13 +3,13 @@
 
     Tests/store/ceph.py DIR
 
-runs a cluster of one monitor, one OSD that has its objects in memory, and one gateway in DIR until its standard input ends,
-or it is told to end; prints one line once it answers:
+runs a cluster of one monitor, one OSD that keeps its objects in memory, and one gateway in DIR until its standard input ends or
+it is terminated; prints one line once it responds:
 
     http://127.0.0.1:PORT
 
-Key `test:tester`, secret `testing`, region us-east-1, as store.py. Packages: radosgw ceph-mon ceph-osd ceph-common. No root,
-and nothing outside of DIR, is needed; a run takes some 15 seconds to come up and 1 GB of memory.
+Key `test:tester`, secret `testing`, region us-east-1, like store.py. Packages: radosgw ceph-mon ceph-osd ceph-common. It needs
+neither root nor anything outside DIR; it takes about 15 seconds to start and 1 GB of memory.
 """
 import argparse
 import ctypes
@@ -32,12 +32,12 @@ def free_port():
 
 
 def configure(folder, fsid, mon, gateway):
-    """The settings of all parts: one copy of everything, no keys between the parts, small numbers of placement groups."""
+    """Writes the settings of all parts: one copy of everything, no keys between the parts, small numbers of placement groups."""
     settings = {
         "global": {
             "fsid": fsid, "mon host": f"v2:127.0.0.1:{mon}", "public addr": "127.0.0.1", "ms bind ipv4": "true",
             "auth cluster required": "none", "auth service required": "none", "auth client required": "none",
-            # What is encrypted needs keys.
+            # Encryption would need keys.
             "ms mon client mode": "crc", "ms client mode": "crc",
             "osd pool default size": 1, "osd pool default min size": 1, "osd pool default pg num": 4,
             "osd pool default pgp num": 4, "osd pool default pg autoscale mode": "off", "osd crush chooseleaf type": 0,

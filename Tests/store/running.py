@@ -1,4 +1,4 @@
-"""The store of store.py, as tests in Python have it."""
+"""Runs the store of store.py for tests in Python."""
 
 import subprocess
 import urllib.request
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class RunningStore:
-    """A store on loopback, until it is stopped; started again in the same folder it has the same address and objects."""
+    """A store on loopback, until it is stopped; restarted in the same folder it has the same address and objects."""
 
     def __init__(self, folder, *options):
         script = Path(__file__).with_name("store.py")
@@ -18,13 +18,13 @@ class RunningStore:
 
     @property
     def environment(self):
-        """What programs that speak S3 are to know."""
+        """Returns the environment for S3 clients."""
         return {
             "AWS_ACCESS_KEY_ID": "test:tester", "AWS_SECRET_ACCESS_KEY": "testing", "AWS_REGION": "us-east-1",
             "AWS_ENDPOINT_URL": self.endpoint}
 
     def call(self, method, path, data=None, fields=None):
-        """The store's own way to its buckets and objects, which does not go by what is tested."""
+        """Sends a request to the store's native API, which bypasses the code under test."""
         login = urllib.request.Request(
             self.endpoint + "/auth/v1.0", headers={"X-Auth-User": "test:tester", "X-Auth-Key": "testing"})
         with urllib.request.urlopen(login, timeout=30) as answer:

@@ -3,12 +3,12 @@
 
     Tests/store/store.py DIR [--port PORT] [--workers N]
 
-runs one in DIR until its standard input ends, or it is told to end; prints one line once it answers:
+runs one in DIR until its standard input ends or it is terminated; prints one line once it responds:
 
     http://127.0.0.1:PORT
 
-Key `test:tester`, secret `testing`, region us-east-1. Started again in the same DIR, it has the same ports and objects.
-Packages: swift-proxy swift-account swift-container swift-object memcached. No root, and nothing outside of DIR, is needed.
+Key `test:tester`, secret `testing`, region us-east-1. Restarted in the same DIR, it has the same ports and objects. Packages:
+swift-proxy swift-account swift-container swift-object memcached. It needs neither root nor anything outside DIR.
 """
 import argparse
 import ctypes
@@ -26,7 +26,7 @@ PROGRAMS = ["/usr/bin/swift-proxy-server", "/usr/bin/swift-ring-builder", "/usr/
 
 
 def free_ports(count):
-    """Ports that nobody has at this moment."""
+    """Returns ports that are free at this moment."""
     sockets = [socket.socket() for _ in range(count)]
     for each in sockets:
         each.bind(("127.0.0.1", 0))
@@ -37,7 +37,7 @@ def free_ports(count):
 
 
 def ports_of(folder, wanted):
-    """The ports of a folder: those of its last run, where it had one."""
+    """Returns the ports of a folder: those of its last run, if any."""
     file = os.path.join(folder, "ports.json")
     if os.path.exists(file):
         with open(file) as text:
@@ -58,7 +58,7 @@ def write(folder, name, sections):
 
 
 def configure(folder, ports, workers):
-    """Writes what the servers read, once."""
+    """Writes the servers' configuration, once."""
     conf = os.path.join(folder, "conf")
     for name in ("conf", "run", "disks/d1"):
         os.makedirs(os.path.join(folder, name), exist_ok=True)
@@ -86,13 +86,13 @@ def configure(folder, ports, workers):
         "pipeline:main": {"pipeline": "catch_errors cache s3api tempauth staticweb slo proxy-server"},
         "app:proxy-server": {
             "use": "egg:swift#proxy", "allow_account_management": "true", "account_autocreate": "true",
-            # The one disk is not left alone for a minute because a busy machine was late ten times.
+            # Do not suspend the only disk for a minute because a busy machine timed out ten times.
             "conn_timeout": 10, "error_suppression_limit": 1_000_000},
         "filter:catch_errors": {"use": "egg:swift#catch_errors"},
         "filter:cache": {"use": "egg:swift#memcache", "memcache_servers": f"127.0.0.1:{ports['memcached']}"},
         "filter:s3api": {
             "use": "egg:swift#s3api", "location": "us-east-1", "s3_acl": "false", "dns_compliant_bucket_names": "false",
-            # The smallest part that S3 itself takes.
+            # The smallest part that S3 itself accepts.
             "min_segment_size": 5 << 20},
         "filter:tempauth": {"use": "egg:swift#tempauth", "user_test_tester": "testing .admin"},
         "filter:staticweb": {"use": "egg:swift#staticweb"},
@@ -105,10 +105,10 @@ def die_with_parent():
 
 
 def serve(part, conf):
-    """Is one of the servers."""
+    """Runs one of the servers."""
     from swift.common import utils
 
-    # The one file whose place no setting tells.
+    # The only file whose location no setting determines.
     utils.set_swift_dir(os.path.dirname(conf))
     # Its workers end with it, too.
     os.register_at_fork(after_in_child=die_with_parent)

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * A camera that knows pages, for pages that draw their own overlay: it looks for the page in the picture, says what is wrong, and
- * takes the picture when it is right. It draws nothing. docs/camera.md describes it for others.
+ * A camera that recognises pages, for applications that draw their own overlay. It looks for the page in the picture, reports
+ * what is wrong, and takes the picture when everything is right. It draws nothing. docs/camera.md documents it for integrators.
  *
  * Events, each with a `detail`:
  * - `resumed`: the camera shows its picture: `{ stream, width, height, hasTorch }`
- * - `stopped`: it shows none any more: `{ reason }`, a `StopReason`
- * - `orientation`: of the screen, now or as it was fixed: `{ orientation: "portrait" | "landscape" }`
+ * - `stopped`: the camera has stopped: `{ reason }`, a `StopReason`
+ * - `orientation`: the screen's orientation, current or fixed: `{ orientation: "portrait" | "landscape" }`
  * - `torch`: `{ isOn }`
- * - `cycle-start`, `cycle-end`: a page is looked for; it is looked for no longer, since a picture was taken or the camera stopped
- * - `status`: another than before: `{ status }`, a `Status` of cycle.js
+ * - `cycle-start`, `cycle-end`: the search for a page begins; it ends because a picture was taken or the camera stopped
+ * - `status`: the status has changed: `{ status }`, a `Status` of cycle.js
  * - `corners`: after each detection: `{ corners, status }`, four points in the overlay's coordinates or null
  * - `taking`: a picture is about to be taken: `{ isAutomatic }`
  * - `taken`: `{ blob, width, height, corners, isAutomatic }`, the corners in pixels of the picture or null
@@ -27,11 +27,11 @@ import { reasonOf } from "./stopping.js";
 /** @typedef {import("./detection/quads.js").Quad} Quad */
 /** @typedef {import("./stopping.js").StopReason} StopReason */
 
-/** The largest that cameras have; they give what comes nearest. */
+/** The largest size that cameras offer. The browser chooses the nearest that the camera supports. */
 const WANTED = { width: { ideal: 4096 }, height: { ideal: 3072 }, aspectRatio: { ideal: 4 / 3 }, facingMode: { ideal: "environment" } };
-/** From one detection to the next: more would only warm the device. */
+/** The interval between detections. A shorter one would only warm the device. */
 const PACE_MILLISECONDS = 100;
-/** In pictures that were taken, an outline with a lower score is not to be trusted. */
+/** The lowest score at which an outline detected in a taken picture is trusted. */
 const LEAST_SCORE = 0.6;
 
 export class PageCamera extends EventTarget {
@@ -51,7 +51,10 @@ export class PageCamera extends EventTarget {
     #status = null;
     #isLooking = false;
     #isTaking = false;
-    /** Each start and each stop begins another run, so that what was begun before ends; so does each search within one. */
+    /**
+     * Incremented by each start and each stop, so that asynchronous work of an earlier run can detect that it is obsolete.
+     * `#search` does the same for each search within a run.
+     */
     #run = 0;
     #search = 0;
     #isHidden = false;
@@ -59,9 +62,10 @@ export class PageCamera extends EventTarget {
     /**
      * @param {HTMLVideoElement} video
      * @param {object} [options]
-     * @param {Element} [options.overlay]  in whose coordinates corners are given, from its top left corner; the video without
-     * @param {URL | string} [options.worker]  the address of worker.js; the one beside this module without
-     * @param {"device" | "portrait" | "landscape"} [options.orientation]  follows the device without
+     * @param {Element} [options.overlay]  the element in whose coordinates corners are reported, from its top left corner; by
+     *   default the video
+     * @param {URL | string} [options.worker]  the address of worker.js; by default the one beside this module
+     * @param {"device" | "portrait" | "landscape"} [options.orientation]  by default "device", which follows the device
      */
     constructor(video, options = {}) {
         super();
@@ -86,7 +90,7 @@ export class PageCamera extends EventTarget {
         this.#cycle.arm();
     }
 
-    /** Whether pictures are taken without a hand. */
+    /** Whether pictures are taken automatically. */
     get isAutomatic() {
         return this.#cycle.isAutomatic;
     }
@@ -109,13 +113,18 @@ export class PageCamera extends EventTarget {
         return matchMedia("(orientation: portrait)").matches ? "portrait" : "landscape";
     }
 
-    /** @returns {import("../base/types.js").Box | null} where the page is meant to be, in the overlay's coordinates; null without a picture */
+    /**
+     * @returns {import("../base/types.js").Box | null} where the page should be, in the overlay's coordinates; null without a
+     *   picture
+     */
     get guide() {
         const { videoWidth: width, videoHeight: height } = this.#video;
         return width > 0 && height > 0 ? placedBox(this.#placement, guideOf(this.#kind, { width, height })) : null;
     }
 
-    /** Requests the camera and looks for a page. Events say what becomes of it; what is running goes on. */
+    /**
+     * Requests the camera and looks for a page. Events report progress and errors. Does nothing if the camera is already running.
+     */
     async start() {
         if (this.#track) return;
         const run = (this.#run += 1);
@@ -139,12 +148,12 @@ export class PageCamera extends EventTarget {
         }
     }
 
-    /** Frees the camera. */
+    /** Releases the camera. */
     stop() {
         this.#end("stopped");
     }
 
-    /** Frees everything; it cannot be started again. */
+    /** Releases everything. The camera cannot be started again. */
     close() {
         this.stop();
         this.#detector?.end();
@@ -153,7 +162,7 @@ export class PageCamera extends EventTarget {
         screen.orientation?.removeEventListener("change", this.#onTurn);
     }
 
-    /** Looks for another page than that which was taken last. */
+    /** Looks for the next page, which must differ from the one taken last. */
     next() {
         if (!this.#track || this.#isLooking) return;
         this.#isLooking = true;
@@ -162,18 +171,18 @@ export class PageCamera extends EventTarget {
         this.#look((this.#search += 1));
     }
 
-    /** Looks for the same page once more, since its picture was not good enough. */
+    /** Looks for the same page again because its picture was not good enough. */
     retake() {
         this.#cycle.arm();
         this.next();
     }
 
-    /** Takes a picture now, whatever is in it. */
+    /** Takes a picture now, whether or not a page is in it. */
     take() {
         return this.#take(false, null);
     }
 
-    /** @param {boolean} isOn  of the light, where there is one */
+    /** @param {boolean} isOn */
     async setTorch(isOn) {
         if (!this.#track || !this.hasTorch) return;
         await this.#track.applyConstraints(/** @type {any} */ ({ advanced: [{ torch: isOn }] }));
@@ -244,9 +253,10 @@ export class PageCamera extends EventTarget {
     }
 
     /**
-     * The photograph can be another than the video, and larger: the page is looked for in it once more.
+     * Returns the size of a photograph and the corners of its page. The photograph can differ from the video frame and be larger,
+     * so the page is detected in it again.
      * @param {Blob} blob
-     * @param {{ quad: Quad, width: number, height: number } | null} seen  in the video
+     * @param {{ quad: Quad, width: number, height: number } | null} seen  the outline in the video, and the video's size
      */
     async #cornersOf(blob, seen) {
         const picture = await createImageBitmap(blob);
@@ -276,7 +286,7 @@ export class PageCamera extends EventTarget {
         this.#send("stopped", { reason });
     }
 
-    /** The light of the camera goes out while nobody looks. */
+    /** Stops the camera while the page is hidden, and restarts it afterwards. */
     #onVisibility = () => {
         if (document.hidden && this.#track) {
             this.#end("hidden");

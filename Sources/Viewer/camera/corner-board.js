@@ -1,5 +1,5 @@
 // @ts-check
-/** A picture with four corners to be dragged, and what is under the finger enlarged. */
+/** A picture with four draggable corners, and a magnifier for the corner being dragged. */
 import { make } from "../base/dom.js";
 import { speakOf } from "../strings/camera.js";
 import { draw, path } from "./drawing.js";
@@ -7,9 +7,9 @@ import { draw, path } from "./drawing.js";
 /** @typedef {import("./detection/quads.js").Quad} Quad */
 /** @typedef {import("./detection/quads.js").Corner} Corner */
 
-/** By arrow keys, pixels of the picture's longer side in 1000. */
+/** Steps of the arrow keys, in thousandths of the picture's longer side. */
 const [STEP, LARGE_STEP] = [1, 10];
-/** CSS pixels: the side of the magnifier, its distance from the border of the board, and how many times it enlarges. */
+/** The magnifier's side and its distance from the border of the board, in CSS pixels, and its magnification. */
 const [LENS, INSET, TIMES] = [132, 8, 3];
 
 export class CornerBoard {
@@ -25,7 +25,7 @@ export class CornerBoard {
 
     /**
      * @param {HTMLCanvasElement} source  the picture
-     * @param {Quad} quad  in its pixels
+     * @param {Quad} quad  the corners, in pixels of the picture
      * @param {() => void} onChange
      */
     constructor(source, quad, onChange) {
@@ -108,7 +108,7 @@ export class CornerBoard {
     }
 
     /**
-     * Enlarges what is around a corner, on the side where the finger is not.
+     * Magnifies the surroundings of a corner, on the half of the board away from the finger.
      * @param {number} index
      */
     #magnify(index) {
@@ -118,7 +118,7 @@ export class CornerBoard {
         if (!context || box.width === 0) return;
         this.#lens.hidden = false;
         const isLeft = x < this.#source.width / 2;
-        // No language mirrors the picture.
+        // `left` and `right` are physical on purpose: the picture is not mirrored in right-to-left languages.
         this.#lens.style.left = isLeft ? "auto" : `${INSET}px`;
         this.#lens.style.right = isLeft ? `${INSET}px` : "auto";
         const side = 2 * LENS;
@@ -127,7 +127,7 @@ export class CornerBoard {
         context.fillRect(0, 0, side, side);
         context.drawImage(this.#source, x - part / 2, y - part / 2, part, part, 0, 0, side, side);
         const at = (/** @type {Corner} */ corner) => /** @type {const} */ ([((corner[0] - x) / part + 0.5) * side, ((corner[1] - y) / part + 0.5) * side]);
-        // The line is that of the picture under it, which an institution may colour.
+        // The same colour as the outline on the picture, which an institution's theme may change.
         const line = getComputedStyle(this.#outline).stroke;
         for (const [colour, width] of /** @type {const} */ ([["#000", 7], [line, 3]])) {
             Object.assign(context, { strokeStyle: colour, lineWidth: width });

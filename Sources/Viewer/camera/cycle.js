@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * From one detection to the next: what is wrong with the place of the page, and when the picture is taken. Without a clock and
- * without a camera, so that every rule can be tested. Pure but for its own memory.
+ * Decides from successive detections what is wrong with the position of the page and when to take the picture. It uses neither a
+ * clock nor a camera, so every rule can be tested. Pure except for its own state.
  */
 import { changed } from "./detection/change.js";
 
@@ -10,83 +10,90 @@ import { changed } from "./detection/change.js";
 
 /**
  * - `nothing`: no page is found
- * - `weak`: there may be one, but its edges are too faint
- * - `found`: it is in its place, and was not looked at for long enough yet
- * - `far`: it is too small; `steep`: it is seen at a slant; `outside`: a corner is out of the picture
+ * - `weak`: there may be a page, but its edges are too faint
+ * - `found`: the page is in position, but has not been there for long enough
+ * - `far`: the page is too small; `steep`: it is seen at a slant; `outside`: a corner is out of the picture
  * - `moving`: the page, the camera or a part of the picture moves, or the picture is blurred
- * - `ready`: it is about to be taken, or can be
+ * - `ready`: the picture is about to be taken, or can be
  * - `taken`: nothing has changed since a picture was taken
  * @typedef {"nothing" | "weak" | "found" | "far" | "steep" | "outside" | "moving" | "ready" | "taken"} Status
  */
 
 /**
- * What was found in a frame.
+ * What was detected in a frame.
  * @typedef {object} Finding
- * @property {number} time  milliseconds of any clock that only goes forward
- * @property {number} width  of the frame, in the pixels that all of this is in
+ * @property {number} time  milliseconds of any monotonic clock
+ * @property {number} width  the width of the frame, in the pixels used throughout
  * @property {number} height
  * @property {Quad | null} quad
  * @property {number} score  0 to 1
  * @property {Float32Array} thumbnail
- * @property {number | null} blur  pixels of a frame 1280 pixels long; null where it is not known
+ * @property {number | null} blur  in pixels of a frame 1280 pixels long; null if unknown
  */
 
-/** @typedef {{ status: Status, isReleased: boolean, quad: Quad | null }} Step  with the outline, where one may be shown */
+/** @typedef {{ status: Status, isReleased: boolean, quad: Quad | null }} Step  the outline is null if none should be shown */
 
-/** The rules of the release; each is a test's subject. */
+/** The rules for taking a picture. Each has a test. */
 export const RULES = Object.freeze({
-    /** Scores from which there is a page, and from which there may be one. */
+    /** The score from which a page is considered found, and the score from which there may be one. */
     surest: 0.82,
     weakest: 0.6,
-    /** Of the long side of the guides, what the page's long side fills at least. */
+    /** The smallest length of the page's long side, as a fraction of the long side of the guides. */
     fill: 0.75,
-    /** Degrees by which a corner may differ from a right angle. */
+    /** How far a corner may deviate from a right angle, in degrees. */
     slantDegrees: 12,
-    /** Of the longer side of the picture, how far corners may move, and how near to the border they may be. */
+    /** As fractions of the picture's longer side: how far a corner may move, and how near to the border it may be. */
     movement: 0.025,
     border: 0.004,
-    /** Detections, and milliseconds from the first to the last of them, for which it is still. */
+    /**
+     * The number of detections, and the milliseconds from the first to the last of them, after which the page counts as still.
+     */
     detections: 3,
     milliseconds: 500,
-    /** Of the picture, what may change from one detection to the next; and what must change before the next picture. */
+    /**
+     * The fraction of the picture that may change from one detection to the next, and that must change before the next picture.
+     */
     change: 0.05,
-    /** Standard deviation of the blur, in pixels of a frame 1280 pixels long. */
+    /** The highest standard deviation of the blur, in pixels of a frame 1280 pixels long. */
     blur: 2.2,
 });
 
 export class Cycle {
     #guide;
-    /** Whether pictures are taken without a hand. */
+    /** Whether pictures are taken automatically. */
     isAutomatic = true;
-    /** Whether there is a page with four edges to look for; without, a hand decides. */
+    /** Whether this kind of document has a page with four edges to detect. If not, pictures are taken manually. */
     hasOutline = true;
     /**
-     * The page's place when it came to rest, and for how long it has been there.
+     * Where the page came to rest, when, and in how many detections it has been there since.
      * @type {{ quad: Quad, time: number, count: number } | null}
      */
     #rest = null;
     /** @type {Float32Array | null} */
     #before = null;
     /**
-     * What was taken last, as long as it may still be there.
+     * The thumbnail of the picture taken last, while the same page may still be there.
      * @type {Float32Array | null}
      */
     #taken = null;
     #isArmed = true;
 
-    /** @param {(picture: { width: number, height: number }) => Box} guide  where a page is meant to be, in the pixels of the frame */
+    /**
+     * @param {(picture: { width: number, height: number }) => Box} guide  returns where the page should be, in pixels of the
+     *   frame
+     */
     constructor(guide) {
         this.#guide = guide;
     }
 
-    /** A picture was taken, by whomever: the next is not taken of the same thing. */
+    /** Records that a picture was taken, automatically or not, so that the same page is not taken again. */
     taken() {
         this.#taken = this.#before;
         this.#isArmed = this.#taken === null;
         this.#rest = null;
     }
 
-    /** The next picture may be of the same thing, since the last one was not kept. */
+    /** Allows the next picture to be of the same page, because the last picture was not kept. */
     arm() {
         this.#isArmed = true;
         this.#taken = null;
@@ -129,7 +136,9 @@ export class Cycle {
         return { status, isReleased: false, quad };
     }
 
-    /** @param {Finding} finding @param {Quad | null} shown @returns {Status | null} what is wrong with the place of the page */
+    /**
+     * @param {Finding} finding @param {Quad | null} shown @returns {Status | null} what is wrong with the position of the page
+     */
     #fault({ width, height, quad, score }, shown) {
         if (shown === null) return quad !== null && score >= RULES.weakest ? "weak" : "nothing";
         const border = RULES.border * Math.max(width, height);
@@ -147,7 +156,7 @@ function isBlurred({ blur }) {
     return blur !== null && blur > RULES.blur;
 }
 
-/** @param {Quad} quad @returns {number[]} degrees within it at each corner */
+/** @param {Quad} quad @returns {number[]} the interior angle at each corner, in degrees */
 export function anglesOf(quad) {
     return quad.map(([x, y], index) => {
         const [[ax, ay], [bx, by]] = [quad[(index + 3) % 4], quad[(index + 1) % 4]];
@@ -156,7 +165,7 @@ export function anglesOf(quad) {
     });
 }
 
-/** @param {Quad} one @param {Quad} other @returns {number} by how many pixels the corner that moved the most has moved */
+/** @param {Quad} one @param {Quad} other @returns {number} the largest distance that any corner has moved, in pixels */
 function farthest(one, other) {
     return Math.max(...one.map(([x, y], index) => Math.hypot(other[index][0] - x, other[index][1] - y)));
 }

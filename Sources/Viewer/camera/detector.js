@@ -1,20 +1,20 @@
 // @ts-check
-/** The worker as a function: pixels go in, and what was found comes out. */
+/** Runs the worker as an asynchronous function from pixels to a detection. */
 
 /** @typedef {import("./detection/quads.js").Quad} Quad */
 
 /**
- * Four bytes a pixel.
+ * Pixels of four bytes each.
  * @typedef {{ bytes: ArrayBuffer, width: number, height: number }} Pixels
  */
 
 /**
  * @typedef {object} Found
- * @property {Quad | null} quad  pixels of the picture
+ * @property {Quad | null} quad  in pixels of the picture
  * @property {number} score  0 to 1
- * @property {number | null} blur  pixels of the part
+ * @property {number | null} blur  in pixels of the part
  * @property {Float32Array} thumbnail
- * @property {number} milliseconds  that it took
+ * @property {number} milliseconds  the duration of the detection
  */
 
 export class Detector {
@@ -23,7 +23,10 @@ export class Detector {
     /** @type {Map<number, { resolve: (found: Found) => void, reject: (error: Error) => void }>} */
     #waiting = new Map();
 
-    /** @param {URL | string} address  of `worker.js`; it may be on another server, which must allow it to be read */
+    /**
+     * @param {URL | string} address  the address of `worker.js`, which may be on another server if that allows cross-origin
+     *   requests
+     */
     constructor(address) {
         this.#worker = started(new URL(address, location.href));
         this.#worker.addEventListener("message", ({ data }) => {
@@ -34,10 +37,10 @@ export class Detector {
     }
 
     /**
-     * @param {Pixels} picture  given away
-     * @param {Pixels | null} part  of the picture in more detail, whose blur is measured
+     * @param {Pixels} picture  transferred to the worker
+     * @param {Pixels | null} part  a more detailed part of the picture, whose blur is measured
      * @returns {Promise<Found>}
-     * @throws {Error} if the worker failed, or was ended
+     * @throws {Error} if the worker failed or was terminated
      */
     look(picture, part) {
         const id = (this.#lastId += 1);
@@ -60,7 +63,7 @@ export class Detector {
 }
 
 /**
- * Browsers start no worker of another server, but one of one's own may import a module from there.
+ * Starts a worker. Browsers refuse to start a worker from another origin, but a local one may import a module from there.
  * @param {URL} address
  */
 function started(address) {

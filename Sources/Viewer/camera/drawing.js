@@ -1,5 +1,5 @@
 // @ts-check
-/** Drawings of our own, made of elements and never of text that becomes markup. */
+/** Creates the camera's SVG drawings from elements; text never becomes markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -36,10 +36,10 @@ export function path(d, attributes = {}) {
 }
 
 /**
- * Four corners of a frame, each of two strokes.
+ * Returns the four corners of a frame, each as two strokes.
  * @param {import("../base/types.js").Box} box
- * @param {number} arm  length of a stroke
- * @returns {string} a path
+ * @param {number} arm  the length of a stroke
+ * @returns {string} path data
  */
 export function brackets({ x, y, width, height }, arm) {
     const [right, bottom] = [x + width, y + height];
@@ -50,10 +50,10 @@ export function brackets({ x, y, width, height }, arm) {
 }
 
 /**
- * Lines of writing on a page that is seen from anywhere.
+ * Draws lines of writing on a page in perspective.
  * @param {readonly (readonly [number, number])[]} quad  clockwise from the top left
  * @param {number} count
- * @param {number} [from]  across, 0 to 1 @param {number} [to]
+ * @param {number} [from]  where lines begin, as a fraction of the width, 0 to 1 @param {number} [to]
  */
 export function writing([a, b, c, d], count, from = 0.14, to = 0.86) {
     const at = (/** @type {number} */ u, /** @type {number} */ v) =>

@@ -1,17 +1,20 @@
 // @ts-check
-/** Where the picture of a camera lies on the page, and so where its corners are in the coordinates of an overlay. Pure. */
+/** Maps the camera's picture to the coordinates of an overlay. Pure. */
 
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {import("../base/types.js").Size} Size */
 /** @typedef {import("./detection/quads.js").Quad} Quad */
 
-/** @typedef {{ x: number, y: number, scale: number }} Placement  of the picture's top left corner, and CSS pixels to one of its pixels */
+/**
+ * @typedef {{ x: number, y: number, scale: number }} Placement  the position of the picture's top left corner, and CSS pixels per
+ *   picture pixel
+ */
 
 /**
  * @param {Size} picture
- * @param {Box} element  the box of the video, CSS pixels
- * @param {string} fit  as CSS has it for `object-fit`
- * @param {{ x: number, y: number }} origin  of the overlay, CSS pixels
+ * @param {Box} element  the box of the video, in CSS pixels
+ * @param {string} fit  the CSS value of `object-fit`
+ * @param {{ x: number, y: number }} origin  the origin of the overlay, in CSS pixels
  * @returns {Placement}
  */
 export function placement({ width, height }, element, fit, origin) {
@@ -24,12 +27,12 @@ export function placement({ width, height }, element, fit, origin) {
     };
 }
 
-/** @param {Placement} placement @param {Quad} quad  pixels of the picture @returns {Quad} in the overlay's coordinates */
+/** @param {Placement} placement @param {Quad} quad  in pixels of the picture @returns {Quad} in the overlay's coordinates */
 export function placedQuad({ x, y, scale }, quad) {
     return /** @type {Quad} */ (quad.map(([left, top]) => [x + left * scale, y + top * scale]));
 }
 
-/** @param {Placement} placement @param {Box} box  pixels of the picture @returns {Box} in the overlay's coordinates */
+/** @param {Placement} placement @param {Box} box  in pixels of the picture @returns {Box} in the overlay's coordinates */
 export function placedBox({ x, y, scale }, box) {
     return { x: x + box.x * scale, y: y + box.y * scale, width: box.width * scale, height: box.height * scale };
 }
@@ -39,7 +42,10 @@ export function scaledQuad(quad, factor) {
     return /** @type {Quad} */ (quad.map(([x, y]) => [x * factor, y * factor]));
 }
 
-/** @param {Quad} quad @param {number} width @param {number} height @returns {Quad} with no corner outside of a picture of this size */
+/**
+ * @param {Quad} quad @param {number} width @param {number} height @returns {Quad} with its corners clamped to a picture of this
+ *   size
+ */
 export function within(quad, width, height) {
     return /** @type {Quad} */ (quad.map(([x, y]) => [Math.min(width, Math.max(0, x)), Math.min(height, Math.max(0, y))]));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Right and wrong, drawn larger than life. */
+/** Exaggerated drawings of right and wrong ways to take a picture. */
 import { brackets, draw, path, picture, polygon, writing } from "./drawing.js";
 
 const GUIDE = { x: 32, y: 10, width: 56, height: 70 };

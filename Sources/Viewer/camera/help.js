@@ -1,5 +1,5 @@
 // @ts-check
-/** How a good picture is taken: pairs of right and wrong. Shown before the first picture, and on demand. */
+/** A dialog with pairs of good and bad examples. Opens before the first picture and on demand. */
 import { make } from "../base/dom.js";
 import { speakOf } from "../strings/camera.js";
 import { pictureURL } from "../strings/institution.js";
@@ -8,7 +8,10 @@ import { ADVICE, helpPicture } from "./help-pictures.js";
 
 /** @typedef {import("./help-pictures.js").Advice} Advice */
 
-/** @typedef {import("../strings/institution.js").CameraPictureName} Name  of a text, and of the picture that an institution has in place of ours */
+/**
+ * @typedef {import("../strings/institution.js").CameraPictureName} Name  the name of a text, and of the picture an institution
+ *   may substitute
+ */
 
 /** @type {Record<Advice, readonly [Name, Name]>} */
 const TEXTS = {

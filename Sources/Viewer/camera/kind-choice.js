@@ -1,5 +1,5 @@
 // @ts-check
-/** The first question: what is photographed. */
+/** The first screen: a choice of what is photographed. */
 import { make } from "../base/dom.js";
 import { speakOf } from "../strings/camera.js";
 import { kindPicture } from "./kind-pictures.js";
@@ -8,8 +8,8 @@ import { KINDS } from "./kinds.js";
 /** @typedef {import("./kinds.js").Kind} Kind */
 
 /**
- * @param {string} back  where the way back leads
- * @param {Kind | null} last  what was chosen the last time
+ * @param {string} back  the address of the link back
+ * @param {Kind | null} last  the previous choice
  * @param {(kind: Kind) => void} onChoose
  */
 export function kindChoice(back, last, onChoose) {

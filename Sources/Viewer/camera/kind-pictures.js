@@ -1,5 +1,5 @@
 // @ts-check
-/** What each kind of picture is of, drawn. */
+/** A drawing for each kind of subject. */
 import { brackets, draw, path, picture, polygon, writing } from "./drawing.js";
 
 /** @typedef {import("./kinds.js").Kind} Kind */

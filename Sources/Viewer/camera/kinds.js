@@ -1,5 +1,5 @@
 // @ts-check
-/** What is photographed, and where in the picture it is meant to be. Pure. */
+/** Kinds of subjects, and where each should be in the picture. Pure. */
 
 /** @typedef {import("../base/types.js").Size} Size */
 /** @typedef {import("../base/types.js").Box} Box */
@@ -8,13 +8,13 @@
 
 /**
  * @typedef {object} Guidance
- * @property {number | null} ratio  of width to height that the guides have
- * @property {boolean} hasOutline  whether it has four edges to be found; without, only the shutter takes a picture
+ * @property {number | null} ratio  the ratio of width to height of the guides
+ * @property {boolean} hasOutline  whether there are four edges to detect; if not, pictures are taken only with the shutter
  */
 
 /** @type {Readonly<Record<Kind, Guidance>>} */
 export const KINDS = Object.freeze({
-    // Of paper sizes and of most books, one to the root of two.
+    // The ratio of ISO paper sizes and about that of most books, 1 to the square root of 2.
     upright: { ratio: 1 / Math.SQRT2, hasOutline: true },
     across: { ratio: Math.SQRT2, hasOutline: true },
     strip: { ratio: 3, hasOutline: true },
@@ -22,12 +22,12 @@ export const KINDS = Object.freeze({
     detail: { ratio: 1, hasOutline: false },
 });
 
-/** Between the guides and the border of the picture, a part of its shorter side. */
+/** The distance between the guides and the border of the picture, as a fraction of its shorter side. */
 const MARGIN = 0.06;
 
 /**
- * Where the guides of a kind are in a picture: as large as its border allows, in its middle. In an upright picture a strip is
- * taken upright.
+ * Returns the guides of a kind in a picture: as large as the margin allows, and centred. In a portrait picture, a strip is
+ * upright.
  * @param {Kind} kind
  * @param {Size} picture
  * @returns {Box}

@@ -1,5 +1,5 @@
 // @ts-check
-/** The picture beside each message, which shows what it means. */
+/** An illustration for each message. */
 import { draw, path, picture, polygon } from "./drawing.js";
 
 /** @typedef {import("./messages.js").Message} Message */

@@ -1,14 +1,14 @@
 // @ts-check
-/** Which message is shown and which is said, so that neither flickers. Pure, with the clock of whoever uses it. */
+/** Chooses which message is shown and which is announced, so that neither flickers. Pure; callers supply the time. */
 
 /** @typedef {import("./cycle.js").Status} Status */
 
 /**
- * The text of a status; two texts for what a hand has to do.
+ * The message of a status. `ready` has a second message, `press`, if the user has to release the shutter.
  * @typedef {Exclude<Status, never> | "press" | "taking"} Message
  */
 
-/** A status is shown once it has held for so long, and screen readers hear one message in so long. */
+/** How long a status must hold before it is shown, and the shortest interval between two announcements to screen readers. */
 const [HOLD_MILLISECONDS, SAY_MILLISECONDS] = [250, 1000];
 
 /**
@@ -32,13 +32,13 @@ export class Messages {
     #since = 0;
 
     /**
-     * @param {Message} message  of this moment
+     * @param {Message} message  the current message
      * @param {number} time  milliseconds
-     * @returns {{ shown: Message | null, isSaid: boolean }} and whether screen readers are to hear what is shown
+     * @returns {{ shown: Message | null, isSaid: boolean }} the message to show, and whether to announce it to screen readers
      */
     take(message, time) {
         if (message !== this.#next) [this.#next, this.#since] = [message, time];
-        // What is about to happen is shown at once, and so is the first.
+        // An imminent release is shown at once, and so is the first message.
         const holds = time - this.#since >= HOLD_MILLISECONDS || message === "ready" || message === "taking" || this.#shown === null;
         if (holds) this.#shown = message;
         const isSaid = this.#shown !== this.#said && time - this.#saidAt >= SAY_MILLISECONDS;

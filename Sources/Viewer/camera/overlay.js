@@ -1,19 +1,19 @@
 // @ts-check
-/** What lies over the picture of the camera: guides, the outline of the page, and where to move. */
+/** The overlay on the camera's picture: guides, the outline of the page, and marks that show where to move. */
 import { brackets, draw, path } from "./drawing.js";
 
 /** @typedef {import("./cycle.js").Status} Status */
 /** @typedef {import("./detection/quads.js").Quad} Quad */
 /** @typedef {import("../base/types.js").Box} Box */
 
-/** Of the guide's shorter side. */
+/** The length of a bracket's stroke, as a fraction of the guide's shorter side. */
 const ARM = 0.16;
-/** CSS pixels: of an outward mark beside a corner, its distance and its length. */
+/** The distance of an outward mark from its corner, and its length, in CSS pixels. */
 const [AWAY, LONG] = [10, 26];
 
 export class Overlay {
     element = draw("svg", { class: "overlay", "aria-hidden": "true" });
-    // Each twice: a dark stroke under a light one can be seen on anything.
+    // Each path is drawn twice: a dark stroke under a light one is visible on any background.
     #guides = [path("", { class: "guide under" }), path("", { class: "guide" })];
     #outlines = [path("", { class: "outline under" }), path("", { class: "outline" })];
     #marks = [path("", { class: "outward under" }), path("", { class: "outward" })];
@@ -22,12 +22,12 @@ export class Overlay {
         this.element.append(...this.#guides, ...this.#outlines, ...this.#marks);
     }
 
-    /** @param {Box | null} box  CSS pixels of the overlay */
+    /** @param {Box | null} box  in CSS pixels of the overlay */
     guide(box) {
         for (const line of this.#guides) line.setAttribute("d", box ? brackets(box, ARM * Math.min(box.width, box.height)) : "");
     }
 
-    /** @param {Quad | null} quad  CSS pixels of the overlay @param {Status} status */
+    /** @param {Quad | null} quad  in CSS pixels of the overlay @param {Status} status */
     outline(quad, status) {
         this.element.dataset.status = status;
         const d = quad ? `M${quad.map(pair).join("L")}Z` : "";
@@ -40,7 +40,7 @@ export class Overlay {
 const pair = (point) => point.map((value) => value.toFixed(1)).join(",");
 
 /**
- * At each corner of a page a mark that leads away from its middle.
+ * Returns a mark at each corner of a page that points away from its middle.
  * @param {Quad} quad
  */
 function outward(quad) {

@@ -1,12 +1,12 @@
 // @ts-check
-/** Pixels of a video or a picture, in the sizes that the search for a page takes. */
+/** Reads the pixels of a video or a picture in the sizes used for detection. */
 
 /** @typedef {import("./detector.js").Pixels} Pixels */
 /** @typedef {import("../base/types.js").Size} Size */
 
-/** Pixels of the longer side: of frames, of pictures that were taken, and of a frame whose middle is looked at for its blur. */
+/** The longer side in pixels: of a frame, of a taken picture, and of the frame whose middle is examined for blur. */
 const [FRAME, STILL, FINE] = [320, 640, 1280];
-/** The middle of the fine frame. */
+/** The size of the middle of the fine frame. */
 const PART = { width: 192, height: 144 };
 
 export class PixelReader {
@@ -15,9 +15,9 @@ export class PixelReader {
 
     /**
      * @param {CanvasImageSource} source
-     * @param {Size} size  of the source
+     * @param {Size} size  the size of the source
      * @param {"frame" | "still"} purpose
-     * @returns {{ pixels: Pixels, factor: number }} with how many pixels of the source one of them is
+     * @returns {{ pixels: Pixels, factor: number }} `factor` is the number of source pixels per pixel
      */
     whole(source, { width, height }, purpose) {
         const factor = Math.max(1, Math.max(width, height) / (purpose === "frame" ? FRAME : STILL));
@@ -25,7 +25,10 @@ export class PixelReader {
         return { pixels: read(this.#frame, source, [0, 0, width, height], across, down), factor };
     }
 
-    /** @param {CanvasImageSource} source @param {Size} size  of the source @returns {Pixels} its middle, as if it were 1280 pixels long */
+    /**
+     * @param {CanvasImageSource} source @param {Size} size  the size of the source @returns {Pixels} its middle, with the source
+     *   scaled to a length of 1280 pixels
+     */
     part(source, { width, height }) {
         const factor = Math.max(width, height) / FINE;
         const [across, down] = [Math.min(width, PART.width * factor), Math.min(height, PART.height * factor)];
@@ -43,7 +46,10 @@ function read(canvas, source, box, width, height) {
     return { bytes: context.getImageData(0, 0, width, height).data.buffer, width, height };
 }
 
-/** @param {HTMLVideoElement} video @returns {Promise<number>} when the next frame is there: milliseconds */
+/**
+ * @param {HTMLVideoElement} video @returns {Promise<number>} resolves when the next frame is available, with its time in
+ *   milliseconds
+ */
 export function nextFrame(video) {
     return new Promise((resolve) => {
         if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback((now) => resolve(now));

@@ -1,18 +1,19 @@
 // @ts-check
-/** How a picture that was taken becomes the image of a page. Pure. */
+/** Converts a taken picture to the image of a page. Pure. */
 /** @typedef {import("./detection/quads.js").Quad} Quad */
 /** @typedef {import("../base/types.js").Size} Size */
 /** @typedef {import("../editing/session/page-images.js").PageImage} PageImage */
 
-/** Corners are known to this part of a pixel. */
+/** Coordinates of corners are rounded to this fraction of a pixel. */
 const DIGITS = 10;
 
 /**
  * @param {string} scan
- * @param {Size} size  of the picture
- * @param {Quad | null} corners  of the page in its pixels, clockwise from its top left; null for all of it
- * @param {number} quarters  by how many right angles the reader sees it turned clockwise
- * @returns {PageImage}  rectified by the server, which keeps the picture as it was taken
+ * @param {Size} size  the size of the picture
+ * @param {Quad | null} corners  the corners of the page in pixels of the picture, clockwise from the top left; null for the whole
+ *   picture
+ * @param {number} quarters  the number of clockwise quarter turns
+ * @returns {PageImage} rectified by the server, which keeps the original picture
  */
 export function placed(scan, { width, height }, corners, quarters) {
     const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.min(most, Math.max(0, Math.round(value * DIGITS) / DIGITS));
@@ -23,7 +24,7 @@ export function placed(scan, { width, height }, corners, quarters) {
 }
 
 /**
- * The same corners, from the one that is at the top left for whoever sees the picture turned.
+ * Returns the same corners, starting with the one that is at the top left of the rotated picture.
  * @param {Quad} corners
  * @param {number} quarters  clockwise
  * @returns {Quad}

@@ -1,5 +1,5 @@
 // @ts-check
-/** What was taken: the page cut out in front of the picture, to be kept, taken again, turned, or cut by hand. */
+/** Shows the page cut out of the picture just taken. The user can keep it, take it again, rotate it or adjust its corners. */
 import { announce } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { speakOf } from "../strings/camera.js";
@@ -12,9 +12,9 @@ import { isPage } from "./warp.js";
 
 /**
  * @typedef {object} Actions
- * @property {() => void} retake  throws the picture away
- * @property {(shot: Shot) => void} next  keeps it
- * @property {(shot: Shot) => void} done  keeps it, and no other follows
+ * @property {() => void} retake  discards the picture
+ * @property {(shot: Shot) => void} next  keeps the picture and continues
+ * @property {(shot: Shot) => void} done  keeps the picture and ends the series
  */
 
 export class Review {
@@ -37,14 +37,14 @@ export class Review {
 
     /**
      * @param {Shot} shot
-     * @param {number} number  of the page
+     * @param {number} number  the number of the page
      * @throws {DOMException} if the picture cannot be shown
      */
     async show(shot, number) {
         const turn = (this.#turn += 1);
         this.#shot = shot;
         this.#title.textContent = speakOf("reviewTitle", { number });
-        // The whole picture first, so that one sees whether it is sharp.
+        // The whole picture appears first, so that the user can judge its sharpness.
         const address = URL.createObjectURL(shot.blob);
         const whole = make("img", { src: address, alt: "" });
         this.#stage.replaceChildren(whole, make("p", { class: "processing", role: "status" }, speakOf("processing")));
@@ -53,7 +53,7 @@ export class Review {
         this.#title.focus();
         try {
             await whole.decode();
-            // What was decoded is to be seen before the work begins.
+            // Let the decoded picture be painted before the work begins.
             await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
             const reduced = await reducedPicture(shot.blob);
             if (turn !== this.#turn) return;
@@ -64,7 +64,7 @@ export class Review {
         }
     }
 
-    /** Nothing of the picture stays. */
+    /** Discards everything that belongs to the picture. */
     clear() {
         this.#turn += 1;
         [this.#shot, this.#reduced] = [null, null];

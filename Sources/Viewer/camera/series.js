@@ -1,5 +1,5 @@
 // @ts-check
-/** Pictures that become pages, of a new document or after the last page of one that there is; or captures of a page. */
+/** Uploads a series of pictures and makes them pages of a new or existing document, or captures of a page. */
 import { createDocument, ScanServer } from "../editing/session/scan-server.js";
 import { EditingError } from "../editing/session/editing-error.js";
 import { pagesOf } from "../editing/session/fields.js";
@@ -13,22 +13,25 @@ import { placed } from "./placed.js";
 /** @typedef {import("./shots.js").Shot} Shot */
 /** @typedef {import("../editing/session/scan-server.js").Scan} Scan */
 /** @typedef {{ path: string, before: unknown, after: unknown }} Operation */
-/** @typedef {{ page: number, kind: import("../editing/pages/capture-edits.js").CaptureKind }} Target  whose captures the pictures become, and of what kind */
+/**
+ * @typedef {{ page: number, kind: import("../editing/pages/capture-edits.js").CaptureKind }} Target  the page whose captures the
+ *   pictures become, and their kind
+ */
 
 /**
- * What arrived: the scan, and as what it was taken.
+ * An uploaded scan and the picture it came from.
  * @typedef {{ scan: Scan, shot: Shot }} Arrival
  */
 
 export class Series {
-    /** One after the other, so that there is a document by the time that the second is sent. */
+    /** One at a time, so that the document exists before the second upload starts. */
     uploads = new Uploads(1);
     #document;
     #language;
     #target;
     #isNew;
     /**
-     * By their place in the series.
+     * Uploaded pictures by their position in the series.
      * @type {Map<number, Arrival>}
      */
     #arrived = new Map();
@@ -37,11 +40,12 @@ export class Series {
     #onFault;
 
     /**
-     * @param {string | null} document  null for a new one
-     * @param {Target | null} target  null for pages of their own
-     * @param {string} language  that the texts of a new one will be in
-     * @param {(document: string | null) => void} onEnd  all have arrived or were given up; null if none has
-     * @param {(error: EditingError) => void} onFault  the pictures have arrived, but they are no pages
+     * @param {string | null} document  null for a new document
+     * @param {Target | null} target  null if the pictures become pages
+     * @param {string} language  the language of the texts of a new document
+     * @param {(document: string | null) => void} onEnd  called when all uploads have succeeded or been abandoned; with null if
+     *   none succeeded
+     * @param {(error: EditingError) => void} onFault  called if the pictures were uploaded but could not be made pages
      */
     constructor(document, target, language, onEnd, onFault) {
         this.#document = document;
@@ -53,7 +57,7 @@ export class Series {
         this.uploads.addEventListener("change", () => this.uploads.all.length === 0 && this.#end());
     }
 
-    /** @param {readonly Shot[]} shots @param {(shot: Shot, index: number) => string} name  of the file */
+    /** @param {readonly Shot[]} shots @param {(shot: Shot, index: number) => string} name  returns the file name */
     send(shots, name) {
         this.uploads.add(shots.map((shot, index) => {
             const file = new File([shot.blob], name(shot, index), { type: shot.blob.type || "image/jpeg" });
@@ -68,7 +72,7 @@ export class Series {
         }));
     }
 
-    /** Makes pages of what has arrived; once more after a fault. */
+    /** Makes pages of the uploaded pictures again, after a fault. */
     repeat() {
         this.#end();
     }
@@ -103,7 +107,7 @@ export class Series {
         const [pages, target] = [pagesOf(content), this.#target];
         const operations = target ? captureOperations(pages, arrivals, target) : pageOperations(pages, arrivals, this.#isNew);
         if (operations.length === 0) return;
-        // Pages show parts that the server was asked to cut.
+        // The server must have cut these parts before a page can show them.
         const scans = new ScanServer(document);
         for (const { scan, shot } of arrivals) await scans.facts(placed(scan.id, scan, shot.corners, shot.quarters));
         const label = target ? "addCapture" : "addPage";
@@ -113,8 +117,8 @@ export class Series {
 }
 
 /**
- * What makes pages of pictures. The first picture of a new document is its first page already, all of it.
- * @param {readonly { number: number, order: number, image: unknown }[]} pages  that there are, in order
+ * Returns the operations that make pages of pictures. The first picture of a new document, uncropped, is already its first page.
+ * @param {readonly { number: number, order: number, image: unknown }[]} pages  the existing pages, in order
  * @param {readonly Arrival[]} arrivals
  * @param {boolean} isNew
  * @returns {Operation[]}
@@ -137,12 +141,12 @@ export function pageOperations(pages, arrivals, isNew) {
 }
 
 /**
- * What makes pictures captures of a page, which find their place on it later.
+ * Returns the operations that make pictures captures of a page. They are aligned with it later.
  * @param {readonly import("../editing/session/page-images.js").StatedPage[]} pages
  * @param {readonly Arrival[]} arrivals
  * @param {Target} target
  * @returns {Operation[]}
- * @throws {EditingError} for a page that is gone
+ * @throws {EditingError} if the page no longer exists
  */
 export function captureOperations(pages, arrivals, { page, kind }) {
     const known = pages.find(({ number }) => number === page);
@@ -157,7 +161,7 @@ export function captureOperations(pages, arrivals, { page, kind }) {
 }
 
 /**
- * What the address of the camera's page names.
+ * Parses the target from the query of the camera page's address.
  * @param {URLSearchParams} query
  * @returns {Target | null}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A picture that was taken, with what becomes of it, and its preview. */
+/** A taken picture with the changes to be applied to it, and its preview. */
 import { asSeen } from "./placed.js";
 import { straighten, straightSize } from "./warp.js";
 
@@ -8,13 +8,13 @@ import { straighten, straightSize } from "./warp.js";
 /**
  * @typedef {object} Shot
  * @property {Blob} blob
- * @property {number} width  pixels
+ * @property {number} width  in pixels
  * @property {number} height
- * @property {Quad | null} corners  in its pixels; null for all of it
- * @property {number} quarters  by how many right angles it is turned clockwise
+ * @property {Quad | null} corners  in pixels of the picture; null for the whole picture
+ * @property {number} quarters  the number of clockwise quarter turns
  */
 
-/** Pixels of the longer side: of the picture that previews are made of, and of a preview. */
+/** The longer side in pixels: of the reduced picture that previews are made from, and of a preview. */
 const [REDUCED, PREVIEW] = [1600, 1200];
 
 /** @param {{ width: number, height: number }} size @returns {Quad} */
@@ -23,10 +23,10 @@ export function allOf({ width, height }) {
 }
 
 /**
- * The picture in a size that previews can be made of.
+ * Returns the picture reduced to the size that previews are made from.
  * @param {Blob} blob
  * @returns {Promise<HTMLCanvasElement>}
- * @throws {DOMException} if it is no picture that the browser knows
+ * @throws {DOMException} if the browser cannot decode the picture
  */
 export async function reducedPicture(blob) {
     const bitmap = await createImageBitmap(blob);
@@ -38,10 +38,10 @@ export async function reducedPicture(blob) {
 }
 
 /**
- * The page as the reader will see it.
+ * Returns the page as the reader will see it.
  * @param {HTMLCanvasElement} reduced
  * @param {Pick<Shot, "width" | "corners" | "quarters">} shot
- * @returns {HTMLCanvasElement | null} null where the corners make no page
+ * @returns {HTMLCanvasElement | null} null if the corners do not form a page
  */
 export function previewOf(reduced, { width, corners, quarters }) {
     const factor = reduced.width / width;

@@ -1,18 +1,18 @@
 // @ts-check
-/** The picture itself: a photograph where the device takes some, otherwise a frame of the video in its full size. */
+/** Takes the picture: a photograph if the device supports it, otherwise a video frame at full size. */
 
-/** Of devices that never take the photograph. */
+/** How long to wait for a photograph. Some devices never deliver one. */
 const PATIENCE_MILLISECONDS = 5000;
 const QUALITY = 0.95;
 
 /**
  * @param {MediaStreamTrack} track
- * @param {HTMLVideoElement} video  that shows it
- * @returns {Promise<Blob>} a JPEG, or what the device makes
- * @throws {Error} if there is no picture either way
+ * @param {HTMLVideoElement} video  the video that shows the track
+ * @returns {Promise<Blob>} a JPEG, or the device's own format
+ * @throws {Error} if neither method yields a picture
  */
 export async function pictureOf(track, video) {
-    // Not in the types that the viewer is checked with.
+    // `ImageCapture` is missing from the types that the viewer is checked with.
     const Capture = /** @type {any} */ (globalThis).ImageCapture;
     if (Capture && track.readyState === "live") {
         let timer = 0;
@@ -21,7 +21,7 @@ export async function pictureOf(track, video) {
             const blob = await Promise.race([new Capture(track).takePhoto(), late]);
             if (blob instanceof Blob && blob.size > 0) return blob;
         } catch {
-            // A frame, then, which shows the same.
+            // Fall back to a frame, which shows the same.
         } finally {
             clearTimeout(timer);
         }

@@ -1,14 +1,14 @@
 // @ts-check
-/** Why a camera shows no picture. Pure. */
+/** Reasons why a camera shows no picture. Pure. */
 
 /**
- * - `stopped`: by the page; `hidden`: the page is not seen; it starts again when it is
- * - `denied`: the person or the page's policy does not allow it; `missing`: the device has none
- * - `busy`: another program has it; `ended`: it was unplugged or taken away; `failed`: anything else
+ * - `stopped`: stopped by the application; `hidden`: the page is hidden, and the camera restarts when it is visible again
+ * - `denied`: the user or the page's policy forbids it; `missing`: the device has no camera
+ * - `busy`: another program uses the camera; `ended`: it was unplugged or revoked; `failed`: any other error
  * @typedef {"stopped" | "hidden" | "denied" | "missing" | "busy" | "ended" | "failed"} StopReason
  */
 
-/** @param {unknown} error  of `getUserMedia` @returns {StopReason} */
+/** @param {unknown} error  the error thrown by `getUserMedia` @returns {StopReason} */
 export function reasonOf(error) {
     const name = error instanceof DOMException ? error.name : "";
     if (name === "NotAllowedError" || name === "SecurityError") return "denied";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The camera's picture with everything around it: bar, overlay, message, shutter, light. */
+/** The camera's picture and its controls: bar, overlay, message, shutter, torch. */
 import { viewerURL } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { icon, make } from "../base/dom.js";
@@ -24,7 +24,7 @@ import { Overlay } from "./overlay.js";
  * @property {() => void} help
  * @property {() => void} done
  * @property {(taken: Taken) => void} taken
- * @property {(file: File) => void} chosen  in the place of a picture of the camera
+ * @property {(file: File) => void} chosen  called with a file chosen instead of taking a picture
  */
 
 export class Viewfinder {
@@ -74,7 +74,7 @@ export class Viewfinder {
         this.#listen();
     }
 
-    /** @param {Kind} kind @param {number} count  of pictures that were taken */
+    /** @param {Kind} kind @param {number} count  the number of pictures taken */
     show(kind, count) {
         this.#camera.kind = kind;
         this.element.dataset.kind = kind;
@@ -85,7 +85,7 @@ export class Viewfinder {
         this.#showSwitches();
     }
 
-    /** @param {boolean} isSame  whether the page is that of the picture before, which was not good enough */
+    /** @param {boolean} isSame  whether the same page is taken again because its last picture was not good enough */
     start(isSame) {
         this.#isCancelled = false;
         this.#messages = new Messages();
@@ -168,7 +168,7 @@ export class Viewfinder {
         this.#message.append(this.#cancel);
     }
 
-    /** What comes of the picture is thrown away. */
+    /** Discards the picture when it arrives. */
     #cancelTaking() {
         this.#isCancelled = true;
         this.#camera.addEventListener("taken", () => this.start(true), { once: true });

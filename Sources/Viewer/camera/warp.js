@@ -1,16 +1,16 @@
 // @ts-check
-/** A page straightened for looking at: what lies between four corners of a picture as a rectangle. Pure. */
+/** Straightens a page for display: maps the area between four corners of a picture to a rectangle. Pure. */
 import { fromPairs } from "../editing/pages/projective.js";
 
 /** @typedef {import("./detection/quads.js").Quad} Quad */
 /** @typedef {import("../base/types.js").Size} Size */
-/** @typedef {{ width: number, height: number, data: Uint8ClampedArray }} Picture  four bytes a pixel */
+/** @typedef {{ width: number, height: number, data: Uint8ClampedArray }} Picture  with four bytes per pixel */
 
 /**
- * The size of the rectangle: of opposite sides the longer one counts, as long as that stays within a limit.
+ * Returns the size of the rectangle. It takes the longer of two opposite sides and is scaled down to the limit.
  * @param {Quad} quad
- * @param {number} longest  pixels
- * @returns {Size} whole pixels
+ * @param {number} longest  the limit in pixels
+ * @returns {Size} in whole pixels
  */
 export function straightSize(quad, longest) {
     const side = (/** @type {number} */ index) => Math.hypot(quad[(index + 1) % 4][0] - quad[index][0], quad[(index + 1) % 4][1] - quad[index][1]);
@@ -19,7 +19,7 @@ export function straightSize(quad, longest) {
     return { width: Math.max(1, Math.round(across * factor)), height: Math.max(1, Math.round(down * factor)) };
 }
 
-/** @param {Quad} quad @returns {boolean} whether its corners go round clockwise and none points inwards, so that it can be a page */
+/** @param {Quad} quad @returns {boolean} whether the corners run clockwise and form a convex shape, as a page does */
 export function isPage(quad) {
     return quad.every(([x, y], index) => {
         const [[bx, by], [cx, cy]] = [quad[(index + 1) % 4], quad[(index + 2) % 4]];
@@ -29,9 +29,9 @@ export function isPage(quad) {
 
 /**
  * @param {Picture} from
- * @param {Quad} quad  pixels of it, clockwise from what becomes the top left
- * @param {Picture} to  filled; its size is that of the result
- * @returns {boolean} false where the corners are too near to one line to make a page
+ * @param {Quad} quad  in pixels of `from`, clockwise from what becomes the top left
+ * @param {Picture} to  the output, whose size determines that of the result
+ * @returns {boolean} false if the corners are too nearly collinear
  */
 export function straighten(from, quad, to) {
     const { width, height } = to;

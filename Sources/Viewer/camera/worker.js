@@ -1,5 +1,5 @@
 // @ts-check
-/** The worker that looks for pages, so that the picture of the camera never waits for it. */
+/** A worker that detects pages, so that the camera's picture never stutters. */
 import { blurOf } from "./detection/blur.js";
 import { thumbnail } from "./detection/change.js";
 import { detect } from "./detection/detect.js";

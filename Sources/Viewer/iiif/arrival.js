@@ -1,15 +1,15 @@
 // @ts-check
-/** A link with a IIIF content state: `?iiif-content=…`. */
+/** Handles links with a IIIF content state: `?iiif-content=…`. */
 import { parse } from "../base/fragment.js";
 import { say } from "../strings/strings.js";
 import { addressOf, locate } from "./content-target.js";
 
 /**
- * Makes the state the page's own address, or goes to the page that it is of.
+ * Replaces the address with the state's place, or navigates to the document it belongs to.
  * @param {string} content
  * @param {import("../base/types.js").Document[]} known
- * @param {string | null} here  the document of this page; null: the library
- * @returns {Promise<string>} what there is to say about it; mostly nothing
+ * @param {string | null} here  the document of this page; null for the library
+ * @returns {Promise<string>} a message for the reader, usually empty
  */
 export async function followState(content, known, here) {
     const { pathname, search, hash } = location;
@@ -17,26 +17,26 @@ export async function followState(content, known, here) {
     const query = others.length === 0 ? "" : `?${others.join("&")}`;
     try {
         const { document, place, isOneOfMany } = await locate(content, known);
-        // The fragment of a canvas that stands in the link as it is becomes the page's.
+        // A box or language already in the link's fragment takes precedence.
         const stated = parse(hash);
         const exact = { ...place, box: stated.box ?? place.box, lang: stated.lang ?? place.lang };
         const address = addressOf(document, exact, query);
         if (document !== here) {
             location.replace(address);
-            // Nothing is shown of a page that is left.
+            // Never resolves, so that nothing is shown on a page that is being left.
             return new Promise(() => undefined);
         }
         history.replaceState(null, "", document === null ? pathname + query : address);
         return isOneOfMany ? say("stateFirst") : "";
     } catch (error) {
-        // So that nothing is remarked again when the page is loaded again.
+        // Remove the parameter, so that a reload does not repeat the message.
         history.replaceState(null, "", pathname + query + hash);
         return faultText(error);
     }
 }
 
 /**
- * Why a state is not shown, in words.
+ * Returns the message that explains why a state is not shown.
  * @param {unknown} error
  */
 export function faultText(error) {

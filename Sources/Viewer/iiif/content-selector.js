@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Which part of a page a selector means: a box, whatever its shape. Sources: https://www.w3.org/TR/annotation-model/#selectors,
+ * Converts selectors to boxes on a page, whatever their shape. Specifications: https://www.w3.org/TR/annotation-model/#selectors,
  * https://www.w3.org/TR/media-frags/#naming-space, https://iiif.io/api/annex/openannotation/
  */
 import { make } from "../base/dom.js";
@@ -8,17 +8,17 @@ import { make } from "../base/dom.js";
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {{ width: number, height: number }} Size */
 
-/** Around a point, as a share of the page's longer side. */
+/** The side of the box around a point, as a fraction of the page's longer side. */
 const AROUND = 1 / 6;
 const DRAWN = "path, polygon, polyline, rect, circle, ellipse, line";
-/** Attributes that define a shape, and nothing else. */
+/** Attributes that define a shape and nothing else. */
 const SHAPE = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"];
 const MOST_SHAPES = 1000;
 
 /**
- * @param {any[]} selectors  of which the first that can be understood counts
- * @param {Size} page  image pixels
- * @returns {Box | null} within the page; null: all of it
+ * @param {any[]} selectors  the first that can be converted is used
+ * @param {Size} page  in image pixels
+ * @returns {Box | null} clipped to the page; null for the whole page
  */
 export function selectorBox(selectors, page) {
     for (const selector of selectors) {
@@ -43,7 +43,7 @@ function boxOf(selector, page) {
     return null;
 }
 
-/** @param {string} area  `x,y,w,h`, in pixels or, after `percent:` or `pct:`, in hundredths @param {Size} page */
+/** @param {string} area  `x,y,w,h`, in pixels or, after `percent:` or `pct:`, in percent @param {Size} page */
 function areaBox(area, page) {
     const [, unit = "pixel", list] = /^(?:(pixel|percent|pct):)?(.*)$/s.exec(area) ?? [];
     const numbers = list?.split(",").map(Number) ?? [];
@@ -61,11 +61,12 @@ function pointBox(x, y, page) {
 }
 
 /**
- * The box around a drawing. Only its shapes are taken over into this page: nothing of it can run, load or be styled.
+ * Returns the bounding box of a drawing. Only its shapes are copied into this page, so nothing in it can run, load or be styled.
  * @param {string} markup
  */
 function drawingBox(markup) {
-    // In a namespace that no browser knows, its elements have no handlers and no styles that could even be refused.
+    // In a namespace unknown to browsers, elements have no event handlers, and no styles that the security policy would have to
+    // block.
     const inert = markup.replace(/http:\/\/www\.w3\.org\/(2000\/svg|1999\/xhtml)/g, "urn:drawing");
     const drawing = new DOMParser().parseFromString(inert, "application/xml");
     if (drawing.querySelector("parsererror")) return null;
@@ -79,7 +80,7 @@ function drawingBox(markup) {
         group.append(copy);
     }
     svg.append(group);
-    // It has no size of its own, and must be in the page to be measured.
+    // The element is hidden visually only: it must be in the page to be measured.
     const hidden = make("div", { class: "visually-hidden", "aria-hidden": "true" }, svg);
     document.body.append(hidden);
     const { x, y, width, height } = group.getBBox();
@@ -87,7 +88,7 @@ function drawingBox(markup) {
     return { x, y, width, height };
 }
 
-/** @param {Element | null} shape @returns {string} its own and those of what it lies in, the outermost first */
+/** @param {Element | null} shape @returns {string} the transforms of the shape and its ancestors, outermost first */
 function transforms(shape) {
     return shape ? `${transforms(shape.parentElement)} ${shape.getAttribute("transform") ?? ""}`.trim() : "";
 }

@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * IIIF Content State in all its forms: what another program or reader wants to be shown.
+ * Parses IIIF Content State in all its forms, by which another program or reader requests a view.
  * https://iiif.io/api/content-state/1.0/
  */
 
-/** @typedef {Record<string, any>} Resource  JSON-LD, of which nothing is known yet */
+/** @typedef {Record<string, any>} Resource  unvalidated JSON-LD */
 /** @typedef {"malformed" | "large" | "foreign" | "missing" | "unreachable"} Fault */
 
-/** Characters; a state of a canvas has some three hundred. */
+/** The largest state, in characters. The state of a canvas has about three hundred. */
 const LARGEST = 1_000_000;
 
 /** A state that cannot be shown. */
 export class StateError extends Error {
-    /** @param {Fault} fault @param {string} [about]  the host or document that it speaks of */
+    /** @param {Fault} fault @param {string} [about]  the host or document concerned */
     constructor(fault, about = "") {
         super(`${fault} ${about}`);
         this.fault = fault;
@@ -21,7 +21,7 @@ export class StateError extends Error {
 }
 
 /**
- * For addresses, which other programs may encode again on the way: section 6.
+ * Encodes a state for use in addresses, which other programs may encode again: section 6.
  * @param {string} text
  */
 export function encode(text) {
@@ -29,7 +29,8 @@ export function encode(text) {
 }
 
 /**
- * What was encoded. The other alphabet, padding, and drafts of the specification that knew one step only, are understood.
+ * Decodes an encoded state. Also accepts the other base64 alphabet, padding, and the single-step encoding of drafts of the
+ * specification.
  * @param {string} text
  * @throws {StateError}
  */
@@ -45,8 +46,8 @@ export function decode(text) {
 }
 
 /**
- * The annotation or its target, or the address of one of them.
- * @param {string} text  JSON, an address, or either of them encoded
+ * Returns the annotation or its target, or the address of either.
+ * @param {string} text  JSON or an address, encoded or not
  * @returns {Resource | string}
  * @throws {StateError}
  */
@@ -65,13 +66,13 @@ export function read(text) {
  */
 export function looksLikeState(text) {
     const plain = text.trim();
-    // "JTdC" is how a brace begins once it is encoded.
+    // "JTdC" is the beginning of an encoded brace.
     return /^(https?:\/\/\S+|JTdC[\w+/=-]+)$/.test(plain) || (plain.startsWith("{") && plain.endsWith("}"));
 }
 
 /** @param {string} text */
 function isPlain(text) {
-    // An address that somebody put into another one as it was has lost one step of its encoding: spaces are in it.
+    // An address embedded in another without encoding has lost one level of its own encoding, so it may contain spaces.
     return /^([[{]|https?:\/\/\S.*$)/.test(text);
 }
 
@@ -86,7 +87,7 @@ function plainState(text) {
 }
 
 /**
- * Fetches what an address names, from where this page came from and from nowhere else.
+ * Fetches a state, from this page's own origin only.
  * @param {string} url
  * @returns {Promise<Resource>}
  * @throws {StateError}

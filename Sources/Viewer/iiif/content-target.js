@@ -1,5 +1,5 @@
 // @ts-check
-/** What a IIIF content state points to, as a place in a document of this library. */
+/** Resolves a IIIF content state to a place in a document of this library. */
 import { documentURL, libraryURL, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { format, parse, START } from "../base/fragment.js";
@@ -11,24 +11,24 @@ import { fetchState, read, StateError } from "./content-state.js";
 
 /**
  * @typedef {object} Target
- * @property {string | null} document  null: the library
+ * @property {string | null} document  null for the library
  * @property {number} [page]
  * @property {string} [clause]
- * @property {number} [part]  which of the pages that the clause is on, from 1
+ * @property {number} [part]  the index, from 1, among the pages that the clause is on
  * @property {string} [category]
- * @property {Resource[]} [selectors]  that say which part of the page
- * @property {Place} [place]  of a link to the viewer itself
+ * @property {Resource[]} [selectors]  selectors of the part of the page
+ * @property {Place} [place]  the place in a link to the viewer itself
  * @property {boolean} [isOneOfMany]
  */
 
-/** How far a state may refer to others, and resources lie within each other. */
+/** The limit for chains of references and for nested resources. */
 const DEEPEST = 8;
 
 /**
- * Where a state leads to.
+ * Returns the place that a state refers to.
  * @param {string} text  a state in any form
- * @param {api.Document[]} known  documents that need not be fetched; their manifests tell by which hosts and paths
- *   we are known
+ * @param {api.Document[]} known  documents that need not be fetched; their manifests reveal the hosts and paths under which this
+ *   library is known
  * @returns {Promise<{ document: string | null, place: Place, isOneOfMany: boolean }>}
  * @throws {StateError}
  */
@@ -43,8 +43,8 @@ export async function locate(text, known) {
 }
 
 /**
- * The address of a place in a document.
- * @param {string | null} document  null: the library
+ * Returns the address of a place in a document.
+ * @param {string | null} document  null for the library
  * @param {Place} place
  * @param {string} [query]  with its question mark
  */
@@ -52,12 +52,12 @@ export function addressOf(document, place, query = "") {
     return document === null ? libraryURL() : `${documentURL(document)}${query}${format(place)}`;
 }
 
-/** Goes through a state for the first thing in it that is ours. */
+/** Searches a state for the first resource that belongs to this library. */
 class Search {
     #roots;
     #hasFetched = false;
 
-    /** @param {string[]} roots  host and path, with a slash at the end */
+    /** @param {string[]} roots  hosts and paths, each with a slash at the end */
     constructor(roots) {
         this.#roots = roots;
     }
@@ -96,7 +96,8 @@ class Search {
         const own = typeof id === "string" ? this.#ownTarget(id) : null;
         switch (String(resource.type ?? resource["@type"] ?? "").replace(/^\w+:/, "")) {
             case "Annotation": {
-                // One with another motivation is itself what is meant (2.2.4), if it is ours; else what it is about.
+                // An annotation with another motivation is itself the target (2.2.4) if it belongs to this library; otherwise its
+                // own target is.
                 const isState = [resource.motivation].flat().includes("contentState");
                 if (own?.clause && !isState) return own;
                 const target = await this.find(resource.target ?? resource.on, depth - 1);
@@ -112,13 +113,13 @@ class Search {
             const { document } = await this.find(resource.partOf ?? resource.within, depth - 1);
             return { document };
         }
-        // Not by its type, since of what is elsewhere nothing is fetched.
+        // Its type is irrelevant here: nothing is fetched from other hosts.
         if (typeof id === "string") return this.#address(id, depth);
         throw new StateError("malformed");
     }
 
     /**
-     * A clause of the same document, which a state of ours names beside what other viewers show.
+     * Returns the clause of the same document that our own states name in addition to what other viewers show.
      * @param {unknown} body @param {string | null} document
      */
     #clauseIn(body, document) {
@@ -135,18 +136,18 @@ class Search {
         const own = this.#ownTarget(address);
         if (own) return own;
         const url = parsed(address);
-        // A link to any viewer, which holds the state: as we write it, or as things are dragged in this field.
+        // A link to any viewer that contains a state, in our own form or in the form used for drag and drop in IIIF.
         const held = ["iiif-content", "canvas", "manifest"].map((name) => url.searchParams.get(name)).find(Boolean);
         if (held) return this.find(read(held), depth - 1);
         if (this.#hasFetched) throw new StateError("foreign", url.host);
         this.#hasFetched = true;
         const resource = await fetchState(url.href);
-        // What was fetched need not say where it is from.
+        // A fetched resource need not state its own address.
         return this.#resource({ ...resource, id: resource.id ?? resource["@id"] ?? address }, depth - 1);
     }
 
     /**
-     * What an address of ours names; null for others.
+     * Returns what an address of this library refers to; null for other addresses.
      * @param {string} address
      * @returns {Target | null}
      */
@@ -168,8 +169,8 @@ class Search {
 
 /**
  * @param {string} document
- * @param {string | undefined} kind  the part of the path behind the document
- * @param {string[]} path  what follows
+ * @param {string | undefined} kind  the path segment after the document
+ * @param {string[]} path  the remaining segments
  * @param {string} fragment
  * @returns {Target}
  */
@@ -208,7 +209,7 @@ async function placeOf(target, about) {
 }
 
 /**
- * What the addresses begin with of whoever has a manifest.
+ * Returns the prefix of all addresses of the library that a manifest belongs to.
  * @param {string} manifest  its address
  */
 function rootOf(manifest) {
@@ -222,12 +223,12 @@ function parsed(address) {
         const url = new URL(address);
         if (/^https?:$/.test(url.protocol)) return url;
     } catch {
-        // No address at all.
+        // Not an address.
     }
     throw new StateError("malformed");
 }
 
-/** @param {string} part  of a path */
+/** @param {string} part  a segment of a path */
 function decoded(part) {
     try {
         return decodeURIComponent(part);
@@ -237,7 +238,7 @@ function decoded(part) {
 }
 
 /**
- * What to make of the server's answer that it has no such thing, or of none.
+ * Returns a handler that converts a failed request, a 404 or no response, to a `StateError`.
  * @param {string} what
  * @returns {(error: unknown) => never}
  */

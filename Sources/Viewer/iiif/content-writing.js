@@ -1,5 +1,7 @@
 // @ts-check
-/** What is seen as a IIIF content state, for other viewers and back. https://iiif.io/api/content-state/1.0/ */
+/**
+ * Writes the current view as a IIIF content state, for other viewers and for links back. https://iiif.io/api/content-state/1.0/
+ */
 import { documentURL, ROOT } from "../base/addresses.js";
 import { bounds } from "../base/geometry.js";
 import { encode } from "./content-state.js";
@@ -12,14 +14,14 @@ export function manifestOf({ document: about }) {
     return about.manifest ?? `${location.origin}${ROOT}iiif/presentation/3/${encodeURIComponent(about.id)}/manifest.json`;
 }
 
-/** @param {Viewer} viewer @returns {string} the id of the canvas that is shown */
+/** @param {Viewer} viewer @returns {string} the id of the current canvas */
 export function canvasOf(viewer) {
     return `${rootOf(viewer)}/canvas/${viewer.page.number}`;
 }
 
 /**
- * The whole document as its address, and a part of it as JSON: in the shortest form that says it (2.2), and with nothing
- * but what every viewer understands. A clause is its place on the page; the annotation that it is stands in the body.
+ * Returns the state of a view: the address of the whole document, or JSON for a part of it, in the shortest form (2.2) and with
+ * nothing but what every viewer understands. A clause is represented by its place on the page; its annotation is in the body.
  * @param {Viewer} viewer
  */
 export function stateOf(viewer) {
@@ -43,12 +45,12 @@ export function stateOf(viewer) {
 }
 
 /**
- * A link to this viewer that holds a state.
+ * Returns a link to this viewer that contains a state.
  * @param {Viewer} viewer
  * @param {string} state
  */
 export function stateLink({ document: about }, state) {
-    // Of an address only what would be read as something else there; the rest stays readable.
+    // In an address, only characters with a special meaning are encoded; the rest stays readable.
     const value = state.startsWith("{") ? encode(state) : state.replace(/[%&#+]/g, encodeURIComponent);
     return `${location.origin}${documentURL(about.id)}?iiif-content=${value}`;
 }
@@ -58,7 +60,7 @@ function rootOf(viewer) {
     return manifestOf(viewer).replace(/\/manifest\.json$/, "");
 }
 
-/** @param {Box} box @returns {Box} the nearest whole pixels, so that the view that comes back is the same to the eye */
+/** @param {Box} box @returns {Box} rounded to whole pixels, which makes no visible difference when the view is restored */
 function rounded({ x, y, width, height }) {
     const [left, top] = [Math.round(x), Math.round(y)];
     return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };

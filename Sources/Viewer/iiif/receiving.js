@@ -1,5 +1,5 @@
 // @ts-check
-/** IIIF content states that come while a document is open: dropped on it, as text or as a file, or pasted. */
+/** Receives IIIF content states while a document is open: dropped as text or as a file, or pasted. */
 import { showRemark } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 import { faultText } from "./arrival.js";
@@ -9,13 +9,13 @@ import { addressOf, locate } from "./content-target.js";
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place">} Viewer */
 
 const TYPES = ["text/plain", "text/uri-list", "Files"];
-/** Bytes; a larger file is not read at all. */
+/** In bytes. A larger file is not read at all. */
 const LARGEST_FILE = 4_000_000;
 
-/** @type {((files: File[]) => void) | null} what becomes of pictures that are dropped; null: they are taken for states */
+/** @type {((files: File[]) => void) | null} receives dropped pictures; if null, files are treated as states */
 let receivePictures = null;
 
-/** @param {(files: File[]) => void} receive  pictures that are dropped */
+/** @param {(files: File[]) => void} receive  called with dropped pictures */
 export function takePictures(receive) {
     receivePictures = receive;
 }
@@ -31,7 +31,7 @@ export function watchPastes(receive) {
     document.addEventListener("paste", (event) => {
         const text = event.clipboardData?.getData("text/plain") ?? "";
         if (isField(event.target) || text === "") return;
-        // Whatever else is pasted onto the page was meant for somewhere else.
+        // Anything else pasted was meant for something else.
         if (looksLikeState(text)) receive(text);
     });
 }
@@ -39,7 +39,7 @@ export function watchPastes(receive) {
 /** @param {(text: string) => void} receive */
 export function watchDrops(receive) {
     const shows = document.body.classList;
-    // What is dragged away from this page, by intent or not, does not change it.
+    // Something dragged from this page, deliberately or not, does not change it.
     let isOwn = false;
     addEventListener("dragstart", () => (isOwn = true));
     addEventListener("dragend", () => (isOwn = false));
@@ -68,7 +68,7 @@ export function watchDrops(receive) {
 }
 
 /**
- * Goes where a state leads, as a step to which "back" returns; what cannot be shown leaves all as it is.
+ * Opens the place of a state, as a history entry that "back" returns from. On failure, nothing changes.
  * @param {string} text
  * @param {Viewer} viewer
  */
@@ -83,7 +83,7 @@ async function show(text, viewer) {
         const address = addressOf(where.document, place);
         if (where.document !== viewer.document.id) return location.assign(address);
         const { hash } = new URL(address, location.href);
-        // Once the page has followed, which takes away what was remarked before.
+        // Only after the page has navigated, which clears earlier messages.
         if (where.isOneOfMany && hash !== location.hash) {
             addEventListener("hashchange", () => showRemark(say("stateFirst")), { once: true });
         }

@@ -1,12 +1,12 @@
 // @ts-check
-/** What links the texts of a clause, from the server or from the files of a static site. */
+/** Fetches the links between the texts of a clause, from the server or from the files of a static site. */
 import { IS_SITE, json } from "../base/addresses.js";
 
-/** @typedef {{ text: string, page: number, box: [number, number, number, number] }} Word  with its place, image space */
+/** @typedef {{ text: string, page: number, box: [number, number, number, number] }} Word  a word and its box in image space */
 /** @typedef {{ transcription: import("../base/quoting.js").Quote[], translation: import("../base/quoting.js").Quote[] }} Phrase */
 /** @typedef {{ words: Word[], phrases: Phrase[] }} Links */
 
-/** As `SiteDocument` counts. */
+/** The number of clauses per file; must match `SiteDocument`. */
 const CLAUSES_OF_PART = 64;
 const KEPT = 50;
 
@@ -14,8 +14,8 @@ const KEPT = 50;
 const fetched = new Map();
 
 /**
- * @param {string} id  of the document
- * @param {import("../base/types.js").Clause} clause  whose translation is in `lang`
+ * @param {string} id  the id of the document
+ * @param {import("../base/types.js").Clause} clause  a clause whose translation is in `lang`
  * @returns {Promise<Links>}
  */
 export function linksOf(id, { id: clause, lang }) {

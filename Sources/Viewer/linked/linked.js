@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Linked texts: a word of the transcription is shown on the sheet, and a phrase with the one that renders it. Loaded when a clause of a
- * document is read that has any, as a bundle of its own; what it shares with the page it gets through the viewer.
+ * Linked texts: shows a word of the transcription on the sheet, and a phrase together with its translation or original. A
+ * separate bundle, loaded when the reader opens a clause of a document that has links. State shared with the page is accessed
+ * through the viewer.
  */
 import { announce } from "../base/dialogs.js";
 import { find, make, write } from "../base/dom.js";
@@ -20,7 +21,7 @@ import { TextRun } from "./text-run.js";
 /** @typedef {"transcription" | "translation"} Side */
 
 /**
- * What is marked: a word of the transcription, or a phrase.
+ * What is highlighted: a word of the transcription, or a phrase.
  * @typedef {{ token: number } | { phrase: number, side: Side }} Mark
  */
 
@@ -31,13 +32,13 @@ const PARAGRAPHS = {
     translation: `${BODY} .words:not(.second) > p:not(.aside)`,
 };
 
-/** @param {Viewer} viewer  of a document that has links */
+/** @param {Viewer} viewer  the viewer of a document that has links */
 export async function showLinks(viewer) {
     await speakAsThePage();
     new Linked(viewer);
 }
 
-/** The page may speak another language meanwhile. */
+/** Loads the texts of the page's language, which may have changed meanwhile. */
 async function speakAsThePage() {
     const { lang } = document.documentElement;
     if (lang === spokenLanguage() && isSpoken) return;
@@ -54,11 +55,11 @@ class Linked {
     #line = make("p", { id: "linked-line" });
     /** @type {Record<Side, TextRun> | null} */
     #runs = null;
-    /** @type {(Word | null)[]} for each word of the transcription its place */
+    /** @type {(Word | null)[]} the place of each word of the transcription */
     #places = [];
     /** @type {Record<Side, Span[]>[]} */
     #phrases = [];
-    /** @type {Mark | null} that stays until another is chosen */
+    /** @type {Mark | null} remains until the reader chooses another */
     #chosen = null;
     #round = 0;
     #read = new AbortController();
@@ -84,7 +85,7 @@ class Linked {
         this.#line.remove();
     }
 
-    /** The texts of a clause are on the panel. */
+    /** Offers the links of the clause whose texts are on the panel. */
     async #open() {
         this.#close();
         const round = this.#round;
@@ -102,7 +103,7 @@ class Linked {
             const [transcription, translation] = /** @type {const} */ (["transcription", "translation"]).map((side) =>
                 phrase[side].flatMap((quote) => spanOf(runs[side].text, quote) ?? []),
             );
-            // One that was edited on one side is shown on neither, rather than half.
+            // A phrase that was edited on one side is shown on neither side rather than on one.
             return transcription.length === phrase.transcription.length && translation.length === phrase.translation.length ? [{ transcription, translation }] : [];
         });
         this.#runs = runs;
@@ -113,7 +114,10 @@ class Linked {
         this.#line.hidden = true;
     }
 
-    /** Terms of the glossary have become buttons: the text is the same, but no longer in the nodes that ranges hold. */
+    /**
+     * Rebuilds the runs after terms of the glossary have become buttons: the text is the same, but is in other nodes than the
+     * ranges refer to.
+     */
     #renew() {
         if (!this.#runs) return;
         this.#runs = { transcription: runOf("transcription"), translation: runOf("translation") };
@@ -144,7 +148,7 @@ class Linked {
             element.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.#show(this.#at(event, side) ?? this.#chosen), { signal });
             element.addEventListener("pointerleave", () => this.#show(this.#chosen), { signal });
             element.addEventListener("click", (event) => {
-                // Buttons of other features within the text mean something else, and so does a text that is being selected.
+                // Buttons of other features within the text have their own meaning. Text selection must not choose a word either.
                 if (event.target instanceof Element && event.target.closest("button, a")) return;
                 if (getSelection()?.isCollapsed === false) return;
                 const mark = this.#at(event, side);
@@ -164,7 +168,7 @@ class Linked {
     }
 
     /**
-     * Another feature may have put elements into the text, or may have taken them away.
+     * Returns the text of a side, read again if another feature has added elements to it or removed them.
      * @param {Side} side
      */
     #run(side) {
@@ -172,7 +176,9 @@ class Linked {
         return this.#runs?.[side] ?? null;
     }
 
-    /** @param {Side} side @param {number} token @returns {number} the shortest phrase that the word is in; -1 for none */
+    /**
+     * @param {Side} side @param {number} token @returns {number} the shortest phrase that contains the word; -1 if there is none
+     */
     #phraseAt(side, token) {
         const { start, end } = this.#runs?.[side].tokens[token] ?? { start: 0, end: 0 };
         const length = (/** @type {Span[]} */ spans) => spans.reduce((sum, span) => sum + span.end - span.start, 0);
@@ -181,7 +187,7 @@ class Linked {
         return shortest ? this.#phrases.indexOf(shortest) : -1;
     }
 
-    /** @param {import("../base/viewer.js").Spot | null} spot  where a mouse is on the sheet */
+    /** @param {import("../base/viewer.js").Spot | null} spot  the position of the mouse on the sheet */
     #hover(spot) {
         if (!this.#runs) return;
         const words = this.#places.flatMap((place) => place ?? []);
@@ -207,14 +213,14 @@ class Linked {
         const targets = { [back]: Math.max(0, current - 1), [forth]: Math.min(stops.length - 1, current + 1), Home: 0, End: stops.length - 1 };
         const target = stops[targets[event.key]];
         if (!target) return;
-        // Elsewhere on the panel these keys lead to other clauses.
+        // Elsewhere on the panel these keys move between clauses.
         event.preventDefault();
         event.stopPropagation();
         this.#choose(target, true);
     }
 
     /**
-     * What the arrow keys lead to, in order.
+     * Returns what the arrow keys step through, in order.
      * @param {Side} side
      * @returns {Mark[]}
      */
@@ -232,7 +238,7 @@ class Linked {
         this.#chosen = mark;
         const { words, ranges } = this.#show(mark);
         const panel = find("panel", HTMLElement);
-        // At its full height it covers the sheet.
+        // A panel at full height covers the sheet.
         if (words.length > 0 && panel.classList.contains("tall") && !isByKey) find("panel-size", HTMLButtonElement).click();
         this.#sheet.reveal(words);
         if (isByKey) {
@@ -242,7 +248,7 @@ class Linked {
     }
 
     /**
-     * In words, for who does not see it.
+     * Describes a mark for screen readers.
      * @param {Mark} mark
      */
     #told(mark) {
@@ -269,7 +275,8 @@ class Linked {
 
     /**
      * @param {Mark | null} mark
-     * @returns {{ words: Word[], ranges: Range[] }} what is marked on the sheet, and in the text that it is chosen in
+     * @returns {{ words: Word[], ranges: Range[] }} what is highlighted on the sheet, and in the text in which the mark was
+     *   chosen
      */
     #show(mark) {
         const runs = this.#runs;
@@ -295,7 +302,7 @@ class Linked {
     }
 
     /**
-     * The places of the words of a phrase.
+     * Returns the places of the words of a phrase.
      * @param {Span[]} spans
      */
     #wordsOf(spans) {
@@ -304,7 +311,7 @@ class Linked {
     }
 
     /**
-     * What renders the phrase, at the panel's foot: it may be out of sight where it stands.
+     * Writes the counterpart of the phrase at the panel's foot, because it may be scrolled out of sight in the text.
      * @param {Record<Side, Span[]> | null} phrase
      * @param {Side} side
      */
@@ -319,7 +326,7 @@ class Linked {
         this.#line.dataset.side = other;
     }
 
-    /** Phrases are underlined, as there is nothing else that would say that there are any. */
+    /** Underlines phrases. Nothing else indicates that there are any. */
     #offer() {
         const runs = this.#runs;
         if (!runs) return;
@@ -344,7 +351,7 @@ function textOf(run, spans) {
 }
 
 /**
- * As far as the browser can mark without changing the page.
+ * Highlights ranges if the browser supports it without changes to the page.
  * @param {string} name
  * @param {Range[]} ranges
  */

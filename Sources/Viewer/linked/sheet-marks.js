@@ -1,15 +1,15 @@
 // @ts-check
-/** The words that are marked, on the sheet: boxes over the tiles. */
+/** Highlights words on the sheet with boxes over the tiles. */
 import { find, make } from "../base/dom.js";
 
 /** @typedef {import("./fetching.js").Word} Word */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "page" | "sight" | "look" | "note" | "addEventListener">} Viewer */
 
-/** A word that is lower than this is brought nearer, until it is so high; CSS pixels. */
+/** A word shorter than the first is enlarged to the second, in CSS pixels. */
 const [LEGIBLE, COMFORTABLE] = [8, 16];
-/** How far a word must be within what is seen, CSS pixels. */
+/** The least distance of a revealed word from the border of the visible area, in CSS pixels. */
 const MARGIN = 8;
-/** Around a word, as a part of its height. */
+/** The padding around a word, as a fraction of its height. */
 const AROUND = 0.12;
 
 export class SheetMarks {
@@ -17,7 +17,7 @@ export class SheetMarks {
     #layer = make("div", { id: "word-marks", "aria-hidden": "true" });
     /** @type {readonly Word[]} */
     #words = [];
-    /** @type {Word | null} that the sheet goes to once its page is there */
+    /** @type {Word | null} the word to reveal once its page is shown */
     #wanted = null;
 
     /** @param {Viewer} viewer */
@@ -40,7 +40,7 @@ export class SheetMarks {
     }
 
     /**
-     * The sheet goes there, as far as it must. Words on a page that is not shown have it shown, unless another of them is seen.
+     * Moves the sheet as far as necessary to show the words. Opens their page unless one of them is on the current page.
      * @param {readonly Word[]} words
      */
     reveal(words) {
@@ -67,7 +67,7 @@ export class SheetMarks {
         const [left, top] = [Math.min(...here.map(({ box }) => box[0])), Math.min(...here.map(({ box }) => box[1]))];
         const right = Math.max(...here.map(({ box }) => box[0] + box[2]));
         const bottom = Math.max(...here.map(({ box }) => box[1] + box[3]));
-        // As much as is seen now, or all of the words.
+        // As much as is visible now, or all of the words.
         const width = Math.max((seen.right - seen.left) / wanted, (right - left) * 1.1);
         const tall = Math.max((seen.bottom - seen.top) / wanted, (bottom - top) * 1.1);
         this.#viewer.look({ x: (left + right - width) / 2, y: (top + bottom - tall) / 2, width, height: tall });
@@ -75,8 +75,8 @@ export class SheetMarks {
 
     /**
      * @param {readonly Word[]} words
-     * @param {import("../base/types.js").Point} point  CSS pixels on the surface
-     * @returns {number} which of them is there; -1 for none
+     * @param {import("../base/types.js").Point} point  in CSS pixels on the surface
+     * @returns {number} the index of the word at the point; -1 if there is none
      */
     at(words, point) {
         const { box, scale } = this.#viewer.sight;
@@ -106,7 +106,7 @@ export class SheetMarks {
     }
 }
 
-/** What is seen of the surface beside the panel, in the window. */
+/** Returns the part of the surface that the panel does not cover, in window coordinates. */
 function seenPart() {
     const { left, top, right, bottom } = find("surface", HTMLElement).getBoundingClientRect();
     const seen = { left, top, right, bottom };

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * The text of some paragraphs as one, with single spaces, and the ranges of its parts. Other features may have put elements around
- * words: what counts is the text alone.
+ * The text of several paragraphs as one string, with single spaces, and the ranges of its parts. Other features may have wrapped
+ * words in elements; only the text matters.
  */
 import { tokensOf } from "../base/quoting.js";
 
-/** How far beside a word a finger or a mouse may be, CSS pixels. */
+/** How far from a word a touch or a mouse may be, in CSS pixels. */
 const SLACK = 3;
 
 export class TextRun {
-    /** @type {{ node: Text, offset: number }[]} where each character of the text is */
+    /** @type {{ node: Text, offset: number }[]} the position of each character of the text */
     #places = [];
 
     /** @param {readonly HTMLElement[]} elements */
@@ -40,7 +40,7 @@ export class TextRun {
         this.tokens = tokensOf(text);
     }
 
-    /** Whether the page still has its text, where it was. */
+    /** Whether the page still contains the text in the same nodes. */
     get isThere() {
         return this.#places.every(({ node, offset }) => node.isConnected && offset < node.data.length);
     }
@@ -55,16 +55,16 @@ export class TextRun {
     }
 
     /**
-     * The word at a place of the window.
+     * Returns the word at a point of the window.
      * @param {number} x @param {number} y
-     * @returns {number} -1 where there is none
+     * @returns {number} -1 if there is none
      */
     tokenAt(x, y) {
         const caret = caretAt(x, y);
         if (!caret || !this.elements.some((element) => element.contains(caret.node))) return -1;
         const place = this.#places.findIndex(({ node, offset }) => node === caret.node && offset >= caret.offset - 1);
         if (place < 0) return -1;
-        // A caret between two words belongs to either.
+        // A caret between two words may belong to either.
         const first = this.tokens.findIndex(({ end }) => end >= place);
         return [first, first + 1].find((index) => this.tokens[index] && this.#isAt(this.tokens[index], x, y)) ?? -1;
     }

@@ -1,25 +1,25 @@
 // @ts-check
-/** The foot of the panel while its text is read aloud: pause and go on, speed, voice, the next clause, and stop. */
+/** The bar at the foot of the panel while its text is read aloud: pause and resume, speed, voice, the next clause, and stop. */
 import { choice } from "../base/dialogs.js";
 import { make, ownIcon } from "../base/dom.js";
 import { figure } from "../strings/strings.js";
 import { listeningText } from "../strings/listening.js";
 import { clock } from "./cues.js";
 
-/** Of the voice's own speed. */
+/** Multiples of the voice's own speed. */
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 /**
- * What is said of a recording.
+ * Information about a recording.
  * @typedef {object} Recorded
- * @property {{ text: string, lang: string } | null} label  what kind of voice is heard
- * @property {string} language  of its words
+ * @property {{ text: string, lang: string } | null} label  the kind of voice
+ * @property {string} language  the language of its words
  */
 
 /**
  * @typedef {object} Chosen
  * @property {number} rate
- * @property {boolean} goesOn  to the next clause
+ * @property {boolean} goesOn  whether to continue with the next clause
  */
 
 export class ListeningBar {
@@ -29,7 +29,7 @@ export class ListeningBar {
     #button = null;
     #position = make("input", { id: "listening-position", type: "range", min: "0", max: "0", step: "1", value: "0" });
     #time = make("span", { id: "listening-time", "aria-hidden": "true" });
-    /** What is heard and is not in the text. */
+    /** Shows words that are heard but are not in the text. */
     #caption = make("p", { id: "listening-caption" });
     #isSeeking = false;
 
@@ -45,7 +45,7 @@ export class ListeningBar {
     constructor(on) {
         this.#on = on;
         this.element.addEventListener("keydown", (event) => {
-            // The panel takes these for the way to another clause.
+            // On the panel, these keys open another clause.
             if (event.key === "ArrowLeft" || event.key === "ArrowRight") event.stopPropagation();
         });
         this.#position.addEventListener("input", () => {
@@ -60,9 +60,9 @@ export class ListeningBar {
 
     /**
      * @param {Chosen} chosen
-     * @param {SpeechSynthesisVoice[]} voices  for the text's language, the one that speaks first
+     * @param {SpeechSynthesisVoice[]} voices  the voices for the text's language, the preferred one first
      * @param {boolean} isSpeaking
-     * @param {Recorded | null} recorded  for a recording, of which no voice is chosen
+     * @param {Recorded | null} recorded  for a recording, which has no choice of voices
      */
     show(chosen, voices, isSpeaking, recorded = null) {
         const focused = this.element.contains(document.activeElement) ? document.activeElement?.id : null;
@@ -102,13 +102,13 @@ export class ListeningBar {
         return [make("span", { class: "position" }, this.#position, this.#time, ...about)];
     }
 
-    /** @param {string} text  that is heard and not in the panel; empty: nothing */
+    /** @param {string} text  words that are heard but are not in the panel; empty to hide the caption */
     caption(text) {
         this.#caption.textContent = text;
         this.#caption.hidden = text === "";
     }
 
-    /** @param {number} position @param {number} seconds  the duration; 0 where it is not known yet */
+    /** @param {number} position @param {number} seconds  the duration; 0 if it is not known yet */
     time(position, seconds) {
         if (this.#isSeeking) return;
         this.#position.max = String(Math.ceil(seconds));

@@ -1,17 +1,17 @@
 // @ts-check
-/** The cues of a recording: where in a text their words are, and which one is heard. */
+/** The cues of a recording: their positions in a text, and the current one. */
 
 /** @typedef {import("./sentences.js").Span} Span */
 /** @typedef {{ start: number, end: number, text: string }} Cue  seconds */
 
-/** How far beyond the words that were found last others are looked for: no word is found in quite another sentence. */
+/** How far after the last match words are searched for, so that no match is found in an unrelated sentence. */
 const REACH = 400;
 
 /**
- * Where the words of cues are in a text, each after the one before.
+ * Locates the words of cues in a text, each after the previous one.
  * @param {string} text
  * @param {readonly { text: string }[]} cues
- * @returns {(Span | null)[]} one for each cue; null where its words are not in the text
+ * @returns {(Span | null)[]} one per cue; null if its words are not in the text
  */
 export function placesOf(text, cues) {
     const simple = simplified(text);
@@ -39,7 +39,7 @@ function isLetter(text, index) {
 }
 
 /**
- * A text of the same length, in which what is heard alike is alike.
+ * Returns a text of the same length in which characters that sound alike are equal.
  * @param {string} text
  */
 function simplified(text) {
@@ -47,10 +47,10 @@ function simplified(text) {
 }
 
 /**
- * The cue that is heard at a time; the last one that has begun, if several have.
- * @param {readonly Cue[]} cues  in the order of their starts
- * @param {number} time  seconds
- * @returns {number} -1 for none
+ * Returns the index of the cue at a time: the last one that has begun, if cues overlap.
+ * @param {readonly Cue[]} cues  sorted by their starts
+ * @param {number} time  in seconds
+ * @returns {number} -1 if there is none
  */
 export function cueAt(cues, time) {
     let [low, high] = [0, cues.length];
@@ -63,7 +63,7 @@ export function cueAt(cues, time) {
 }
 
 /**
- * A time as players show it: 1:05.
+ * Formats a time as players do: 1:05.
  * @param {number} seconds
  */
 export function clock(seconds) {

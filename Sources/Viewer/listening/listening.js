@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Reading aloud: the clause that is read, and then the next one. A recording in the text's language is played if there is one; a
- * voice of the device speaks otherwise.
+ * Reading aloud: reads the open clause, then the next one. Plays a recording in the text's language if there is one, and
+ * otherwise uses a voice of the device.
  */
 import { find } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
@@ -20,10 +20,10 @@ import { voiceFor, voicesFor } from "./voices.js";
 /** @typedef {import("./spoken.js").SpokenPiece} SpokenPiece */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "selected" | "language" | "list" | "open" | "addEventListener">} Viewer */
 
-/** For how long a device may take to say which voices it has, in milliseconds. */
+/** How long a device may take to list its voices, in milliseconds. */
 const PATIENCE = 3000;
 
-/** In the place of a device's voices where it has none at all. */
+/** Stands in for speech synthesis where the device has none. */
 const SILENT = { getVoices: () => /** @type {SpeechSynthesisVoice[]} */ ([]), speak() {}, cancel() {}, addEventListener() {} };
 const device = () => /** @type {SpeechSynthesis} */ ("speechSynthesis" in window ? speechSynthesis : SILENT);
 
@@ -31,7 +31,7 @@ const device = () => /** @type {SpeechSynthesis} */ ("speechSynthesis" in window
 let listening = null;
 
 /**
- * Reads the clause aloud that is on the panel.
+ * Reads the clause on the panel aloud.
  * @param {Viewer} viewer
  */
 export async function listen(viewer) {
@@ -73,24 +73,24 @@ class Listening {
         fail: () => this.#speakInstead(),
     });
     /**
-     * What is played; null while the device speaks.
+     * The recording that is played; null while the device speaks.
      * @type {import("./recordings.js").Playable | null}
      */
     #recording = null;
     #text = textOfPanel(this.#panel);
     /**
-     * Where in the text each cue is.
+     * The position of each cue in the text.
      * @type {(import("./sentences.js").Span | null)[]}
      */
     #places = [];
-    /** Counts the texts, since what is fetched for one may come after the next. */
+    /** Incremented with each text, because a recording may be fetched after the next text has appeared. */
     #turn = 0;
-    /** Of the piece that was spoken last. */
+    /** The language of the piece spoken last. */
     #language = "";
     #isOpen = false;
-    /** Whether all of a clause was spoken, and the next one is being opened. */
+    /** Whether a clause was read to its end and the next one is being opened. */
     #isAtEnd = false;
-    /** Whether it is to go on as soon as it is known what there is of a text. */
+    /** Whether to read aloud as soon as the recording of a text has been looked up. */
     #isFetching = false;
 
     /** @param {Viewer} viewer */
@@ -100,7 +100,7 @@ class Listening {
         viewer.addEventListener("select", () => {
             if (viewer.selected === null) this.#close();
         });
-        // Voices speak on in the next page otherwise.
+        // Otherwise voices would continue on the next page.
         addEventListener("pagehide", () => this.#close());
     }
 
@@ -108,7 +108,7 @@ class Listening {
         return this.#recording ? this.#player : this.#narration;
     }
 
-    /** What was chosen on this device. */
+    /** The reader's choices on this device. */
     get #chosen() {
         return { rate: 1, goesOn: true, voices: /** @type {Record<string, string>} */ ({}), ...recall().listening };
     }
@@ -132,7 +132,7 @@ class Listening {
         else this.#narration.change();
     }
 
-    /** A text has been written: it is read aloud if the one before was. */
+    /** Called when a text has been written. Reads it aloud if the previous one was. */
     async #follow() {
         if (!this.#isOpen) return;
         const speaks = this.#voice.isSpeaking || this.#isAtEnd || this.#isFetching;
@@ -148,7 +148,7 @@ class Listening {
         this.#take(recording, this.#pieces(), speaks);
     }
 
-    /** The recording of the clause that is on the panel, if there is one. */
+    /** Returns the recording of the clause on the panel, if there is one. */
     #find() {
         const { document: about, selected, language } = this.#viewer;
         if (!selected || !about.recordings) return null;
@@ -173,7 +173,7 @@ class Listening {
         this.#showBar();
     }
 
-    /** A recording that cannot be played: the device reads the text, if it can. */
+    /** Replaces a recording that cannot be played with a voice of the device, if there is one. */
     #speakInstead() {
         const pieces = this.#pieces();
         if (pieces.length === 0) {
@@ -183,7 +183,7 @@ class Listening {
         this.#take(null, pieces, true);
     }
 
-    /** What the device has voices for: a title may be in the document's own language, such as Latin. */
+    /** Returns the pieces for which the device has voices. A title may be in the document's own language, such as Latin. */
     #pieces() {
         const voices = device().getVoices();
         return piecesOfPanel(this.#panel).filter(({ lang }) => voicesFor(voices, lang).length > 0);
@@ -246,7 +246,7 @@ class Listening {
         this.#places = placesOf(this.#text.text, this.#player.cues);
     }
 
-    /** @param {number} index  of the cue that is heard; -1: none. Its words are marked in the text, or else stand in the bar. */
+    /** @param {number} index  the current cue, or -1. Its words are highlighted in the text, or else shown in the bar. */
     #reachCue(index) {
         const place = this.#places[index] ?? null;
         const range = place && this.#text.range(place);
@@ -256,7 +256,7 @@ class Listening {
         keepInSight(range);
     }
 
-    /** The next clause, if that is wanted. The sheet goes there gently, or where motion is unwelcome not at all. */
+    /** Opens the next clause, if the reader wants that. The sheet glides there, or stays still if reduced motion is preferred. */
     #readOn() {
         unmarkSpoken();
         const { list, selected } = this.#viewer;
@@ -269,8 +269,8 @@ class Listening {
 }
 
 /**
- * The voices, which some browsers know only after a while.
- * @returns {Promise<SpeechSynthesisVoice[]>} none where the device has none
+ * Returns the voices, which some browsers list only after a while.
+ * @returns {Promise<SpeechSynthesisVoice[]>} empty if the device has none
  */
 async function voicesOfDevice() {
     const voices = device().getVoices();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Texts spoken piece by piece by the device's voices. Pausing ends the piece and going on speaks the rest of it, from the word
- * that was spoken last: on some devices a voice that is paused never speaks again.
+ * Speaks texts piece by piece with the device's voices. Pausing cancels the piece, and resuming speaks the rest of it from the
+ * last word: on some devices, a paused voice never speaks again.
  */
 
 /**
@@ -13,7 +13,7 @@
 /**
  * @typedef {object} Manner
  * @property {number} rate  1 is the voice's own speed
- * @property {(lang: string) => SpeechSynthesisVoice | null} voice
+ * @property {(lang: string) => SpeechSynthesisVoice | null} voice  chooses the voice for a language
  */
 
 /** @typedef {Pick<SpeechSynthesis, "speak" | "cancel">} Synthesis */
@@ -21,10 +21,11 @@
 /**
  * @template {Piece} Kind
  * @typedef {object} Listener
- * @property {(piece: Kind, word: { start: number, end: number } | null) => void} reach  a piece, or a word of it
- * @property {() => void} change  it speaks now, or no longer
- * @property {() => void} end  everything has been spoken
- * @property {() => void} fail  the voice
+ * @property {(piece: Kind, word: { start: number, end: number } | null) => void} reach  called when a piece, or a word of it, is
+ *   spoken
+ * @property {() => void} change  called when speaking starts or stops
+ * @property {() => void} end  called when everything has been spoken
+ * @property {() => void} fail  called when speech synthesis fails
  */
 
 /** @template {Piece} Kind */
@@ -36,16 +37,16 @@ export class Narration {
     /** @type {Kind[]} */
     #pieces = [];
     #place = 0;
-    /** Where in the piece the last word begins. */
+    /** The start of the last word within the piece. */
     #offset = 0;
-    /** What is spoken now; kept, since browsers forget the events of an utterance that nobody holds. */
+    /** The current utterance, retained because browsers drop the events of an utterance that is garbage collected. */
     /** @type {SpeechSynthesisUtterance | null} */
     #current = null;
 
     /**
      * @param {Synthesis} synthesis
      * @param {new (text: string) => SpeechSynthesisUtterance} utterance
-     * @param {Manner} manner  read anew for each piece
+     * @param {Manner} manner  read again for each piece
      * @param {Listener<Kind>} on
      */
     constructor(synthesis, utterance, manner, on) {
@@ -60,9 +61,9 @@ export class Narration {
     }
 
     /**
-     * Takes another text, from its beginning.
+     * Replaces the text and starts at its beginning.
      * @param {Kind[]} pieces
-     * @param {boolean} speaks  at once
+     * @param {boolean} speaks  whether to speak at once
      */
     take(pieces, speaks) {
         this.pause();
@@ -79,7 +80,7 @@ export class Narration {
         this.#on.change();
     }
 
-    /** Goes on with the word that was spoken last; from the beginning where all has been spoken. */
+    /** Resumes with the word spoken last, or from the beginning if everything has been spoken. */
     resume() {
         if (this.#current !== null) return;
         if (this.#place >= this.#pieces.length) {
@@ -91,7 +92,7 @@ export class Narration {
         this.#on.change();
     }
 
-    /** Speaks on in another manner, if it speaks. */
+    /** Applies a changed manner to the current piece, if speaking. */
     change() {
         if (this.#current === null) return;
         this.#current = null;
@@ -106,7 +107,7 @@ export class Narration {
         utterance.lang = piece.lang;
         utterance.rate = this.#manner.rate;
         utterance.voice = this.#manner.voice(piece.lang);
-        /** @param {() => void} run  unless something else is spoken by now */
+        /** @param {() => void} run  skipped if another utterance is current by then */
         const ifCurrent = (run) => () => this.#current === utterance && run();
         utterance.addEventListener("boundary", (event) => {
             if (this.#current !== utterance || event.name === "sentence") return;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Plays a recording, and tells which of its cues is heard. */
+/** Plays a recording and reports its current cue. */
 
 /** @typedef {import("./cues.js").Cue} Cue */
 /** @typedef {import("./recordings.js").Playable} Playable */
@@ -7,17 +7,17 @@ import { cueAt } from "./cues.js";
 
 /**
  * @typedef {object} Listener
- * @property {(cue: number) => void} reach  the place of the cue that is heard; -1: none
- * @property {() => void} cues  they are known now
- * @property {() => void} change  it plays now, or no longer
- * @property {() => void} time  the position, or the duration
+ * @property {(cue: number) => void} reach  called with the index of the current cue, or -1
+ * @property {() => void} cues  called when the cues are known
+ * @property {() => void} change  called when playing starts or stops
+ * @property {() => void} time  called when the position or the duration changes
  * @property {() => void} end
  * @property {() => void} fail
  */
 
 export class Player {
     #on;
-    /** One element for all recordings: browsers that let sound begin only with a touch remember it by that. */
+    /** A single element for all recordings: browsers that allow sound only after a touch grant it per element. */
     #audio = new Audio();
     /** @type {HTMLTrackElement | null} */
     #track = null;
@@ -62,7 +62,7 @@ export class Player {
     /**
      * @param {Playable} recording
      * @param {number} rate
-     * @param {boolean} plays  at once
+     * @param {boolean} plays  whether to play at once
      */
     take(recording, rate, plays) {
         this.stop();
@@ -90,13 +90,13 @@ export class Player {
         });
         this.#track = track;
         this.#audio.append(track);
-        // Browsers fetch the cues of a track that is in use, and an element without a picture shows none.
+        // Browsers fetch the cues of a hidden track, and an audio element displays none.
         track.track.mode = "hidden";
     }
 
     resume() {
         this.#audio.play().catch((error) => {
-            // A browser that wants another touch first: the button is there for that.
+            // The browser requires another touch. The button is there for that.
             if (error?.name === "NotAllowedError" || error?.name === "AbortError") this.#on.change();
         });
     }
@@ -105,7 +105,7 @@ export class Player {
         this.#audio.pause();
     }
 
-    /** Lets the recording go. */
+    /** Stops and unloads the recording. */
     stop() {
         this.#isLoaded = false;
         this.#audio.pause();
@@ -127,7 +127,7 @@ export class Player {
         this.#audio.currentTime = Math.min(Math.max(0, seconds), this.seconds);
     }
 
-    /** The browser's own events of time come four times a second; a word is shorter. */
+    /** Follows the position by animation frame: the browser's own time events come four times a second, and words are shorter. */
     #watch() {
         if (this.#isFrame) return;
         const look = () => {

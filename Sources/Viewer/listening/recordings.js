@@ -1,12 +1,12 @@
 // @ts-check
-/** The recordings of a document, from the server or from the files of a static site. */
+/** Fetches the recordings of a document, from the server or from the files of a static site. */
 import { IS_SITE, json, ROOT } from "../base/addresses.js";
 
 /** @typedef {import("../base/types.js").LanguageMap} LanguageMap */
 
 /**
  * @typedef {object} Recording
- * @property {string} path  below the address of the list
+ * @property {string} path  relative to the address of the list
  * @property {string | null} clause
  * @property {string | null} lang
  * @property {number} bytes
@@ -16,24 +16,24 @@ import { IS_SITE, json, ROOT } from "../base/addresses.js";
  */
 
 /**
- * What is played.
+ * A recording as it is played.
  * @typedef {object} Playable
  * @property {string} url
  * @property {string | null} cues
- * @property {LanguageMap | null} label  what kind of voice it is
+ * @property {LanguageMap | null} label  the kind of voice
  * @property {string} lang
  * @property {number} bytes
  * @property {number | null} seconds
  */
 
-/** Longer files are not kept for reading without a network. */
+/** In bytes. Longer files are not kept for offline use. */
 const LARGEST_KEPT = 10 << 20;
 
 /** @type {Map<string, Promise<{ label: LanguageMap | null, recordings: Recording[] }>>} */
 const fetched = new Map();
 
 /**
- * The recording of a clause; null where there is none in this language, or where they cannot be fetched.
+ * Returns the recording of a clause; null if there is none in this language, or if recordings cannot be fetched.
  * @param {string} document
  * @param {string} clause
  * @param {string} language
@@ -63,7 +63,7 @@ export async function recordingOf(document, clause, language) {
 }
 
 /**
- * Has the service worker keep what is played, so that it can be heard again without a network.
+ * Has the service worker keep a recording for offline use.
  * @param {Playable} recording
  */
 export async function keep({ url, cues, bytes }) {

@@ -1,16 +1,16 @@
 // @ts-check
-/** A text in pieces that are spoken one after the other: sentences, and parts of long ones. */
+/** Splits a text into pieces that are spoken one after another: sentences, and parts of long ones. */
 
-/** @typedef {{ start: number, end: number }} Span  indices into a string, the end excluded */
+/** @typedef {{ start: number, end: number }} Span  indices into a string; the end is exclusive */
 
-/** Voices stop in the middle of what takes them longer than some fifteen seconds, at half speed too. */
+/** The longest piece in UTF-16 units. Voices break off pieces that take longer than about fifteen seconds, even at half speed. */
 const LONGEST = 200;
 
 /**
- * The pieces of a text, without the white space around them.
+ * Returns the pieces of a text, without surrounding white space.
  * @param {string} text
  * @param {string} language  a BCP 47 tag, or empty
- * @returns {Span[]} in order, none overlapping; all that is no white space is in one
+ * @returns {Span[]} in order and without overlap; together they contain everything but white space
  */
 export function piecesOf(text, language) {
     return sentencesOf(text, language)
@@ -32,14 +32,14 @@ function segmenter(language) {
     try {
         return new Intl.Segmenter(language || undefined, { granularity: "sentence" });
     } catch {
-        // No language at all.
+        // Not a language tag.
         return new Intl.Segmenter(undefined, { granularity: "sentence" });
     }
 }
 
 /**
- * The parts of a sentence, none of which is longer than voices speak without a break: up to a mark within the sentence, else
- * up to a space.
+ * Returns the parts of a sentence, none longer than voices speak without a break. They end at a punctuation mark if possible,
+ * otherwise at a space.
  * @param {string} text
  * @param {Span} sentence
  * @returns {Span[]}
@@ -55,7 +55,7 @@ function partsOf(text, { start, end }) {
     return [...parts, { start: from, end }];
 }
 
-/** @param {string} text @returns {number} where the second part begins; never within a character of two units */
+/** @param {string} text @returns {number} the start of the second part, never within a surrogate pair */
 function breakIn(text) {
     const mark = text.search(/[,;:،؛、，；：][^,;:،؛、，；：]*$/u);
     if (mark >= LONGEST / 4) return mark + 1;

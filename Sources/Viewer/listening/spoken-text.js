@@ -1,5 +1,5 @@
 // @ts-check
-/** What is heard of the panel as one text, and the way from a place in it to the page. */
+/** The text of the panel that is read aloud, as one string, and the mapping from its positions to the page. */
 import { rangeIn } from "../base/text-range.js";
 import { HEARD } from "./spoken.js";
 
@@ -7,8 +7,8 @@ import { HEARD } from "./spoken.js";
 
 /**
  * @typedef {object} SpokenText
- * @property {string} text  its parts with a space between them
- * @property {(span: Span) => Range | null} range  null where the page has been written anew
+ * @property {string} text  the parts, separated by spaces
+ * @property {(span: Span) => Range | null} range  null if the page has been rewritten
  */
 
 /** @param {HTMLElement} panel @returns {SpokenText} */
@@ -25,7 +25,7 @@ export function textOfPanel(panel) {
         range({ start, end }) {
             const first = parts.filter((part) => part.start <= start).at(-1);
             const last = parts.filter((part) => part.start < end).at(-1);
-            // Terms may have become buttons meanwhile, which leaves the text as it is.
+            // Terms may have become buttons meanwhile, which does not change the text.
             if (![first, last].every((one) => one?.part.isConnected && one.part.textContent === one.text)) return null;
             if (!first || !last) return null;
             const range = rangeIn(first.part, start - first.start, Math.min(end - first.start, first.text.length));

@@ -1,11 +1,11 @@
 // @ts-check
-/** The device's voices for a language. */
+/** Selects among the device's voices for a language. */
 
 /** @typedef {Pick<SpeechSynthesisVoice, "name" | "lang" | "default" | "localService">} Voice */
 
 /**
- * Those that speak a language, in the order in which they are offered: of its region first, then the device's default, then
- * those that need no network.
+ * Returns the voices for a language in the order in which they are offered: those of its region first, then the device's default,
+ * then those that need no network.
  * @template {Voice} Kind
  * @param {Kind[]} voices
  * @param {string} language  a BCP 47 tag
@@ -20,7 +20,7 @@ export function voicesFor(voices, language) {
 }
 
 /**
- * The one that speaks: the one that was chosen before, if it is there, else the first.
+ * Returns the voice to use: the reader's choice if it exists, otherwise the first.
  * @template {Voice} Kind
  * @param {Kind[]} voices
  * @param {string} language
@@ -32,7 +32,7 @@ export function voiceFor(voices, language, chosen) {
     return able.find(({ name }) => name === chosen?.[language]) ?? able[0] ?? null;
 }
 
-/** @param {string} tag  for which some systems write en_GB */
+/** @param {string} tag  some systems write en_GB */
 function normal(tag) {
     return tag.replaceAll("_", "-").toLowerCase();
 }

@@ -1,32 +1,32 @@
 // @ts-check
 /**
- * A reader's bookmarks and notes, and the Web Annotations that they are in a file. Nothing here needs a page.
- * https://www.w3.org/TR/annotation-model/; docs/notes.md has the form of each.
+ * A reader's bookmarks and notes, and their form as Web Annotations in a file. Independent of the DOM.
+ * https://www.w3.org/TR/annotation-model/; docs/notes.md describes each form.
  */
 
 /** @typedef {import("../base/types.js").Box} Box */
 
 /**
- * A bookmark, or with a text a note, at a clause or at a view of a page.
+ * A bookmark, or a note if it has a text, attached to a clause or to a view of a page.
  * @typedef {object} Note
  * @property {string} id  an IRI
  * @property {string} manifest  the address of the document's IIIF manifest
  * @property {number} page
  * @property {string | null} clause
- * @property {Box | null} box  image space: of the clause, or of the view; null for the whole page
+ * @property {Box | null} box  the box of the clause or the view, in image space; null for the whole page
  * @property {string | null} capture
  * @property {string} text  empty for a bookmark
- * @property {{ text: string, lang: string }} title  of the document when it was made
- * @property {{ text: string, lang: string }} name  of the clause when it was made; empty for a view
- * @property {string} created  ISO 8601 in UTC; empty where it is unknown
- * @property {string} modified  likewise
+ * @property {{ text: string, lang: string }} title  the title of the document at the time of creation
+ * @property {{ text: string, lang: string }} name  the name of the clause at the time of creation; empty for a view
+ * @property {string} created  ISO 8601 in UTC; empty if unknown
+ * @property {string} modified  ISO 8601 in UTC; empty if unknown
  */
 
-/** @typedef {{ notes: Note[], unread: number }} Reading  what a file holds, and how many of its annotations are no notes here */
+/** @typedef {{ notes: Note[], unread: number }} Reading  the notes of a file, and the number of its other annotations */
 /** @typedef {{ put: Note[], added: number, updated: number, known: number }} Merge */
 
 export const CONTEXTS = ["http://www.w3.org/ns/anno.jsonld", "http://iiif.io/api/presentation/3/context.json"];
-/** Unicode scalars of a text; scalars of a name; annotations of a file; UTF-16 units of an address. */
+/** The limits: Unicode scalars of a text, scalars of a name, annotations per file, UTF-16 units of an address. */
 export const [MOST_TEXT, MOST_NAME, MOST_NOTES, MOST_ADDRESS] = [10_000, 500, 10_000, 2000];
 
 /** @param {Note} note @returns {string} the id of its document */
@@ -36,7 +36,7 @@ export function documentOf({ manifest }) {
 }
 
 /**
- * Whether a manifest is below an address, be that of http or https.
+ * Whether a manifest is below an address, disregarding the difference between http and https.
  * @param {string} manifest @param {string} root
  */
 export function isBelow(manifest, root) {
@@ -46,8 +46,8 @@ export function isBelow(manifest, root) {
 
 /**
  * @param {Note[]} notes
- * @param {string} id  of the file, an IRI
- * @param {(note: Note) => string} addressOf  where a note is seen
+ * @param {string} id  the IRI of the file
+ * @param {(note: Note) => string} addressOf  returns the address at which a note is shown
  */
 export function annotationPage(notes, id, addressOf) {
     return { "@context": CONTEXTS, id, type: "AnnotationPage", items: notes.map((note) => annotation(note, addressOf(note))) };
@@ -65,12 +65,12 @@ function annotation(note, address) {
         ...(created === "" ? {} : { created }),
         ...(modified === "" ? {} : { modified }),
         ...(text === "" ? {} : { body: [body] }),
-        // Programs that know one target only take the first, which they can show.
+        // Programs that support a single target use the first, which they can show.
         target: clause === null ? place(note, address) : [place(note, address), { id: clauseAddress(note, clause), type: "Annotation" }],
     };
 }
 
-/** @param {Note} note @param {string} scope  the address where it was made */
+/** @param {Note} note @param {string} scope  the address where the note was made */
 function place({ manifest, page, box, title }, scope) {
     const label = title.text === "" ? {} : { label: words(title) };
     const source = { id: `${rootOf(manifest)}/canvas/${page}`, type: "Canvas", partOf: [{ id: manifest, type: "Manifest", ...label }] };
@@ -89,14 +89,17 @@ function rootOf(manifest) {
     return manifest.replace(/\/manifest\.json$/, "");
 }
 
-/** @param {{ text: string, lang: string }} name  a language map of IIIF */
+/**
+ * Returns a IIIF language map.
+ * @param {{ text: string, lang: string }} name
+ */
 function words({ text, lang }) {
     return { [lang || "none"]: [text] };
 }
 
 /**
  * @param {unknown} file  JSON: a page, a collection with its first page, a list, or one annotation
- * @returns {Reading | null} null where it is nothing of these
+ * @returns {Reading | null} null if it is none of these
  */
 export function readAnnotations(file) {
     const items = itemsOf(file);
@@ -115,7 +118,10 @@ function itemsOf(file) {
     return isOf(object, "Annotation") ? [object] : null;
 }
 
-/** @param {unknown} value @returns {Note | null} null for what is not at a place of a document of such a library, or has no text */
+/**
+ * @param {unknown} value @returns {Note | null} null if it does not target a place in a document of such a library, or has no
+ *   text
+ */
 function readNote(value) {
     const object = asObject(value);
     if (object === null || !isOf(object, "Annotation")) return null;
@@ -179,7 +185,7 @@ function boxIn(text) {
 }
 
 /**
- * What bodies say, those that are tags only where there is nothing else.
+ * Returns the text of bodies. Tags are used only if there is nothing else.
  * @param {unknown[]} bodies
  */
 function textOf(bodies) {
@@ -206,7 +212,7 @@ function plainText(html) {
 }
 
 /**
- * What is to be stored: what is new, and what was changed later than what is here.
+ * Returns what must be stored: new notes, and notes modified later than the local ones.
  * @param {Note[]} here
  * @param {Note[]} come
  * @returns {Merge}
@@ -249,7 +255,7 @@ function addressIn(value) {
     return typeof value === "string" && value !== "" && value.length <= MOST_ADDRESS ? value : null;
 }
 
-/** @param {unknown} value  a text, or a language map of IIIF @returns {{ text: string, lang: string }} */
+/** @param {unknown} value  a text, or a IIIF language map @returns {{ text: string, lang: string }} */
 function nameIn(value) {
     const [lang, text] = typeof value === "string" ? ["", value] : (Object.entries(asObject(value) ?? {})[0] ?? ["", ""]);
     const [first = ""] = listOf(text);
@@ -257,7 +263,7 @@ function nameIn(value) {
     return { text: name, lang: lang === "none" || name === "" ? "" : lang };
 }
 
-/** @param {unknown} value @returns {string} in UTC; empty for what is no time */
+/** @param {unknown} value @returns {string} ISO 8601 in UTC; empty if the value is not a time */
 function timeOf(value) {
     const time = new Date(typeof value === "string" ? value : NaN);
     return Number.isNaN(time.getTime()) ? "" : time.toISOString();
@@ -273,7 +279,7 @@ function decoded(text) {
 }
 
 /**
- * FNV-1a of 64 bits, so that what has no id is known again.
+ * Returns the 64-bit FNV-1a hash, which identifies annotations without an id when they are imported again.
  * @param {string} text
  */
 function digest(text) {

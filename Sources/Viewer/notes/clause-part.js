@@ -1,5 +1,5 @@
 // @ts-check
-/** Bookmarks and notes at the clause that is read: under its text, and as marks at its heading and in the list. */
+/** Bookmarks and notes of the open clause: under its text, and as marks at its heading and in the list. */
 import { actionButton } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { bounds } from "../base/geometry.js";
@@ -17,7 +17,9 @@ export class ClausePart {
     #viewer;
     #desk;
     #manifest;
-    /** @type {{ clause: string, id: string | null, text: string } | null} what is being written: to a note, or to none yet */
+    /**
+     * @type {{ clause: string, id: string | null, text: string } | null} the text being written; the id is null for a new note
+     */
     #draft = null;
 
     /** @param {Viewer} viewer @param {import("./desk.js").Desk} desk @param {string} manifest */
@@ -30,8 +32,8 @@ export class ClausePart {
     }
 
     /**
-     * Where the clause is that is read, or else what is seen.
-     * @param {boolean} [isView]  what is seen in any case
+     * Returns the place of the open clause, or otherwise of the view.
+     * @param {boolean} [isView]  whether to return the view in any case
      * @returns {Spot}
      */
     spot(isView = false) {
@@ -50,7 +52,7 @@ export class ClausePart {
         return { ...common, page: page.number, clause: null, box, capture, name: { text: "", lang: "" } };
     }
 
-    /** Opens the field for a note at the clause. */
+    /** Opens the field for a note on the clause. */
     begin() {
         const { selected, document: about } = this.#viewer;
         if (!selected) return;
@@ -61,7 +63,7 @@ export class ClausePart {
         if (part) focusForm(part);
     }
 
-    /** Writes all of it again. */
+    /** Renders everything again. */
     show() {
         this.#markList();
         const { selected, document: about } = this.#viewer;
@@ -158,19 +160,22 @@ export class ClausePart {
     }
 }
 
-/** @param {Note[]} notes  at one clause */
+/** @param {Note[]} notes  the notes of one clause */
 export function markOf(notes) {
     const name = noteText(notes.some(({ text }) => text !== "") ? "noted" : "bookmarked");
     return make("span", { class: "note-mark", role: "img", "aria-label": name, title: name }, ownIcon("bookmark"));
 }
 
-/** @template {HTMLElement} Kind @param {string} name  by which it is found when all is written again @param {Kind} element */
+/** @template {HTMLElement} Kind @param {string} name  identifies the element after a new rendering @param {Kind} element */
 function does(name, element) {
     element.dataset.does = name;
     return element;
 }
 
-/** @param {import("../base/types.js").Box} box @returns {import("../base/types.js").Box} the smallest box of whole pixels around it */
+/**
+ * @param {import("../base/types.js").Box} box @returns {import("../base/types.js").Box} the smallest enclosing box of whole
+ *   pixels
+ */
 function whole({ x, y, width, height }) {
     const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
     return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is done with bookmarks and notes, from the panel and from their list alike, and what is said when it fails. */
+/** The actions on bookmarks and notes, shared by the panel and the list, with their error messages. */
 import { uuid } from "../base/uuid.js";
 import { noteText } from "../strings/notes.js";
 import { documentOf, isBelow, MOST_NOTES } from "./annotations.js";
@@ -15,25 +15,28 @@ export class Desk {
 
     /**
      * @param {import("./store.js").NoteStore} store
-     * @param {string} root  the address that the manifests of this library begin with
+     * @param {string} root  the common prefix of the addresses of this library's manifests
      */
     constructor(store, root) {
         this.store = store;
         this.#root = root;
     }
 
-    /** @param {Note} note  whether it is of this library */
+    /**
+     * Whether a note belongs to this library.
+     * @param {Note} note
+     */
     isHere(note) {
         return isBelow(note.manifest, this.#root);
     }
 
-    /** @param {string} document @param {string | null} [clause]  only those there */
+    /** @param {string} document @param {string | null} [clause]  restricts the result to one clause */
     of(document, clause = null) {
         const own = this.store.notes.filter((note) => this.isHere(note) && documentOf(note) === document);
         return clause === null ? own : own.filter((note) => note.clause === clause);
     }
 
-    /** @param {Spot} spot @param {string} text @returns {Promise<string | null>} what went wrong, in words */
+    /** @param {Spot} spot @param {string} text @returns {Promise<string | null>} an error message, or null */
     add(spot, text) {
         if (this.store.notes.length >= MOST_NOTES) return Promise.resolve(noteText("tooMany", { most: MOST_NOTES }));
         const now = new Date().toISOString();
@@ -51,14 +54,14 @@ export class Desk {
     }
 
     /**
-     * Brings back what was removed, or stores what came.
+     * Restores removed notes, or stores imported ones.
      * @param {Note[]} notes
      */
     put(notes) {
         return this.#change(notes);
     }
 
-    /** @param {Note[]} put @param {string[]} [remove] @returns {Promise<string | null>} what went wrong, in words */
+    /** @param {Note[]} put @param {string[]} [remove] @returns {Promise<string | null>} an error message, or null */
     async #change(put, remove = []) {
         try {
             await this.store.change(put, remove);

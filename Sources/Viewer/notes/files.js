@@ -1,5 +1,5 @@
 // @ts-check
-/** Bookmarks and notes as a file, there and back. */
+/** Exports bookmarks and notes to a file and imports them. */
 import { make } from "../base/dom.js";
 import { uuid } from "../base/uuid.js";
 import { noteCount, noteText } from "../strings/notes.js";
@@ -7,16 +7,16 @@ import { annotationPage, documentOf, merge, MOST_NOTES, readAnnotations } from "
 
 /** @typedef {import("./annotations.js").Note} Note */
 
-/** Of a file, and how many documents are asked for at once. */
+/** The size limit of a file, and the number of documents requested concurrently. */
 const [MOST_BYTES, AT_ONCE] = [20_000_000, 8];
 
-/** @param {Note[]} notes @param {(note: Note) => string} addressOf  where a note is seen */
+/** @param {Note[]} notes @param {(note: Note) => string} addressOf  returns the address at which a note is shown */
 export function exportNotes(notes, addressOf) {
     const text = JSON.stringify(annotationPage(notes, `urn:uuid:${uuid()}`, addressOf), null, 2);
     const href = URL.createObjectURL(new Blob([`${text}\n`], { type: "application/ld+json" }));
     const date = new Date().toISOString().slice(0, 10);
     make("a", { href, download: `notes-${date}.json` }).click();
-    // Once the browser has taken it.
+    // After the browser has started the download.
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
@@ -24,7 +24,7 @@ export function exportNotes(notes, addressOf) {
  * @param {File} file
  * @param {import("./desk.js").Desk} desk
  * @param {import("./notes.js").Kit} kit
- * @returns {Promise<string>} what came of it, in words
+ * @returns {Promise<string>} a summary of the result for the reader
  */
 export async function importNotes(file, desk, kit) {
     if (file.size > MOST_BYTES) return noteText("tooLarge", { file: file.name, most: MOST_BYTES / 1_000_000 });
@@ -48,7 +48,7 @@ export async function importNotes(file, desk, kit) {
 }
 
 /**
- * How many are at documents that are not in this library.
+ * Counts the notes whose documents are not in this library.
  * @param {Note[]} notes
  * @param {import("./desk.js").Desk} desk
  * @param {import("./notes.js").Kit} kit

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where a note is written. */
+/** The form for writing a note. */
 import { actionButton } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { noteText } from "../strings/notes.js";
@@ -7,7 +7,7 @@ import { MOST_TEXT } from "./annotations.js";
 
 /**
  * @param {object} draft
- * @param {string} draft.text  what is being written; follows the typing
+ * @param {string} draft.text  the text, updated while the reader types
  * @param {object} on
  * @param {(text: string) => void} on.save
  * @param {() => void} on.cancel
@@ -25,7 +25,7 @@ export function noteForm(draft, on) {
         on.save(area.value.trim());
     });
     form.addEventListener("keydown", (event) => {
-        // The sheet and the panel have keys of their own.
+        // Keeps shortcuts of the sheet and the panel from acting.
         event.stopPropagation();
         if (event.key === "Escape") {
             event.preventDefault();
@@ -38,7 +38,10 @@ export function noteForm(draft, on) {
     return form;
 }
 
-/** @param {HTMLElement} within  gives the field in it the focus, its end in sight */
+/**
+ * Focuses the field and places the caret at its end.
+ * @param {HTMLElement} within
+ */
 export function focusForm(within) {
     const area = within.querySelector("textarea");
     area?.focus();

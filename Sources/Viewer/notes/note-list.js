@@ -1,5 +1,5 @@
 // @ts-check
-/** The list of bookmarks and notes: of a document and of the whole library, sorted, searched, exported and imported. */
+/** The list of bookmarks and notes of a document or of the whole library. It can be sorted, searched, exported and imported. */
 import { documentURL } from "../base/addresses.js";
 import { actionButton, choice, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
@@ -14,14 +14,15 @@ import { focusForm, noteForm } from "./form.js";
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place">} Viewer */
 /** @typedef {import("./desk.js").Desk} Desk */
 
-/** So many need no search. */
+/** The number of notes up to which there is no search field. */
 const FEW = 4;
 
 /**
- * @typedef {object} Here  the document that is open
+ * @typedef {object} Here  the open document
  * @property {Viewer} viewer
- * @property {() => import("./desk.js").Spot} view  what is seen of it
- * @property {Map<string, { name: string, order: number }> | null} clauses  of the document, by id; null where they cannot be fetched
+ * @property {() => import("./desk.js").Spot} view  returns the current view
+ * @property {Map<string, { name: string, order: number }> | null} clauses  the document's clauses by id; null if they cannot be
+ *   fetched
  */
 
 export class NoteList {
@@ -35,10 +36,10 @@ export class NoteList {
     #isAll;
     #isNewestFirst = false;
     #words = "";
-    /** @type {{ id: string | null, text: string } | null} a note that is being written; of the view if it has no id yet */
+    /** @type {{ id: string | null, text: string } | null} the note being written; without an id, it is a new note on the view */
     #draft = null;
 
-    /** @param {Desk} desk @param {Here | null} here  null on the library's page @param {import("./notes.js").Kit} kit */
+    /** @param {Desk} desk @param {Here | null} here  null on the library's home page @param {import("./notes.js").Kit} kit */
     constructor(desk, here, kit) {
         this.#desk = desk;
         this.#here = here;
@@ -69,7 +70,7 @@ export class NoteList {
             make("div", { class: "forget" }, make("p", { class: "aside" }, noteText(this.#desk.store.isLasting ? "privacy" : "notLasting")), removeAll),
         );
         this.#dialog.addEventListener("click", ({ target }) => {
-            // Its address may be of this very page.
+            // The link may lead to the current page, which would not close the dialog.
             if (target instanceof Element && target.closest(".note a")) this.#dialog?.close();
         });
         this.#dialog.addEventListener("close", () => (this.#draft = null));
@@ -88,7 +89,7 @@ export class NoteList {
         return this.#here ? [which, order] : [order];
     }
 
-    /** Writes the entries again. */
+    /** Renders the entries again. */
     show() {
         if (!this.#dialog?.open) return;
         const all = this.#all();
@@ -105,14 +106,14 @@ export class NoteList {
         if (removeAll instanceof HTMLElement) removeAll.hidden = shown.length === 0;
     }
 
-    /** @returns {Note[]} those that the list is of */
+    /** @returns {Note[]} all notes within the list's scope */
     #all() {
         if (this.#here && !this.#isAll) return this.#desk.of(this.#here.viewer.document.id);
         return this.#desk.store.notes;
     }
 
     /**
-     * Those that are searched for, in order: this library's before others', by document, and there by page and clause.
+     * Returns the notes that match the search, in order: this library's before others', then by document, page and clause.
      * @returns {Note[]}
      */
     #shown() {
@@ -131,7 +132,7 @@ export class NoteList {
         return found.sort((a, b) => where(a, b) || (this.#isNewestFirst ? newest(a, b) : within(a, b)));
     }
 
-    /** @param {Note[]} notes  of one document @param {boolean} isTitled */
+    /** @param {Note[]} notes  the notes of one document @param {boolean} isTitled */
     #group(notes, isTitled) {
         const list = make("ul", { role: "list" }, ...notes.map((note) => this.#item(note)));
         if (!isTitled) return list;
@@ -157,7 +158,10 @@ export class NoteList {
         return item;
     }
 
-    /** @param {Note} note  the way there; those that are elsewhere have none */
+    /**
+     * Returns the link to a note; plain text for notes that cannot be opened here.
+     * @param {Note} note
+     */
     #link(note) {
         const name = this.#nameOf(note);
         if (!this.#desk.isHere(note) || this.#isGone(note)) return make("p", { class: "name" }, name);
@@ -183,14 +187,20 @@ export class NoteList {
         return noteText(note.box === null ? "wholePage" : "partOf", { number: note.page });
     }
 
-    /** @param {Note} note  of the document that is open */
+    /**
+     * Returns the clause of a note if it is in the open document.
+     * @param {Note} note
+     */
     #clauseOf(note) {
         const here = this.#here;
         if (!here || note.clause === null || !this.#desk.isHere(note) || documentOf(note) !== here.viewer.document.id) return undefined;
         return here.clauses?.get(note.clause);
     }
 
-    /** @param {Note} note  whether its clause, or its page, is not in the document that is open */
+    /**
+     * Whether the note's clause or page no longer exists in the open document.
+     * @param {Note} note
+     */
     #isGone(note) {
         const here = this.#here;
         if (!here || !this.#desk.isHere(note) || documentOf(note) !== here.viewer.document.id) return false;
@@ -214,7 +224,7 @@ export class NoteList {
             const button = this.#dialog?.querySelector(".row .action");
             if (button instanceof HTMLElement) button.focus();
         };
-        // Where it was when the field was opened.
+        // The view at the time the field was opened.
         const spot = note === null ? this.#here?.view() : undefined;
         return noteForm(draft, {
             cancel: end,
@@ -271,7 +281,10 @@ function compare(a, b) {
     return a.localeCompare(b, formatLocale(), { numeric: true });
 }
 
-/** @param {Note[]} notes  in order @param {(note: Note) => string} keyOf @returns {Note[][]} those with the same key that follow each other */
+/**
+ * Groups adjacent notes with the same key.
+ * @param {Note[]} notes  sorted @param {(note: Note) => string} keyOf @returns {Note[][]}
+ */
 function groupsOf(notes, keyOf) {
     /** @type {Note[][]} */
     const groups = [];

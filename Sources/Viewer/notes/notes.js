@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Personal bookmarks and notes. Loaded when a reader wants them, or has some on this device, as a bundle of its own; what only
- * the page has, it gets as a kit.
+ * Personal bookmarks and notes. A separate bundle, loaded when a reader requests it or has notes on this device. The page passes
+ * its own functions in as a kit.
  */
 import { ROOT, viewerURL } from "../base/addresses.js";
 import { make } from "../base/dom.js";
@@ -14,18 +14,20 @@ import { NoteList } from "./note-list.js";
 import { NoteStore } from "./store.js";
 
 /**
- * Of base/api.js, as the page has it: a server's, or a static site's.
+ * The page's functions of base/api.js, which read from a server or from a static site.
  * @typedef {Pick<typeof import("../base/api.js"), "document" | "categories" | "clauses">} Kit
  */
 /** @typedef {import("./clause-part.js").Viewer} Viewer */
-/** @typedef {{ open: () => Promise<void>, begin: () => void }} Notes  opens the list; opens the field at the clause that is read */
+/**
+ * @typedef {{ open: () => Promise<void>, begin: () => void }} Notes  `open` opens the list, `begin` the field for the open clause
+ */
 
-/** Documents of more are not fetched as a whole. */
+/** The number of clauses up to which a document's clauses are fetched together. */
 const MOST_CLAUSES = 1000;
 
 let isSpoken = false;
 
-/** The page may speak another language meanwhile. */
+/** Loads the texts of the page's language, which may have changed meanwhile. */
 async function speakAsThePage() {
     const { lang } = document.documentElement;
     if (lang === spokenLanguage() && isSpoken) return;
@@ -34,7 +36,7 @@ async function speakAsThePage() {
     isSpoken = true;
 }
 
-/** @param {string[]} names  of style sheets of the viewer */
+/** @param {string[]} names  names of the viewer's style sheets */
 async function addStyles(names) {
     const links = names.map((name) => make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`) }));
     const loads = links.map((link) => new Promise((resolve) => {
@@ -50,7 +52,7 @@ function manifestOf(about) {
     return about?.manifest ?? `${location.origin}${ROOT}iiif/presentation/3/${encodeURIComponent(about?.id ?? "")}/manifest.json`;
 }
 
-/** @param {string} manifest @returns {string} what all of its library begin with */
+/** @param {string} manifest @returns {string} the common prefix of all manifests of its library */
 function libraryOf(manifest) {
     return manifest.replace(/[^/]*\/manifest\.json$/, "");
 }
@@ -85,8 +87,8 @@ export async function showNotes(viewer, kit) {
 }
 
 /**
- * The list on the page of the library.
- * @param {import("../base/types.js").Document | undefined} first  of its documents
+ * Opens the list on the library's page.
+ * @param {import("../base/types.js").Document | undefined} first  any of its documents
  * @param {Kit} kit
  */
 export async function openLibraryNotes(first, kit) {
@@ -97,7 +99,7 @@ export async function openLibraryNotes(first, kit) {
 }
 
 /**
- * All clauses of a document, in its order, as they are called in the reader's language.
+ * Returns all clauses of a document, in its order, with their names in the reader's language.
  * @param {Viewer} viewer
  * @param {Kit} kit
  */

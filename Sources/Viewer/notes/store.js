@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Where bookmarks and notes are: in IndexedDB on this device, and nowhere else. Where that is shut off, in memory, and
- * `isLasting` is false. All pages of the same host that are open hear of each change.
+ * Stores bookmarks and notes in IndexedDB on this device, and nowhere else. If that is disabled, keeps them in memory, and
+ * `isLasting` is false. All open pages of the same origin are notified of each change.
  */
 import { noteNotes } from "../base/memory.js";
 
@@ -9,10 +9,10 @@ import { noteNotes } from "../base/memory.js";
 
 const NAME = "explore-notes";
 
-/** There is no space left on the device, or none for this host. */
+/** Thrown if the device, or the quota of this origin, is full. */
 export class FullError extends Error {}
 
-/** Its event is `change`. */
+/** Dispatches `change`. */
 export class NoteStore extends EventTarget {
     /** @type {IDBDatabase | null} */
     #database;
@@ -33,7 +33,7 @@ export class NoteStore extends EventTarget {
             const request = indexedDB.open(NAME, 1);
             request.onupgradeneeded = () => request.result.createObjectStore("notes", { keyPath: "id" });
             const database = await done(request);
-            // A later version of this page may want to change it.
+            // Allows a later version of this page to upgrade the database.
             database.onversionchange = () => database.close();
             return new NoteStore(database, await all(database));
         } catch {
@@ -41,12 +41,12 @@ export class NoteStore extends EventTarget {
         }
     }
 
-    /** Whether what is stored outlives the page. */
+    /** Whether notes outlive the page. */
     get isLasting() {
         return this.#database !== null;
     }
 
-    /** Every one, of all documents of all libraries of this host. */
+    /** All notes, for all documents of all libraries of this origin. */
     get notes() {
         return [...this.#notes.values()];
     }
@@ -58,7 +58,7 @@ export class NoteStore extends EventTarget {
      */
     async change(put, remove = []) {
         if (this.#database) {
-            // The first time, the browser may be willing to keep them when it makes space.
+            // With the first note, request that the browser not evict the data.
             if (this.#notes.size === 0 && put.length > 0) navigator.storage?.persist?.().catch(() => false);
             await write(this.#database, put, remove);
         }

@@ -3,10 +3,10 @@
  * The API without a server: responses computed from the files of a static site. Only a static site's pages load this,
  * before all other scripts.
  */
-// The pages of a static site are the server's, with a mark in their head. addresses.js derives the site's base from its
-// own address, and api.js calls this module instead of a server. It computes responses from the files: at.js with
-// arithmetic as exact as `Polygon`'s, words.js and search.js as ClauseStore/Search does, and archive.js reads ranges of
-// an SZI. Pages of a server load none of these.
+// A static site has the same pages as the server, with a mark in their head. addresses.js derives the site's base from its own
+// address, and api.js calls this module instead of a server. The responses are computed from files: at.js is as exact as the
+// server's `Polygon`, words.js and search.js match ClauseStore/Search, and archive.js reads byte ranges of an SZI. Pages of a
+// server load none of these.
 import { APIError } from "../base/addresses.js";
 import { answerFrom } from "../base/api.js";
 import { categories, document, everything } from "./files.js";
@@ -63,11 +63,12 @@ export async function clause(id, clause, language) {
 }
 
 /**
- * The clauses and details at a point, in the shape of the server's `at`. The viewer itself uses its outlines.
+ * Returns the clauses and details at a point, in the shape of the server's `at`. The viewer itself uses its outlines instead.
  * @param {string} id
- * @param {number} x  image space
+ * @param {number} x  in image space
  * @param {number} y
- * @param {{ page?: number, capture?: string, category?: string, lang?: string }} [options]  with a capture the point is on that
+ * @param {{ page?: number, capture?: string, category?: string, lang?: string }} [options]  if there is a capture, the point is
+ *   on it
  * @returns {Promise<object>}
  */
 export async function at(id, x, y, options = {}) {
@@ -75,7 +76,7 @@ export async function at(id, x, y, options = {}) {
 }
 
 /**
- * A search over all documents, in the shape of the server's.
+ * Searches all documents. The result has the shape of the server's.
  * @param {string} words
  * @param {{ lang?: string, limit?: number, after?: string }} [options]
  * @returns {Promise<object>}

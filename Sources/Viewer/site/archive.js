@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Tiles out of a pyramid's archive, which lies on the host as one file: a zip without compression, of which the directory
- * is read first and then the range of bytes that each tile is.
- * Specification: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.14 to 4.3.16.
+ * Reads tiles from a pyramid's archive, a single uncompressed zip file on the host: first the directory, then the byte range of
+ * each tile. Specification: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.14 to
+ * 4.3.16.
  */
 import { APIError, get } from "../base/addresses.js";
 
@@ -10,13 +10,16 @@ import { APIError, get } from "../base/addresses.js";
 
 const [HEADER, DIRECTORY, END, LARGE_END, LARGE_LOCATOR] = [0x04034b50, 0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50];
 const [HEADER_BYTES, DIRECTORY_BYTES, END_BYTES, LARGE_END_BYTES, LOCATOR_BYTES] = [30, 46, 22, 56, 20];
-/** Bytes at the end that are read first: the records there, and the directory of a pyramid of up to some 700 tiles. */
+/**
+ * The number of bytes read first, from the end. They contain the final records and the directory of a pyramid of up to about 700
+ * tiles.
+ */
 const FIRST_READ = 65_536;
-/** Bytes; the directory of a million tiles has about eighty million. */
+/** In bytes. The directory of a million tiles has about eighty million. */
 const LARGEST_DIRECTORY = 256e6;
 
 /**
- * @param {string} path  below the root
+ * @param {string} path  relative to the root
  * @returns {(level: number, column: number, row: number) => Promise<Blob>}
  */
 export function openArchive(path) {
@@ -38,7 +41,7 @@ export function openArchive(path) {
 }
 
 /**
- * How OpenSeadragon comes by tiles that have no address.
+ * Returns the OpenSeadragon hooks that load tiles without an address.
  * @param {(level: number, column: number, row: number) => Promise<Blob>} read
  */
 export function loaderOf(read) {
@@ -52,17 +55,17 @@ export function loaderOf(read) {
             );
         },
         downloadTileAbort() {
-            // What comes too late is still of use to whoever asks next.
+            // Not aborted: a tile that arrives late can still serve the next request.
         },
     };
 }
 
-/** @param {string} path @returns {Promise<Map<string, Entry>>} by `level/column_row` */
+/** @param {string} path @returns {Promise<Map<string, Entry>>} keyed by `level/column_row` */
 async function readDirectory(path) {
     const { bytes: tail, total } = await readEnd(path, FIRST_READ);
     const view = new DataView(tail);
     const start = total - tail.byteLength;
-    // The archives that are written here have no comment, so that the record is the last thing.
+    // Archives written by `explore` have no comment, so the end record is the last thing.
     const end = tail.byteLength - END_BYTES;
     if (end < 0 || view.getUint32(end, true) !== END) throw new APIError(-1, `${path}: no zip archive`);
     let [length, offset] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)];
@@ -89,7 +92,7 @@ function entriesOf(view) {
         const [nameByteCount, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
         let offset = view.getUint32(at + 42, true);
         const behind = at + DIRECTORY_BYTES + nameByteCount;
-        // Of an archive beyond 4 GB: the one field that does not fit.
+        // In an archive beyond 4 GB, the offset is the only field that does not fit.
         if (offset === 0xffffffff && extra >= 12) offset = Number(view.getBigUint64(behind + 4, true));
         const name = text.decode(new Uint8Array(view.buffer, view.byteOffset + at + DIRECTORY_BYTES, nameByteCount));
         const tile = /_files\/(\d+\/\d+_\d+)\.\w+$/.exec(name);
@@ -111,7 +114,7 @@ async function read(path, offset, length) {
 async function readEnd(path, length) {
     const answer = await ranged(path, `bytes=-${length}`);
     const bytes = await answer.arrayBuffer();
-    // Other origins may hide it; ours does not.
+    // Other origins may hide this header; a site's own host does not.
     const total = Number(/\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ?? NaN);
     if (!Number.isSafeInteger(total)) throw new APIError(-1, `${path}: the response does not state its size`);
     return { bytes, total };
@@ -121,7 +124,7 @@ async function readEnd(path, length) {
 async function ranged(path, range) {
     const answer = await get(path, { Range: range });
     if (answer.status === 206) return answer;
-    // The whole of it may be gigabytes.
+    // The response body may be gigabytes.
     await answer.body?.cancel();
     throw new APIError(-1, `${path}: this host gives no ranges of bytes; such a site is written with --tiles files`);
 }

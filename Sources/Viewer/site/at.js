@@ -1,5 +1,5 @@
 // @ts-check
-/** The clauses at a point, computed from a static site's files. */
+/** Finds the clauses at a point from a static site's files. */
 import { APIError } from "../base/addresses.js";
 import { categories, document, everything } from "./files.js";
 import { chooser, split, withoutRegions } from "../base/filter.js";
@@ -16,17 +16,17 @@ import { transformed } from "../base/projection.js";
  * @property {number} x
  * @property {number} y
  * @property {string} [capture]  the capture that the point is on
- * @property {Point | null} [onPage]  where it is on the page; null beside that
+ * @property {Point | null} [onPage]  the point on the page; null if it is outside
  * @property {object[]} clauses
  */
 
 /**
- * The clauses and details at a point, the most specific first: by the area of the smallest of their regions that holds the
+ * Returns the clauses and details at a point, the most specific first: by the area of their smallest region that contains the
  * point, then by id.
  * @param {string} id
- * @param {number} x  image space
+ * @param {number} x  in image space
  * @param {number} y
- * @param {{ page?: number, capture?: string, category?: string, lang?: string }} wish  with a capture the point is on that
+ * @param {{ page?: number, capture?: string, category?: string, lang?: string }} wish  if there is a capture, the point is on it
  * @returns {Promise<Hits>}
  * @throws {APIError} status 400 for a point outside the page or the capture
  */
@@ -55,7 +55,7 @@ export async function at(id, x, y, { page = 1, capture, category = "", lang }) {
 }
 
 /**
- * Whether a point lies within width and height, which themselves lie outside.
+ * Whether a point is within a size. x = width and y = height are outside.
  * @param {{ width: number, height: number }} size
  * @param {number} x
  * @param {number} y
@@ -76,7 +76,7 @@ function isOn({ width, height }, x, y) {
 const placed = new WeakMap();
 
 /**
- * The regions of a page, measured once.
+ * Returns the regions of a page with their boxes and areas, computed once.
  * @param {Clause[]} all
  * @param {number} page
  */

@@ -1,5 +1,7 @@
 // @ts-check
-/** The list of a static site's documents, in parts and filtered by words in their names and by what they have, as on the server (DocumentList). */
+/**
+ * Lists a static site's documents, in parts and filtered by words in their names and by facets, like the server's `DocumentList`.
+ */
 import { isAt, phrasesOf, tokensOf } from "../base/words.js";
 import { facetsOf, fits } from "./facets.js";
 import { allDocuments, allThemes } from "./files.js";

@@ -1,17 +1,17 @@
 // @ts-check
-/** What the documents of a static site's list have, counted as the server does (FacetRows, YearCounts). */
+/** Counts the facets of a static site's documents as the server does (`FacetRows`, `YearCounts`). */
 
 /** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("../base/types.js").Conditions} Conditions */
 /** @typedef {import("../base/types.js").LanguageMap} LanguageMap */
 /** @typedef {Record<string, { id: string, label?: LanguageMap }[]>} Themes  the categories that have clauses, by document */
 
-/** How many values of a kind there are at most, and how many stretches of years. */
+/** The maximum numbers of values per facet and of ranges of years. */
 const [VALUES, STRETCHES] = [100, 30];
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000];
 
 /**
- * In small letters and without region.
+ * Returns the primary language in lower case.
  * @param {string} tag
  */
 function languageOf(tag) {
@@ -24,7 +24,7 @@ function languages({ language, languages }) {
 }
 
 /**
- * A collection and those that it lies in.
+ * Returns a collection and those that contain it.
  * @param {string} id
  */
 function chain(id) {
@@ -38,7 +38,7 @@ function collections({ collections = [] }) {
 }
 
 /**
- * Whether all conditions hold for a document.
+ * Whether a document meets all conditions.
  * @param {Document} about
  * @param {Conditions} conditions
  * @param {Themes} themes
@@ -52,7 +52,7 @@ export function fits(about, { language, theme, collection, from, to }, themes) {
 }
 
 /**
- * The values of a kind are those of the documents that all other conditions let through.
+ * Returns the facets. The values of each are counted over the documents that meet all other conditions.
  * @param {Document[]} all
  * @param {Conditions} conditions
  * @param {Themes} themes
@@ -74,7 +74,7 @@ export function facetsOf(all, conditions, themes) {
 }
 
 /**
- * What documents call something; the first that does.
+ * Returns the first label that any document gives to each id.
  * @param {Document[]} all
  * @param {(about: Document) => { id: string, label?: LanguageMap }[]} named
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The files of a static site, each fetched once: a document, its categories, and all of its clauses in one language, in
- * the shapes of the server's API.
+ * Fetches the files of a static site, each once: a document, its categories, and all of its clauses in one language, in the
+ * shapes of the server's API.
  */
 import { json } from "../base/addresses.js";
 import { lookupChain } from "./language-lookup.js";
@@ -14,8 +14,8 @@ import { lookupChain } from "./language-lookup.js";
 const files = new Map();
 
 /**
- * A file, which is fetched once. If that fails, the next call fetches it again.
- * @param {string} path  below the root
+ * Fetches a file once. If that fails, the next call fetches it again.
+ * @param {string} path  relative to the root
  * @returns {Promise<any>}
  */
 export function file(path) {
@@ -51,7 +51,7 @@ export function categories(id) {
 }
 
 /**
- * All clauses and details of a document in reading order, in a language or its fallback.
+ * Returns all clauses and details of a document in reading order, in a language or its fallback.
  * @param {string} id
  * @param {string | null | undefined} language
  * @returns {Promise<Clause[]>}

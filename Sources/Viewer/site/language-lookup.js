@@ -1,7 +1,8 @@
 // @ts-check
 
 /**
- * The tags of a language from the closest to the widest, in lower case: zh-hant-tw, zh-hant, zh (RFC 4647, section 3.4).
+ * Returns the tags to look up for a language, from the most to the least specific, in lower case: zh-hant-tw, zh-hant, zh (RFC
+ * 4647, section 3.4).
  * @param {string | null | undefined} language
  */
 export function lookupChain(language) {

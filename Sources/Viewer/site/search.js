@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * A search over all documents of a static site, in the order of the server's: FTS5's bm25 over all texts, in which a title
- * counts most (https://www.sqlite.org/fts5.html#the_bm25_function). Of each document the directory of its index is fetched,
- * and the shards that the words can be in; a site of very many documents is better searched by a server.
+ * Searches all documents of a static site, in the same order as the server: FTS5's bm25 over all texts, with the highest weight
+ * for titles (https://www.sqlite.org/fts5.html#the_bm25_function). For each document, it fetches the directory of its index and
+ * the shards that can contain the words. For very many documents, a server is the better choice.
  */
 import { APIError } from "../base/addresses.js";
 import { phrasesOf } from "../base/words.js";
@@ -11,7 +11,7 @@ import { withoutRegions } from "../base/filter.js";
 import { snippet } from "./snippet.js";
 import { countsOf, directory, FIELDS, searchedTexts } from "./words.js";
 
-/** Of title, translation, context and transcription, as ClauseStore's schema has them. */
+/** The weights of title, translation, context and transcription, as in ClauseStore's schema. */
 const WEIGHTS = [10, 4, 2, 3];
 const [SATURATION, LENGTH_SHARE, SMALLEST] = [1.2, 0.75, 1e-6];
 const MOST = 1000;
@@ -44,7 +44,7 @@ export async function search(words, { lang, limit = 100, after }) {
  */
 
 /**
- * The clauses by their best text.
+ * Ranks the clauses by their best text.
  * @param {Phrase[]} phrases
  * @param {string | undefined} lang
  * @returns {Promise<Found[]>}
@@ -89,7 +89,7 @@ async function rank(phrases, lang) {
 async function hit({ document, text }, phrases, lang) {
     const [shown, inText] = await Promise.all([everything(document, lang), everything(document, text.language)]);
     const own = inText[text.clause];
-    // What the clause has in another language stands for what it has none of in this one, and is not of this text.
+    // Fields that fall back to another language are not part of this text.
     const fields = FIELDS.map((name) => {
         const value = name === "transcription" ? (text.isOwn ? own.transcription : null) : textOf(own, name, text.language);
         return /** @type {[string, string | null]} */ ([name, value]);

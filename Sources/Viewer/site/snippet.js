@@ -1,18 +1,18 @@
 // @ts-check
-/** The part of a text with the words of a search, as on the server (Snippet). */
+/** Cuts the part of a text that contains the words of a search, like the server's `Snippet`. */
 import { findPhrases, tokensOf } from "../base/words.js";
 
 /** @typedef {import("../base/words.js").Phrase} Phrase */
 /** @typedef {import("../base/words.js").Find} Find */
 /** @typedef {import("../base/words.js").Token} Token */
 
-/** How many words are shown around what was found, and how many of them before the first. */
+/** The number of words in a snippet, and how many of them precede the first match. */
 const [WORDS, LEADING_WORDS] = [24, 5];
 
 /**
  * @param {Phrase[]} phrases
  * @param {[string, string | null][]} fields  names and texts
- * @param {string} lang  of the texts
+ * @param {string} lang  the language of the texts
  */
 export function snippet(phrases, fields, lang) {
     /** @type {{ field: string, text: string, words: Token[], finds: Find[], count: number } | null} */
@@ -47,7 +47,7 @@ function endOf({ start, lengths }) {
 }
 
 /**
- * The first of the words found where most phrases stand within as many words as are shown.
+ * Returns the index of the first match of the window with the most phrases.
  * @param {Find[]} finds
  */
 function start(finds) {
@@ -63,7 +63,7 @@ function start(finds) {
 }
 
 /**
- * How many phrases are among what was found.
+ * Counts the distinct phrases among matches.
  * @param {Find[]} finds
  */
 function different(finds) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where the tiles of an image are: files under their IIIF addresses, or an archive that is read in ranges. */
+/** Locates the tiles of an image: files under their IIIF addresses, or an archive that is read by ranges. */
 import { json, ROOT } from "../base/addresses.js";
 
 /**
@@ -7,11 +7,11 @@ import { json, ROOT } from "../base/addresses.js";
  * @returns {Promise<import("../base/types.js").Tiles>}
  */
 export async function tiles(image) {
-    // Fetched each time: by it the page distinguishes a missing tile from a host that does not respond.
+    // Not cached: the page uses this request to distinguish a missing tile from a host that does not respond.
     const cut = await json(`tiles/${encodeURIComponent(image)}.json`);
     const { width, height, tileSize, format, archive } = cut;
     const nativeLevel = Math.ceil(Math.log2(Math.max(width, height)));
-    // The finest level that is a single tile; what is smaller still is of no use to anyone who looks.
+    // The finest level that is a single tile. Coarser ones are too small to be useful.
     const minLevel = Math.max(0, nativeLevel - Math.ceil(Math.log2(Math.ceil(Math.max(width, height) / tileSize))));
     const known = { tileSize, format, isDoubled: false, minLevel };
     if (archive) {

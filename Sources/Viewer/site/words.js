@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Words in the texts of a document, by an index in shards of which those are fetched that a word can be in. Which texts there
- * are, and with which word each shard begins, stands in `words.json`; a shard has the places of its words.
+ * Finds words in the texts of a document by an index in shards, fetching only the shards that can contain a word. `words.json`
+ * lists the texts and the first word of each shard; a shard contains the places of its words.
  *
- * A place is a list: the text's number times four plus that of its field, then the positions in that field.
+ * A place is a list: four times the text's number plus its field's number, then the positions in that field.
  */
 import { phrasesOf } from "../base/words.js";
 import { file, folderOf } from "./files.js";
@@ -15,14 +15,14 @@ export const FIELDS = ["title", "translation", "context", "transcription"];
  * @typedef {object} Text
  * @property {number} clause  its position in reading order
  * @property {string} language
- * @property {number} position  of the language among the document's
+ * @property {number} position  the position of the language among the document's
  * @property {boolean} isOwn  whether it is in the document's own language
  * @property {boolean} hasWords  whether it has more than a transcription
- * @property {number} count  of words
+ * @property {number} count  the number of words
  */
 
 /** @typedef {import("../base/words.js").Phrase} Phrase */
-/** @typedef {Map<number, number[]>} Counts  how often a text has a phrase in each of its fields, by the text's number */
+/** @typedef {Map<number, number[]>} Counts  the frequency of a phrase in each field of a text, by the text's number */
 /** @typedef {{ texts: Text[], shards: string[] }} Directory */
 
 /** @param {string} id @returns {Promise<Directory>} */
@@ -38,7 +38,8 @@ export async function directory(id) {
 }
 
 /**
- * The positions of the clauses of which one text that is shown in a language, or is in the document's own, has all words.
+ * Returns the positions of the clauses with a text that contains all words and is shown in a language or is in the document's
+ * own.
  * @param {string} id
  * @param {string} words
  * @param {string} language
@@ -54,7 +55,7 @@ export async function matching(id, words, language) {
 }
 
 /**
- * The texts that have all phrases, with how often they have each.
+ * Returns the texts that contain all phrases, with the frequencies of each phrase.
  * @param {string} id
  * @param {string[]} shards
  * @param {Phrase[]} phrases
@@ -72,7 +73,8 @@ export async function textsWith(id, shards, phrases) {
 }
 
 /**
- * Which texts are searched for a language: those that are shown in it, and those in the document's own; without one, all.
+ * Returns a predicate for the texts that a search in a language covers: those shown in that language and those in the document's
+ * own. Without a language, all texts are covered.
  * @param {Text[]} texts
  * @param {string | null | undefined} language
  * @returns {(number: number) => boolean}
@@ -92,7 +94,7 @@ export function searchedTexts(texts, language) {
 }
 
 /**
- * How often each text has a phrase, by field.
+ * Returns the frequency of a phrase in each text, by field.
  * @param {string} id
  * @param {string[]} shards
  * @param {Phrase} phrase
@@ -119,7 +121,7 @@ export async function countsOf(id, shards, { words, isPrefix }) {
 }
 
 /**
- * Where a word stands, or those that begin with it: positions by unit.
+ * Returns the positions of a word, or of all words with that prefix, by unit.
  * @param {string} id
  * @param {string[]} shards  the first word of each
  * @param {string} word
@@ -131,7 +133,7 @@ async function placesOf(id, shards, word, isPrefix) {
     const numbers = shards
         .map((_, number) => number)
         .filter((number) => {
-            // From the last that begins at or before the word, to the last that begins with it.
+            // From the last shard that starts at or before the word to the last shard that starts with it.
             const next = shards[number + 1];
             return (next === undefined || compare(next, word) > 0) && (compare(shards[number], word) <= 0 || isWanted(shards[number]));
         });
@@ -152,7 +154,7 @@ async function placesOf(id, shards, word, isPrefix) {
 }
 
 /**
- * The order of the shards: that of code points, which is not that of JavaScript's strings.
+ * Compares by code points, the order of the shards, which differs from that of JavaScript's strings.
  * @param {string} a
  * @param {string} b
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page on which pictures are taken. */
+/** The texts of the camera page. */
 import { phrases as english } from "./en/camera.js";
 import { PhraseTable } from "./phrase-table.js";
 

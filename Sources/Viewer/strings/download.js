@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what is taken away. */
+/** The texts for downloads. */
 import { phrases as english } from "./en/download.js";
 import { PhraseTable } from "./phrase-table.js";
 

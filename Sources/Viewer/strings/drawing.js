@@ -25,7 +25,7 @@ export function drawCount(name, count, values) {
     return DRAWING.sayCount(name, count, values);
 }
 
-/** @param {string} name  put together of parts, of which the tests know that there is a text */
+/** @param {string} name  a name composed of parts; the tests check that each text exists */
 export function drawNamed(name) {
     return DRAWING.say(/** @type {DrawingPhrase} */ (name));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what the library's list is filtered by. */
+/** The texts of the library's filters. */
 import { phrases as english } from "./en/finding.js";
 import { PhraseTable } from "./phrase-table.js";
 

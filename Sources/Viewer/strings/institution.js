@@ -1,23 +1,26 @@
 // @ts-check
 /**
- * The institution's own look, as the page states it in a block of data: its name, links, pictures, and the files of texts
- * that take the place of the program's. docs/theme.md lists what a theme can change.
+ * The institution's theme, which the page contains as a data block: its name, links, pictures, and the files of texts that
+ * replace the program's. docs/theme.md lists what a theme can change.
  */
 
 /** @typedef {import("./languages.js").PluralForms} PluralForms */
 /** @typedef {Record<string, string> | string} Words */
-/** @typedef {`help${"Corners" | "Parallel" | "Background" | "Flat" | "Release"}${"" | "Wrong"}`} CameraPictureName  as of the text below it */
+/**
+ * @typedef {`help${"Corners" | "Parallel" | "Background" | "Flat" | "Release"}${"" | "Wrong"}`} CameraPictureName  the same as
+ *   the name of the text below it
+ */
 /** @typedef {"helpMove" | "helpClause" | "helpMenu" | "emptyLibrary" | "missingDocument" | CameraPictureName} PictureName */
 
 /**
  * @typedef {object} Institution
  * @property {Words} [name]
- * @property {string} [logo]  an address, as are the following
- * @property {Words} [back]  where the way back from the library leads
+ * @property {string} [logo]  an address, like the following
+ * @property {Words} [back]  the target of the link back from the library
  * @property {Partial<Record<"imprint" | "privacy" | "accessibility", Words>>} [footer]
- * @property {string[]} [overlays]  the colours of outlines of documents without a palette
+ * @property {string[]} [overlays]  the colours of outlines in documents without a palette
  * @property {Partial<Record<PictureName, string>>} [pictures]
- * @property {boolean} [hasFont]  whether texts are set in a font of the institution's
+ * @property {boolean} [hasFont]  whether the theme has its own font
  * @property {Record<string, string>} [texts]  files of texts by language
  */
 
@@ -27,24 +30,24 @@ function stated() {
     return block ? JSON.parse(block) : {};
 }
 
-/** What the page states; nothing where it looks as the program does by itself. */
+/** The page's data block; empty without a theme. */
 export const INSTITUTION = stated();
 
-/** Addresses are relative to the page on static sites, and the page's own may change. @type {string} */
+/** Resolved once: on static sites addresses are relative to the page, whose own address may change. @type {string} */
 const BASE = globalThis.document?.baseURI ?? "http://localhost/";
 
-/** @param {string} address  as the block has it */
+/** @param {string} address  an address from the data block */
 function absolute(address) {
     return new URL(address, BASE).href;
 }
 
-/** The address of the logo; null where there is none. */
+/** Returns the address of the logo; null if there is none. */
 export function logoURL() {
     return INSTITUTION.logo ? absolute(INSTITUTION.logo) : null;
 }
 
 /**
- * The address of a picture of the help or of an empty state; null where the program's own is shown, or none.
+ * Returns the address of a help or empty-state picture; null if the theme does not replace it.
  * @param {PictureName} name
  */
 export function pictureURL(name) {
@@ -52,7 +55,7 @@ export function pictureURL(name) {
     return address ? absolute(address) : null;
 }
 
-/** The tags of the languages in which the institution has texts of its own. */
+/** Returns the tags of the languages for which the institution has its own texts. */
 export function institutionLanguages() {
     return Object.keys(INSTITUTION.texts ?? {});
 }
@@ -61,7 +64,7 @@ export function institutionLanguages() {
 const loads = new Map();
 
 /**
- * The institution's own texts in a language, by their ids; none where they cannot be fetched.
+ * Returns the institution's own texts in a language, by their ids; empty if they cannot be fetched.
  * @param {string} language
  * @returns {Promise<Record<string, string | PluralForms>>}
  */
@@ -79,7 +82,7 @@ export function institutionTexts(language) {
 }
 
 /**
- * The phrases of a part with those that the institution has instead.
+ * Returns the phrases of a part, with those replaced for which the institution has its own text.
  * @template {Record<string, string | PluralForms>} Phrases
  * @param {Phrases} phrases
  * @param {import("./languages.js").Part} part

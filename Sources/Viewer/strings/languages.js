@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The languages of the page itself. Each has a folder of its name with the texts of each part of the program, so that a
- * translator finds a language in one place, and readers load neither another language's nor the editor's. To add one,
+ * The languages of the interface. Each has a folder named after it with the texts of each part of the program, so that
+ * translators find a language in one place, and readers load neither other languages nor the editor's texts. To add a language,
  * write its folder and add its tag to `LANGUAGES`.
  */
 import { phrases as english } from "./en/phrases.js";
@@ -18,7 +18,7 @@ import { phrases as english } from "./en/phrases.js";
  */
 
 /**
- * The phrases of a language, those that are texts, and those with a count.
+ * The phrases of a language, those without a count, and those with a count.
  * @typedef {Same<typeof english>} Phrases
  * @typedef {{ [Name in keyof Phrases]: Phrases[Name] extends string ? Name : never }[keyof Phrases]} Phrase
  * @typedef {Exclude<keyof Phrases, Phrase>} CountPhrase
@@ -26,12 +26,12 @@ import { phrases as english } from "./en/phrases.js";
 
 /** @typedef {"phrases" | "plain" | "captures" | "books" | "tours" | "listening" | "worksheet" | "finding" | "citing" | "camera" | "editor" | "drawing" | "proposals" | "download" | "glossary" | "linked" | "notes"} Part  a file of a language's folder */
 
-/** By their tags, English first, which is always there for what cannot be fetched. */
+/** The phrases by language tag. English is first and always available, in case another language cannot be fetched. */
 export const LANGUAGES = Object.freeze(["en", "de", "es", "fr", "it", "nl", "ar"]);
 
 /**
- * The texts of a part in a language. They are no part of a page's bundle, which lies in a folder beside this one: hence
- * the way up and down again.
+ * Loads the texts of a part in a language. They are not part of a page's bundle. Bundles are in a folder beside this one, hence
+ * the path up and down again.
  * @param {string} language  one of `LANGUAGES`
  * @param {Part} part
  * @returns {Promise<{ phrases: Record<string, string | PluralForms> }>}

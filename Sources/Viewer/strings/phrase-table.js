@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A table of texts of its own, in the language of the page: for a part of the program that readers never load, so that
- * its texts need not be loaded by them either.
+ * A separate table of texts, in the language of the page, for a part of the program that readers do not load, so that they do not
+ * load its texts either.
  */
 import { institutionTexts, replaced } from "./institution.js";
 import { LANGUAGES, load } from "./languages.js";
@@ -32,7 +32,7 @@ export class PhraseTable {
         this.#phrases = english;
     }
 
-    /** Takes the language that the page speaks; English if the texts cannot be loaded. */
+    /** Loads the texts in the language of the page, or in English if that fails. */
     async speak() {
         const language = spokenLanguage();
         const isForeign = language !== "en" && LANGUAGES.includes(language);
@@ -45,14 +45,14 @@ export class PhraseTable {
 
     /**
      * @param {TextName<English>} name
-     * @param {Record<string, string | number>} [values]  for the names in braces
+     * @param {Record<string, string | number>} [values]  the values for the names in braces
      */
     say(name, values = {}) {
         return filled(/** @type {string} */ (this.#phrases[name]), values);
     }
 
     /**
-     * A phrase with a count, in the form that the language has for it.
+     * Returns a phrase with a count, in the plural form of the language.
      * @param {Exclude<keyof English, TextName<English>> & string} name
      * @param {number} count
      * @param {Record<string, string>} [values]
@@ -61,7 +61,10 @@ export class PhraseTable {
         return inForm(/** @type {PluralForms} */ (this.#phrases[name]), count, values);
     }
 
-    /** @param {string} name  whether there is a text of this name */
+    /**
+     * Whether there is a text of this name.
+     * @param {string} name
+     */
     has(name) {
         return Object.hasOwn(this.#english, name);
     }

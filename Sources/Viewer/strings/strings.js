@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page itself, in the reader's language; and the choice among the languages of a document. */
+/** The core texts of the interface in the reader's language, and the choice among a document's languages. */
 
 import { direction, isolated } from "./direction.js";
 import { INSTITUTION, institutionLanguages, institutionTexts, replaced } from "./institution.js";
@@ -11,13 +11,13 @@ import { english, LANGUAGES, load } from "./languages.js";
 /** @type {import("./languages.js").Phrases} */
 let phrases = english;
 let spoken = "en";
-/** Whether the phrases are those of a language with the institution's own; before the first time they are not. */
+/** Whether the phrases have been loaded, including the institution's own texts. */
 let isSpeaking = institutionLanguages().length === 0;
 let wanted = "en";
 
 /**
- * Sets the language of the page; English if it is none of the page's, or its phrases cannot be fetched. What was asked
- * for last counts, whatever comes first.
+ * Sets the language of the page. Falls back to English if the language is not available or its phrases cannot be fetched. The
+ * latest call wins, whichever finishes first.
  * @param {string} language
  */
 export async function speak(language) {
@@ -40,12 +40,12 @@ export async function speak(language) {
     document.documentElement.dir = direction(spoken);
 }
 
-/** The tags of the languages of the page, English first. */
+/** Returns the tags of the interface's languages, English first. */
 export function pageLanguages() {
     return [...LANGUAGES, ...institutionLanguages().filter((language) => !LANGUAGES.includes(language))];
 }
 
-/** The institution's name in the language of the page; empty where none is stated. */
+/** Returns the institution's name in the language of the page; empty if there is none. */
 export function institutionName() {
     return localized(INSTITUTION.name, spoken)?.text ?? "";
 }
@@ -54,12 +54,15 @@ export function spokenLanguage() {
     return spoken;
 }
 
-/** Whether the page's own language runs from right to left, and the page is mirrored: all of it but the sheet. */
+/** Whether the interface language is written from right to left. The page is then mirrored, except for the sheet. */
 export function isMirrored() {
     return direction(spoken) === "rtl";
 }
 
-/** For `Intl`: the page's language, with the digits that stand in documents, so that no line has two kinds of them. */
+/**
+ * Returns the locale for `Intl`: the page's language with the digits used in documents, so that no line mixes two kinds of
+ * digits.
+ */
 export function formatLocale() {
     return `${spoken}-u-nu-latn`;
 }
@@ -73,7 +76,7 @@ export function say(phrase, values = {}) {
 }
 
 /**
- * A phrase with a count, in the form that the language has for it.
+ * Returns a phrase with a count, in the plural form of the language.
  * @param {import("./languages.js").CountPhrase} phrase
  * @param {number} count
  * @param {Record<string, string>} [values]
@@ -92,22 +95,28 @@ export function inForm(forms, count, values) {
     return filled(form, { ...values, count: figure(count) });
 }
 
-/** @param {string} text @param {Record<string, string | number>} values  for the names in braces */
+/** @param {string} text @param {Record<string, string | number>} values  the values for the names in braces */
 export function filled(text, values) {
     return text.replace(/\{(\w+)\}/g, (whole, name) => apart(String(values[name] ?? whole)));
 }
 
-/** @param {string} text  to stand in a line of the page's language, where there can be no markup */
+/**
+ * Isolates a text for a line in the page's language where markup is impossible.
+ * @param {string} text
+ */
 export function apart(text) {
     return isolated(text, isMirrored() ? "rtl" : "ltr");
 }
 
-/** @param {number} count  as it is written in the language of the page */
+/**
+ * Formats a number in the language of the page.
+ * @param {number} count
+ */
 export function figure(count) {
     return new Intl.NumberFormat(formatLocale()).format(count);
 }
 
-/** Fills in every element of the page that names a phrase: `data-text` its text, `data-label` its label. */
+/** Writes the phrases of all elements that name one: `data-text` for the text, `data-label` for the label. */
 export function translatePage() {
     for (const element of document.querySelectorAll("[data-text]")) {
         element.textContent = say(/** @type {Phrase} */ (element.getAttribute("data-text")));
@@ -120,8 +129,8 @@ export function translatePage() {
 }
 
 /**
- * A language map's text in the reader's language, else in English, else in whatever it has, with the language it is in;
- * empty for a text that is the same in every language.
+ * Returns a language map's text in the reader's language, otherwise in English, otherwise in any language, with the language it
+ * is in; that is empty for a text that is the same in every language.
  * @param {LanguageMap | null | undefined} map
  * @param {string} language
  * @returns {{ text: string, lang: string } | null}
@@ -134,7 +143,7 @@ export function localized(map, language) {
 }
 
 /**
- * The first of the reader's languages that the document's texts are in, else the document's first.
+ * Returns the first of the reader's languages in which the document has texts, otherwise the document's first.
  * @param {string[]} available
  * @param {string | null} wanted
  */
@@ -150,7 +159,7 @@ export function chooseLanguage(available, wanted) {
     return available[0] ?? "en";
 }
 
-/** The language of whoever has this device, in which they are likely to write; without a region, since texts are for all. */
+/** Returns the device's language, in which its user probably writes, without the region. */
 export function deviceLanguage() {
     try {
         const { language, script } = new Intl.Locale(navigator.languages[0] ?? "und");
@@ -160,7 +169,7 @@ export function deviceLanguage() {
     }
 }
 
-/** @param {string} language  @param {string} [inLanguage] its own where none is given */
+/** @param {string} language  @param {string} [inLanguage] by default the language itself */
 export function languageName(language, inLanguage = language) {
     try {
         const name = new Intl.DisplayNames([inLanguage], { type: "language" }).of(language) ?? language;

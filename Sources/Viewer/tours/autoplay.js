@@ -1,8 +1,8 @@
 // @ts-check
-/** A tour that goes on by itself, once a reader wants it to, until they touch the sheet or the page is hidden. */
+/** Advances a tour automatically once the reader starts it, until they touch the sheet or the page is hidden. */
 import { stepSeconds } from "./pace.js";
 
-/** What follows a recording before the next step, in milliseconds. */
+/** The pause between the end of a recording and the next step, in milliseconds. */
 const PAUSE = 1500;
 
 export class Autoplay {
@@ -18,12 +18,12 @@ export class Autoplay {
     /**
      * @param {object} on
      * @param {() => void} on.next
-     * @param {() => void} on.change  it has begun, ended, or waits for another time
+     * @param {() => void} on.change  called when playing starts or stops, or the duration of the step changes
      */
     constructor({ next, change }) {
         this.#onNext = next;
         this.#onChange = change;
-        // Nobody reads what is hidden.
+        // Do not advance a page that nobody can see.
         document.addEventListener("visibilitychange", () => this.#wait(document.hidden));
     }
 
@@ -35,12 +35,12 @@ export class Autoplay {
         return this.#speed;
     }
 
-    /** How long the present step is shown. */
+    /** The duration of the current step in seconds, according to its text. */
     get seconds() {
         return stepSeconds(this.#text, this.#speed);
     }
 
-    /** @param {number} speed  times the usual pace */
+    /** @param {number} speed  a multiple of the usual pace */
     setSpeed(speed) {
         this.#speed = speed;
         this.#wait();
@@ -61,8 +61,8 @@ export class Autoplay {
     }
 
     /**
-     * @param {string} text  of the step that is shown now
-     * @param {string | null} recording  of it, which is heard while the tour plays
+     * @param {string} text  the text of the current step
+     * @param {string | null} recording  the address of its recording, which replaces the timer while the tour plays
      */
     show(text, recording) {
         this.#text = text;
@@ -71,12 +71,12 @@ export class Autoplay {
         this.#wait();
     }
 
-    /** Of the recording of the step, if it has one that is known by now. */
+    /** The duration of the step's recording in seconds; null if there is none or the duration is not known yet. */
     get soundSeconds() {
         return this.#sound?.seconds ?? null;
     }
 
-    /** @param {boolean} [isHidden]  whether the page was hidden just now: nobody has pressed anything, and what is heard goes on */
+    /** @param {boolean} [isHidden]  whether the page has just been hidden: the timer stops, but a recording continues */
     #wait(isHidden = false) {
         clearTimeout(this.#timer);
         if (this.#sound !== null) {
@@ -91,7 +91,7 @@ export class Autoplay {
         if (this.#isOn) this.#timer = setTimeout(this.#onNext, PAUSE / this.#speed);
     }
 
-    /** A recording that cannot be heard: the step is read. */
+    /** If a recording cannot be played, the step is timed by its text. */
     #fail() {
         this.#sound = null;
         this.#wait();

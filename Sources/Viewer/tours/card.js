@@ -1,5 +1,8 @@
 // @ts-check
-/** The card of a tour: beside the sheet, on a phone below it. It shows a step, all steps, or the tours of a document. */
+/**
+ * The card of a tour, beside the sheet or, on a phone, below it. It shows a step, an overview of all steps, or the tours of a
+ * document.
+ */
 import { find, make, paragraphs } from "../base/dom.js";
 import { isMirrored, localized } from "../strings/strings.js";
 import { tourCount, tourText } from "../strings/tours.js";
@@ -12,7 +15,7 @@ import { resumed, SPEEDS } from "./pace.js";
  * @typedef {object} Actions
  * @property {(steps: -1 | 1) => void} move
  * @property {(tour: Tour, step: number) => void} go
- * @property {() => void} overview  shows it, or the step again
+ * @property {() => void} overview  toggles between the overview and the step
  * @property {() => void} play
  * @property {(speed: number) => void} speed
  * @property {() => void} close
@@ -54,7 +57,7 @@ export class TourCard {
         return this.element.isConnected;
     }
 
-    /** Writes what is on buttons, in the language of the page. */
+    /** Writes the labels of buttons in the language of the page. */
     speak() {
         for (const [button, name] of /** @type {const} */ ([[this.#back, "back"], [this.#next, "next"], [this.#close, "close"]])) {
             button.title = tourText(name);
@@ -69,7 +72,7 @@ export class TourCard {
         this.#controls.setAttribute("aria-label", tourText("controls"));
     }
 
-    /** Puts the card beside the sheet, with the keyboard's focus on its title. */
+    /** Places the card beside the sheet and focuses its title. */
     open() {
         if (!this.isThere) find("main", HTMLElement).after(this.element);
         document.body.classList.add("touring");
@@ -84,8 +87,8 @@ export class TourCard {
     /**
      * @param {Tour} tour
      * @param {number} step  from 1
-     * @param {string} language  of the texts
-     * @param {boolean} isLast  whether nothing follows, also in no other document
+     * @param {string} language  the language of the texts
+     * @param {boolean} isLast  whether nothing follows, in another document either
      */
     showStep(tour, step, language, isLast) {
         const count = tour.steps.length;
@@ -97,7 +100,7 @@ export class TourCard {
         this.#place.textContent = tourText("step", { step, count });
         this.#place.title = tourText("overview");
         this.#place.setAttribute("aria-pressed", "false");
-        // Not `disabled`, which would take the keyboard's focus away from a button just pressed.
+        // Not `disabled`, which would remove the focus from a button just pressed.
         this.#back.setAttribute("aria-disabled", String(step === 1));
         this.#next.setAttribute("aria-disabled", String(isLast));
         this.#bar.setAttribute("aria-valuemax", String(count));
@@ -107,7 +110,7 @@ export class TourCard {
     }
 
     /**
-     * All steps, to choose among.
+     * Shows all steps to choose from.
      * @param {Tour} tour
      * @param {number} current  from 1
      * @param {string} language
@@ -131,10 +134,10 @@ export class TourCard {
     }
 
     /**
-     * The tours of the document, to begin one or to go on.
+     * Shows the tours of the document, to begin or resume one.
      * @param {Tour[]} tours
      * @param {string} language
-     * @param {(tour: Tour) => number | undefined} before  where the reader was
+     * @param {(tour: Tour) => number | undefined} before  returns the reader's last step
      */
     showTours(tours, language, before) {
         this.#title.textContent = tourText("tours");
@@ -157,19 +160,19 @@ export class TourCard {
         }));
     }
 
-    /** @param {number} speed  that is chosen elsewhere */
+    /** @param {number} speed  the speed chosen elsewhere */
     setSpeed(speed) {
         this.#speed.value = String(speed);
     }
 
-    /** @param {boolean} isPlaying @param {number} seconds  that the step is shown */
+    /** @param {boolean} isPlaying @param {number} seconds  the duration of the step */
     showPlaying(isPlaying, seconds) {
         this.#play.setAttribute("aria-pressed", String(isPlaying));
         this.#play.title = tourText(isPlaying ? "pause" : "play");
         this.#play.setAttribute("aria-label", this.#play.title);
         this.element.classList.toggle("playing", isPlaying);
         this.element.style.setProperty("--seconds", `${seconds}s`);
-        // Read, so that the bar of the step begins anew.
+        // Reading the width forces a reflow, which restarts the animation of the progress bar.
         this.#bar.classList.remove("running");
         void this.#bar.offsetWidth;
         this.#bar.classList.toggle("running", isPlaying);
@@ -194,7 +197,7 @@ export class TourCard {
 }
 
 /**
- * Which way a key goes through a tour; null for other keys.
+ * Returns the direction in which a key moves through a tour; null for other keys.
  * @param {string} key
  * @returns {-1 | 1 | null}
  */

@@ -1,10 +1,10 @@
 // @ts-check
-/** The arithmetic of tours, without a page: where a step is, how long it is shown, and where a reader goes on. */
+/** The arithmetic of tours, independent of the DOM: where a step is, how long it is shown, and where to resume. */
 
 /** @typedef {import("../base/types.js").LanguageMap} LanguageMap */
 
 /**
- * A tour as the API has it.
+ * A tour as the API returns it.
  * @typedef {object} Tour
  * @property {string} id
  * @property {LanguageMap} title
@@ -15,40 +15,40 @@
 /**
  * @typedef {object} Step
  * @property {string} id
- * @property {string | null} document  another one of the library that it is in
+ * @property {string | null} document  the document of the library that contains the step, if not the tour's own
  * @property {number} page
- * @property {[number, number, number, number] | null} box  image space; null: the whole page
- * @property {string[]} clauses  that are highlighted
+ * @property {[number, number, number, number] | null} box  in image space; null for the whole page
+ * @property {string[]} clauses  the highlighted clauses
  * @property {string | null} capture
  * @property {LanguageMap | null} text
  * @property {LanguageMap | null} [audio]  the path of a recording, in each language
  */
 
-/** How fast a tour goes on by itself, as times the usual pace. */
+/** Speeds of automatic play, as multiples of the usual pace. */
 export const SPEEDS = Object.freeze([0.5, 0.75, 1, 1.5, 2]);
 
-/** What people read in a second, at ease and with a look at the sheet. */
+/** A comfortable reading speed in words per second, which allows for glances at the sheet, and the mean length of a word. */
 const [WORDS_A_SECOND, LETTERS_A_WORD] = [2.5, 6];
-/** Before anybody reads, they look. */
+/** Readers look at the sheet before they read. */
 const LOOK_SECONDS = 3;
 const SHORTEST_SECONDS = 6;
 
 /**
- * How long a step is shown when the tour goes on by itself.
+ * Returns how long a step is shown during automatic play.
  * @param {string} text
  * @param {number} speed  one of `SPEEDS`
  * @returns {number} seconds
  */
 export function stepSeconds(text, speed) {
-    // Scripts without spaces have no words to count.
+    // In scripts without spaces, words cannot be counted.
     const words = Math.max(text.split(/\s+/).filter(Boolean).length, [...text].length / LETTERS_A_WORD / 2);
     return Math.max(SHORTEST_SECONDS, LOOK_SECONDS + words / WORDS_A_SECOND) / speed;
 }
 
 /**
- * The document that a tour is of, and the tour's id: `ten-minutes`, or `magna-carta/ten-minutes` in another document.
- * @param {string} reference  of an address
- * @param {string} here  the document that is open
+ * Parses a reference to a tour into its document and id: `ten-minutes`, or `magna-carta/ten-minutes` in another document.
+ * @param {string} reference  as in an address
+ * @param {string} here  the open document
  */
 export function tourOf(reference, here) {
     const slash = reference.indexOf("/");
@@ -56,16 +56,16 @@ export function tourOf(reference, here) {
 }
 
 /**
- * The same, to be written into the address of a document.
+ * Returns the reference to a tour for the address of a document.
  * @param {{ home: string, id: string }} tour
- * @param {string} document  whose address it is
+ * @param {string} document  the document of the address
  */
 export function reference({ home, id }, document) {
     return home === document ? id : `${home}/${id}`;
 }
 
 /**
- * The step that is nearest to a number from 1; 0 where there are no steps.
+ * Clamps a step number to the range from 1; returns 0 if there are no steps.
  * @param {number} step
  * @param {number} count
  */
@@ -74,7 +74,7 @@ export function nearest(step, count) {
 }
 
 /**
- * Where a reader goes on who was at a step before; null where that is the beginning or the end.
+ * Returns the step at which to resume a tour; null if that would be the beginning or the end.
  * @param {number | undefined} step
  * @param {number} count
  */

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * A reader on a tour. Where they are is in the address (#tour=ten-minutes&step=3), so that "back" returns to the step before, and
- * a link leads to a step; where they were is kept on the device. A step in another document is at that one's address.
+ * Guides a reader through a tour. The current step is in the address (#tour=ten-minutes&step=3), so that "back" returns to the
+ * previous step and links can lead to a step. The last step is also kept on the device. A step in another document is at that
+ * document's address.
  */
 import { documentURL, isOutage, ROOT } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
@@ -18,7 +19,7 @@ import { nearest, reference, resumed, tourOf } from "./pace.js";
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place" | "language" | "go" | "note" | "look" | "spotlight" | "addEventListener">} Viewer */
 /** @typedef {{ home: string, tour: Tour, step: number }} Walk */
 
-/** Whether the tour plays on in the next document, for this tab, and for so long. */
+/** The key under which this tab stores that the tour continues to play in the next document, and how long that is valid. */
 const PLAYING = "explore-tour-playing";
 const HANDOVER_MILLISECONDS = 60_000;
 
@@ -36,7 +37,7 @@ export class TourMode {
      * @param {Viewer} viewer
      * @param {object} parts
      * @param {(document: string) => Promise<Tour[]>} parts.fetch
-     * @param {() => Promise<boolean>} parts.speak  the page's language; whether that is another one than before
+     * @param {() => Promise<boolean>} parts.speak  loads the texts of the page's language; returns whether it changed
      */
     constructor(viewer, parts) {
         this.#viewer = viewer;
@@ -51,14 +52,14 @@ export class TourMode {
             close: () => this.close(),
         });
         viewer.addEventListener("change", () => this.follow());
-        // Who touches the sheet looks for themselves.
+        // A reader who touches the sheet wants to explore.
         for (const event of ["pointerdown", "wheel"]) {
             find("surface", HTMLElement).addEventListener(event, () => this.#autoplay.pause(), { passive: true });
         }
         document.addEventListener("keydown", (event) => this.#key(event));
     }
 
-    /** Offers the document's tours; the only one begins at once, unless the reader was on it before. */
+    /** Offers the document's tours. A single tour begins at once unless the reader has been on it before. */
     async open() {
         if (this.#walk) return this.#card.open();
         const { id } = this.#viewer.document;
@@ -84,7 +85,7 @@ export class TourMode {
         button?.focus();
     }
 
-    /** The place has changed: shows its step, or none. */
+    /** Shows the step of the current place, or none. Called when the place has changed. */
     async follow() {
         if ((await this.#with.speak()) && this.#card.isThere) {
             this.#card.speak();
@@ -98,11 +99,11 @@ export class TourMode {
         const { home, id } = tourOf(place.tour.id, about.id);
         const tours = await this.#fetch(home);
         const tour = tours?.find((candidate) => candidate.id === id);
-        // Meanwhile the reader may have gone on.
+        // The reader may have moved on meanwhile.
         if (place.tour !== this.#viewer.place.tour) return;
         if (!tour || tour.steps.length === 0) {
             this.#viewer.note({ tour: null });
-            // After what that takes away.
+            // Only after `note`, which clears messages.
             if (tours) showRemark(tourText("missing"));
             return;
         }
@@ -111,12 +112,12 @@ export class TourMode {
         const walk = { home, tour, step };
         if (isSame && this.#card.isThere) return this.#write(walk);
         const owner = tour.steps[step - 1].document ?? home;
-        // A link to a step that is in another document.
+        // The step of this link is in another document.
         if (owner !== about.id) return location.replace(this.#address(walk, owner));
         this.#arrive(walk);
     }
 
-    /** @param {Walk} walk  that the address names */
+    /** @param {Walk} walk  the walk named by the address */
     #arrive(walk) {
         const isFirst = !this.#card.isThere;
         this.#walk = walk;
@@ -133,14 +134,14 @@ export class TourMode {
     #look({ tour, step }) {
         const { box, clauses } = tour.steps[step - 1];
         this.#viewer.spotlight(clauses);
-        // Once the card has its place, as the sheet has another size then.
+        // After the layout of the card, which changes the size of the sheet.
         requestAnimationFrame(() => requestAnimationFrame(() => {
             const [x, y, width, height] = box ?? [];
             this.#viewer.look(box ? { x: x ?? 0, y: y ?? 0, width: width ?? 1, height: height ?? 1 } : null);
         }));
     }
 
-    /** @param {Walk} walk  that the card shows */
+    /** @param {Walk} walk  the walk that the card shows */
     #write({ tour, step, home }) {
         const { language } = this.#viewer;
         const key = JSON.stringify([home, tour.id, step, language, this.#isOverview]);
@@ -154,7 +155,9 @@ export class TourMode {
         announce(`${tourText("step", { step, count: tour.steps.length })}. ${text}`);
     }
 
-    /** @param {string} home @param {import("./pace.js").Step} step @returns {string | null} the address of what is to be heard */
+    /**
+     * @param {string} home @param {import("./pace.js").Step} step @returns {string | null} the address of the step's recording
+     */
     #recording(home, { audio }) {
         const path = localized(audio ?? null, this.#viewer.language)?.text;
         return path?.startsWith("audio/") ? `${ROOT}api/documents/${encodeURIComponent(home)}/recordings/${path.slice("audio/".length)}` : null;
@@ -164,7 +167,7 @@ export class TourMode {
         if (this.#walk) this.#card.showPlaying(this.#autoplay.isOn, this.#autoplay.seconds);
     }
 
-    /** @param {() => void} action  of the reader's, who so takes over */
+    /** @param {() => void} action  an action of the reader, which pauses automatic play */
     #byHand(action) {
         this.#autoplay.pause();
         action();
@@ -174,7 +177,7 @@ export class TourMode {
         const walk = this.#walk;
         if (!walk) return;
         this.#autoplay.play();
-        // From the end it begins anew.
+        // At the end, start again.
         if (walk.step === walk.tour.steps.length) this.#go({ ...walk, step: 1 });
     }
 
@@ -193,7 +196,7 @@ export class TourMode {
         if (step >= 1 && step <= walk.tour.steps.length) this.#go({ ...walk, step });
     }
 
-    /** @param {Walk} walk  a step of the reader's, to which "back" returns */
+    /** @param {Walk} walk  the next step, which becomes a history entry */
     #go(walk) {
         const next = walk.tour.steps[walk.step - 1];
         const { document: about } = this.#viewer;
@@ -211,11 +214,11 @@ export class TourMode {
             box: next.box ? { x: x ?? 0, y: y ?? 0, width: width ?? 1, height: height ?? 1 } : null,
             captures: next.capture ? { mode: "one", ids: [next.capture], at: [] } : null,
         });
-        // The same place once more: the card may show something else, and the sheet may be looked at elsewhere.
+        // The step is unchanged, but the card may show something else, and the sheet may have been moved.
         if (this.#walk?.tour.id === walk.tour.id && this.#walk.step === walk.step) this.#arrive(walk);
     }
 
-    /** @param {Walk} walk @param {string} owner  the document that the step is in */
+    /** @param {Walk} walk @param {string} owner  the document that contains the step */
     #address(walk, owner) {
         const { page, box, capture } = walk.tour.steps[walk.step - 1];
         const parts = [`tour=${encodeURIComponent(reference({ home: walk.home, id: walk.tour.id }, owner))}`, `step=${walk.step}`];
@@ -235,7 +238,7 @@ export class TourMode {
         this.#write(walk);
     }
 
-    /** @param {KeyboardEvent} event  that nothing on the page has used; the card's own keys never come here unused */
+    /** @param {KeyboardEvent} event  an event that nothing else has handled; the card handles its own keys */
     #key(event) {
         if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !this.#card.isThere) return;
         if (document.activeElement !== document.body) return;
@@ -246,7 +249,7 @@ export class TourMode {
         event.preventDefault();
     }
 
-    /** @param {string} document @returns {Promise<Tour[] | null>} null where they cannot be fetched */
+    /** @param {string} document @returns {Promise<Tour[] | null>} null if the tours cannot be fetched */
     async #fetch(document) {
         try {
             return await this.#with.fetch(document);
@@ -257,13 +260,13 @@ export class TourMode {
         }
     }
 
-    /** @param {Walk} walk  that goes on in another document */
+    /** @param {Walk} walk  a tour that continues in another document */
     #handOver({ tour }) {
         if (!this.#autoplay.isOn) return;
         try {
             sessionStorage.setItem(PLAYING, JSON.stringify({ tour: tour.id, speed: this.#autoplay.speed, at: Date.now() }));
         } catch {
-            // Then the reader presses play once more.
+            // Without storage, the reader has to press play again.
         }
     }
 
@@ -276,7 +279,7 @@ export class TourMode {
             this.#autoplay.setSpeed(left.speed);
             this.#autoplay.play();
         } catch {
-            // As above.
+            // Without storage, as above.
         }
     }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Tours: ordered walks through a document, step by step. Loaded when a reader wants one, as a bundle of its own; what it shares
- * with the page it gets through the viewer.
+ * Tours: ordered walks through a document, step by step. A separate bundle, loaded on demand. State shared with the page is
+ * accessed through the viewer.
  */
 import { IS_SITE, json } from "../base/addresses.js";
 import { TOURS } from "../strings/tours.js";
@@ -22,7 +22,7 @@ export async function showTours(viewer) {
     return mode;
 }
 
-/** The page may speak another language meanwhile. @returns {Promise<boolean>} whether it does */
+/** Loads the texts of the page's language, which may have changed meanwhile. @returns {Promise<boolean>} whether it changed */
 async function speakAsThePage() {
     const { lang } = document.documentElement;
     if (lang === spokenLanguage() && isSpoken) return false;
@@ -38,7 +38,7 @@ let isSpoken = false;
 const fetched = new Map();
 
 /**
- * The tours of a document, from the server or from the files of a static site.
+ * Fetches the tours of a document, from the server or from the files of a static site.
  * @param {string} id
  * @returns {Promise<Tour[]>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A page as it is printed: its picture, and the outlines of clauses with their names on it. */
+/** A page as it is printed: its picture with the outlines and names of clauses. */
 import { make } from "../base/dom.js";
 import { bounds, pathData } from "../base/geometry.js";
 
@@ -7,14 +7,14 @@ import { bounds, pathData } from "../base/geometry.js";
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").Tiles} Tiles */
 
-/** The longer side, pixels: 200 mm at about 200 to the inch. */
+/** The longer side in pixels: 200 mm at about 200 dpi. */
 const LONGEST_SIDE = 1600;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * The level of the pyramid that is printed, and its size.
+ * Returns the level of the pyramid that is printed, and its size.
  * @param {{ width: number, height: number }} page
- * @param {number} minLevel  the coarsest that there is
+ * @param {number} minLevel  the coarsest available level
  */
 export function printedLevel({ width, height }, minLevel) {
     const native = Math.ceil(Math.log2(Math.max(width, height)));
@@ -29,10 +29,10 @@ export function printedLevel({ width, height }, minLevel) {
 
 /**
  * @param {Page} page
- * @param {Clause[]} clauses  of which those on the page are outlined
+ * @param {Clause[]} clauses  those on the page are outlined
  * @param {(image: string) => Promise<Tiles>} tilesOf
- * @param {(clause: Clause) => string} nameOf  what stands beside an outline
- * @returns {Promise<HTMLElement>} blank paper where the page has no picture, or some of it does not come
+ * @param {(clause: Clause) => string} nameOf  returns the label of an outline
+ * @returns {Promise<HTMLElement>} blank where the page has no picture or tiles cannot be fetched
  */
 export async function sheetPicture(page, clauses, tilesOf, nameOf) {
     const figure = make("figure", { class: "sheet" });
@@ -58,7 +58,7 @@ async function painted(page, { tileSize, minLevel = 0, read, url }) {
     for (let row = 0; row * tileSize < height; row += 1) {
         for (let column = 0; column * tileSize < width; column += 1) places.push(paint(column, row));
     }
-    // A tile that does not come leaves a gap.
+    // A tile that cannot be fetched leaves a gap.
     await Promise.allSettled(places);
     return canvas;
 }
@@ -76,7 +76,7 @@ function outlines(page, clauses, nameOf) {
         const text = document.createElementNS(SVG, "text");
         const { x, y } = bounds(regions);
         text.setAttribute("x", String(x));
-        // Above the outline, unless that is beyond the sheet.
+        // Above the outline, unless that would be outside the sheet.
         text.setAttribute("y", String(y > size ? y - size / 4 : y + size));
         text.setAttribute("font-size", String(size));
         text.textContent = nameOf(clause);

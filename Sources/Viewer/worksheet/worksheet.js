@@ -1,5 +1,5 @@
 // @ts-check
-/** A worksheet for a class: the sheet, some clauses in one language or two, a task, and lines to write on. */
+/** A worksheet for school classes: the sheet, some clauses in one language or two, a task, and lines to write on. */
 import { IS_SITE, json } from "../base/addresses.js";
 import { actionButton, choice, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
@@ -16,16 +16,16 @@ import { sheetPicture } from "./sheet-picture.js";
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "list" | "selected" | "place" | "page">} Viewer */
 
 /**
- * What only the page has: where its answers come from, and how it prints.
+ * The page's own functions, which read from a server or a static site.
  * @typedef {object} Kit
  * @property {(id: string, clause: string, language: string) => Promise<Clause>} clause
  * @property {(image: string) => Promise<import("../base/types.js").Tiles>} tiles
- * @property {(page: HTMLElement) => Promise<void>} print  what is in the page for that
+ * @property {(page: HTMLElement) => Promise<void>} print  prints an element that is added to the page for the purpose
  * @property {string} citation
  */
 
 const LINES = [0, 3, 5, 8, 12, 20];
-/** The transcription, as a second language. */
+/** Stands for the transcription in the choice of a second language. */
 const OWN = "own";
 
 /**
@@ -34,12 +34,12 @@ const OWN = "own";
  * @property {boolean} withSheet
  * @property {boolean} withTerms
  * @property {string} second  a language, `OWN`, or empty
- * @property {number} lines  for each clause
+ * @property {number} lines  the number of lines per clause
  * @property {string} task
  */
 
 /**
- * Asks what shall be on the worksheet, and prints it.
+ * Opens a dialog for the contents of the worksheet, and prints it.
  * @param {Viewer} viewer
  * @param {Kit} kit
  */
@@ -100,7 +100,7 @@ function clauseBox(clause, ownLanguage, isChosen) {
 }
 
 /**
- * The page, as it is printed.
+ * Renders the worksheet for printing.
  * @param {Viewer} viewer
  * @param {Kit} kit
  * @param {Wishes} wishes
@@ -132,7 +132,7 @@ async function worksheet({ document: about, language }, kit, { clauses, withShee
 
 /**
  * @param {Clause} clause
- * @param {Clause | null} other  the same in the second language
+ * @param {Clause | null} other  the clause in the second language
  * @param {{ about: import("../base/types.js").Document, language: string, second: string, lines: number }} wishes
  */
 function section(clause, other, { about, language, second, lines }) {

@@ -40,7 +40,7 @@ import Testing
         #expect(entries.first?.items == [ContentsEntry(pages: [ContentsPlace(page: 1)])])
         let file = try #require(try fixture.store.sourceFiles(of: "psalter").first { $0.name == "document.json" })
         #expect(try JSONParser.parse(file.bytes)["x-unknown"] != nil)
-        // What the published version has is the field's value; nothing is the same as an empty list.
+        // The field's value is that of the published version; null is equivalent to an empty list.
         let now = try fixture.value(Self.path).compactText
         try fixture.entry(Fixture.edit("b", at: 1, (Self.path, now, "[]")))
         #expect(try published(fixture) == [])

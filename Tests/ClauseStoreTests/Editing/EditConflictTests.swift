@@ -23,10 +23,10 @@ import Testing
             path: try Fixture.path("clauses/2/texts/en/title"), reason: .changed, before: .string("Tithes"),
             theirs: .string("A"), mine: .string("C"), editor: "Ada", at: Date(timeIntervalSince1970: 1_700_000_000))
         #expect(outcome == .conflicts([conflict], revision: 2))
-        // As a whole or not at all.
+        // An edit applies as a whole or not at all.
         #expect(try fixture.value("clauses/3/number") == .string("3"))
         #expect(try fixture.store.journalEntry(ofEdit: "c", of: "psalter") == nil)
-        // Resolved, it has the same id.
+        // After the conflict is resolved, it has the same id.
         try fixture.entry(Fixture.edit("c", at: 2, ("clauses/2/texts/en/title", #""A""#, #""C""#)), by: "Bea")
     }
 
@@ -73,10 +73,10 @@ import Testing
         let conflicts = try fixture.conflicts(delete, by: "Bea")
         #expect(conflicts.map(\.reason) == [.edited] && conflicts.first?.editor == "Ada")
         #expect(conflicts.first?.theirs == .bool(true) && conflicts.first?.mine == .null)
-        // Edits of one's own do not stand against it, nor do those of clauses with a similar id.
+        // Neither the editor's own edits nor those of clauses with a similar id conflict with it.
         try fixture.entry(Fixture.edit("c", ("clauses/3/number", #""3""#, "null")), by: "Bea")
         try fixture.entry(Fixture.edit("d", ("clauses/3", "true", "null")), by: "Bea")
-        // Nor those that one has seen.
+        // Nor do edits that the editor has seen.
         try fixture.entry(Fixture.edit("b", at: 1, ("clauses/2", "true", "null")), by: "Bea")
         #expect(try fixture.value("clauses/2") == .null)
     }
@@ -105,11 +105,11 @@ import Testing
         try fixture.entry(Fixture.edit("a", up))
         try fixture.entry(Fixture.edit("b", at: 1, down), by: "Bea")
         try fixture.entry(Fixture.edit("c", at: 2, up), by: "Bea")
-        // The value is the one that the undo starts from, but it is hers.
+        // The undo's starting value is the current one, but it was set by somebody else.
         let undo = try Fixture.edit("d", at: 3, undoes: "a", down)
         #expect(try fixture.conflicts(undo).map(\.reason) == [.edited])
         #expect(try fixture.value("clauses/2/number") == .string("II"))
-        // Without the word undo it is a change like any other.
+        // Without `undoes` it is an ordinary edit.
         try fixture.entry(Fixture.edit("d", at: 3, down))
     }
 
@@ -148,7 +148,7 @@ import Testing
         #expect(
             try fixture.fault(Fixture.edit("d", ("clauses/1/texts/es/title", "null", #""x""#))).value == "a text in es")
         try fixture.entry(Fixture.edit("e", ("clauses/1/texts/de/title", "null", #""x""#)))
-        // The clauses of a category that is gone keep their word for it, and can be edited all the same.
+        // Clauses keep a reference to a deleted category, and can still be edited.
         try fixture.entry(Fixture.edit("f", ("clauses/2/categories", #"["money","church"]"#, #"["money"]"#)))
     }
 
@@ -166,7 +166,7 @@ import Testing
         #expect(try fixture.fault(Fixture.edit("c", only)).value == "without fr, in which clause note has a text")
         operations = [try #require(operations.last), try Fixture.operation(only.0, only.1, only.2)]
         try fixture.entry(Edit(id: "d", revision: 1, operations: operations))
-        // The document's own language is one of them wherever it is named.
+        // The document's own language is always one of its languages.
         #expect(
             try fixture.fault(Fixture.edit("e", ("document/language", #""la""#, #""en""#))).value.hasPrefix(
                 "without la"))
@@ -192,7 +192,7 @@ import Testing
         let fixture = try EditingStore()
         let edit = try Fixture.edit("a", ("clauses/3/number", #""3""#, "null"), (path, before, after))
         if path == "clauses/2/regions/3", after == "[]" {
-            // Nothing on a page that is not there is as it was.
+            // On a page that does not exist, nothing has the expected value.
             try fixture.entry(edit)
             return
         }
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test func `vertices are counted, those of holes and of deleted clauses too`() throws {
-        // The fixture has 7 regions and a hole, each of 4.
+        // The fixture has 7 regions and a hole, each with 4 vertices.
         let (_, store) = try store { $0.vertices = 35 }
         let triangle = #"[{"polygon":[[0,0],[9,0],[9,9]]}]"#
         #expect(try !isRefused(Fixture.edit("a", ("clauses/2/regions/2", "null", triangle)), by: store))

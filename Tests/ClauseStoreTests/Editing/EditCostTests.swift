@@ -7,7 +7,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// What an edit costs, in rows and not in time: the same in a document of 30 clauses and in one of 20,000.
+/// The cost of an edit, in rows rather than in time, is the same in a document of 30 clauses and in one of 20,000.
 @Suite struct EditCostTests {
     private static func operations() throws -> [EditOperation] {
         let corners = JSONValue.array([.pair(10, 10), .pair(60, 10), .pair(60, 60)])
@@ -22,7 +22,7 @@ import Testing
         return try operations.map { EditOperation(path: try EditingStore.path($0.0), before: $0.1, after: $0.2) }
     }
 
-    /// The statements of the second edit of a document, and those of them that read a whole table or sort.
+    /// Returns the statements of the second edit of a document, and those among them that scan a table or sort.
     private func statements(clauses: Int) throws -> (count: Int, scans: [String]) {
         let library = try TestStore()
         let document = try RandomDocument.make(clauses: 30, vertices: 4)
@@ -61,7 +61,7 @@ import Testing
         return (log.statements.count, scans.sorted())
     }
 
-    /// Adds clauses, each with a region and a text, without what makes documents slow to put.
+    /// Adds clauses, each with a region and a text, directly to the database, which is faster.
     private static func enlarge(_ database: Database, by count: Int) throws {
         try database.execute(
             sql: """

@@ -7,13 +7,13 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// What must hold whatever people do.
+/// Invariants that hold after any sequence of edits.
 @Suite struct EditPropertyTests {
     private static let editors = ["Ada", "Bea", "Cid"]
     private static let clauses = ["preamble", "1", "2", "3", "seal", "note", "new-1", "new-2", "new-3"]
     private static let categories = ["church", "money", "hidden", "war"]
 
-    /// A field and a value for it, most of them valid.
+    /// Returns a field and a value for it, mostly valid.
     private func change(_ random: inout Seeded) -> (FieldPath, JSONValue) {
         let clause = Self.clauses.randomElement(using: &random) ?? ""
         let category = Self.categories.randomElement(using: &random) ?? ""
@@ -54,13 +54,13 @@ import Testing
         let fixture = try EditingStore()
         var known: [String: Int] = [:]
         var sent: [(edit: Edit, editor: String, outcome: EditOutcome)] = []
-        /// The values by the journal, over what was published.
+        /// The values according to the journal, applied to the published version.
         var values: [FieldPath: JSONValue] = [:]
         func value(_ path: FieldPath) throws -> JSONValue { try fixture.store.workingValue(of: path, in: "psalter") }
         for step in 0..<150 {
             let editor = Self.editors.randomElement(using: &random) ?? ""
             let revision = try fixture.store.workingRevision(of: "psalter")
-            // Some know what has happened, some do not.
+            // Some editors know the latest revision, others do not.
             if Bool.random(using: &random) { known[editor] = revision }
             if step % 50 == 49 {
                 try end(step == 99, fixture, revision)
@@ -132,7 +132,7 @@ import Testing
                 _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: revision, editor: "Ada", at: Date())
             }
         } catch let faults as SourceFaults {
-            // A clause without a place or a category without a name is no document yet.
+            // A clause without a region or a category without a name does not form a document yet.
             #expect(
                 faults.lines.allSatisfy { $0.contains("at least one region") || $0.contains("label is missing") },
                 "\(faults)")
@@ -141,7 +141,7 @@ import Testing
         #expect(try fixture.info().changeCount == 0)
     }
 
-    /// Whether the composed files say what the fields say.
+    /// Compares the composed files with the fields.
     private func compareWithFiles(_ fixture: EditingStore) throws {
         let files = try fixture.store.workingFiles(of: "psalter")
         func json(_ name: String) throws -> JSONValue? {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store with the fixture's document, and short ways to edit it.
+/// A store with the fixture's document, and shorthands to edit it.
 struct EditingStore {
     let library: TestStore
     let document: String
@@ -17,9 +17,9 @@ struct EditingStore {
         document = "psalter"
     }
 
-    /// A value written as JSON.
+    /// Parses a value from JSON.
     static func value(_ text: String) throws -> JSONValue {
-        // The parser reads a value alone.
+        // The parser accepts a bare value.
         try JSONParser.parse(Data(text.utf8))
     }
 
@@ -29,7 +29,7 @@ struct EditingStore {
         EditOperation(path: try self.path(path), before: try value(before), after: try value(after))
     }
 
-    /// An edit of one or several fields, each as path, value before and value after.
+    /// Returns an edit of one or several fields, each given by its path, value before and value after.
     static func edit(
         _ id: String, at revision: Int = 0, undoes: String? = nil, _ operations: (String, String, String)...
     ) throws -> Edit {
@@ -43,7 +43,7 @@ struct EditingStore {
         try store.apply(edit, to: document, editor: editor, at: Date(timeIntervalSince1970: second))
     }
 
-    /// Applies an edit that must be applied.
+    /// Applies an edit, which must succeed.
     @discardableResult
     func entry(_ edit: Edit, by editor: String = "Ada", sourceLocation: SourceLocation = #_sourceLocation) throws
         -> JournalEntry
@@ -54,13 +54,13 @@ struct EditingStore {
         return entry
     }
 
-    /// Applies an edit that must be in conflict.
+    /// Applies an edit, which must conflict.
     func conflicts(_ edit: Edit, by editor: String = "Ada") throws -> [EditConflict] {
         guard case .conflicts(let conflicts, _) = try apply(edit, by: editor) else { return [] }
         return conflicts
     }
 
-    /// Applies an edit that must be refused.
+    /// Applies an edit, which must be refused.
     func fault(_ edit: Edit, by editor: String = "Ada") throws -> EditFault {
         let error = try #require(throws: ClauseStoreError.self) { try apply(edit, by: editor) }
         guard case .edit(let fault) = error else { throw error }

@@ -49,7 +49,7 @@ import Testing
                       "definition":{"en":"What an heir pays."}},
                      {"id":"heir","term":{"en":"heir"}}]
                     """))
-        // What is published does not refer to a term that is gone, and an undo brings the reference back.
+        // The published version has no references to a deleted term, and an undo restores them.
         try fixture.entry(Fixture.edit("b", ("glossary/heir", "true", "null")))
         #expect(try file(fixture)?.elements?.compactMap { $0["id"]?.textValue } == ["aid", "relief"])
         #expect(try fixture.store.workingDocument(of: "psalter").glossary.last?.seeAlso == [])

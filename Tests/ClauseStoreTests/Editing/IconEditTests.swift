@@ -6,13 +6,13 @@ import Testing
 
 @testable import ClauseStore
 
-/// SVG files that are uploaded as icons: fields of the working copy like any other.
+/// Uploaded SVG icons are fields of the working copy like any other.
 @Suite struct IconEditTests {
     private static let drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>"
 
     private func json(_ text: String) -> String { JSONValue.string(text).compactText }
 
-    /// The edit that the icon dialog makes.
+    /// Returns the edit that the icon dialog sends.
     private func upload(_ id: String, as name: String = "crown.svg", for category: String = "church") throws -> Edit {
         try EditingStore.edit(
             id, ("files/\(name)", "null", json(Self.drawing)),
@@ -46,7 +46,7 @@ import Testing
         _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 1, editor: "Ada", at: Date())
         #expect(try fixture.value("files/crown.svg") == .null)
         var store = fixture.store
-        // One operation in each edit.
+        // One operation per edit.
         store.editLimits.operations = 1
         guard case .applied = try store.bringBackDiscarded(of: "psalter", editor: "Ada", at: Date()) else {
             Issue.record("it did not come back")

@@ -50,7 +50,7 @@ import Testing
                 Phrase(
                     transcription: [PhraseQuote(text: "ecclesia")], translation: [PhraseQuote(text: "The church")])
             ])
-        // In French nothing is aligned; where there is no such text, the fallback's phrases come with it.
+        // In French nothing is aligned; a missing text is replaced by the fallback's, with its phrases.
         #expect(try fixture.store.links(of: "1", in: "psalter", lang: "fr").phrases.isEmpty)
         #expect(try fixture.store.links(of: "2", in: "psalter", lang: "fr").lang == "en")
         #expect(throws: ClauseStoreError.self) { try fixture.store.links(of: "none", in: "psalter", lang: nil) }

@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// A source that is added again after people have edited its document in the browser.
+/// Adding a source again after its document was edited in the browser.
 @Suite struct MergeTests {
     private typealias Fixture = EditingStore
 
@@ -22,7 +22,7 @@ import Testing
             source.read(), images: [1: image], source: "a test", editor: "explore add a test", at: later)
     }
 
-    /// The fixture with changes, each of a file.
+    /// Returns the fixture with changes to its files.
     private func source(_ changes: (file: String, from: String, to: String)...) throws -> SourceFixture {
         var source = SourceFixture()
         for change in changes { try source.replace(change.from, with: change.to, in: change.file) }
@@ -52,7 +52,7 @@ import Testing
             try fixture.store.merge(
                 source().read(), images: [:], source: "x", editor: "explore add x", at: later) == nil)
         #expect(try !fixture.store.isEdited("no-such-document"))
-        // Edits that were all taken back are none.
+        // Edits that were all reverted do not count.
         try edit("clauses/2/texts/en/title", #""Tithes""#, #""Tax""#)
         try edit("clauses/2/texts/en/title", #""Tax""#, #""Tithes""#)
         #expect(try !fixture.store.isEdited("psalter"))
@@ -74,12 +74,12 @@ import Testing
         #expect(newest.editor == "explore add a test")
         #expect(try fixture.store.workingFiles(of: "psalter").contains { $0.name == "seal.svg" })
 
-        // Published, it is still the people's version, and the source goes on from what it was.
+        // After publishing, the editors' version remains, and the source is compared with its own former version.
         try publish()
         #expect(try fixture.store.isEdited("psalter"))
         let again = try #require(
             try merge(source(("texts/en.json", "Tithes", "Tenth parts"), ("document.json", #""MS 1""#, #""MS 2""#))))
-        // What the source itself had changed it may change again, and take back.
+        // The source may change again what it changed itself, and revert it.
         #expect(again.changeCount == 3)
         #expect(try titles("1") == .string("Freedom") && titles("2") == .string("Tenth parts"))
         #expect(try fixture.value("categories/money/label") == Fixture.value(#"{"en":"Money"}"#))
@@ -102,7 +102,7 @@ import Testing
                 "psalter: 1 field changed both in a test and in the browser; nothing was changed",
             ])
         #expect(try fixture.info() == before)
-        // The same on both sides is none.
+        // An equal change on both sides is no change.
         #expect(try merge(source(("texts/en.json", "Tithes", "Tax")))?.changeCount == 0)
     }
 
@@ -169,14 +169,14 @@ import Testing
             Data(changed.utf8), named: "t.csv", into: "psalter", isPartial: true, editor: "explore texts import",
             at: later)
         #expect(report.changeCount == 1 && report.changedClauses == ["3"] && report.outcome == .unchanged)
-        // The row of the clause whose texts were changed since is left out.
+        // The row of the clause whose texts have changed since is omitted.
         #expect(report.leftOut.map(\.path) == ["line 3"])
         #expect(try titles("3") == .string("Coin") && titles("2") == .string("Tax"))
         #expect(throws: SourceFaults.self) {
             try fixture.store.mergeTexts(
                 Data(changed.utf8), named: "t.csv", into: "psalter", editor: "explore texts import", at: later)
         }
-        // Without the column by which changed texts are known, the published ones are what the table began with.
+        // Without the column that identifies changed texts, the published texts are taken as the table's base.
         let blind = Data("clause,en title\r\n2,Tenths\r\n".utf8)
         let conflicts = try #require(throws: MergeConflicts.self) {
             try fixture.store.mergeTexts(
@@ -194,13 +194,13 @@ import Testing
     }
 }
 
-/// The copy of a library's database that replicas and readers get.
+/// The copy of a library's database for replicas and readers.
 @Suite struct ReadersCopyTests {
     @Test func `it has no byte of working copies, journals and what was discarded, and all else`() throws {
         let fixture = try EditingStore()
         let words = ["unpublished-word", "discarded-word", "taken-back-word", "Editor-of-secrets"]
         let date = Date(timeIntervalSince1970: 1_700_000_000)
-        // Longer than a page of the database, so that pages are freed with it.
+        // Longer than a page of the database, so that its deletion frees pages.
         let long = String(repeating: "\(words[1]) ", count: 2000)
         try fixture.entry(
             EditingStore.edit("a", ("clauses/2/texts/en/context", "null", "\"\(long)\"")), by: words[3])
@@ -218,7 +218,7 @@ import Testing
         #expect(try copy.sourceFiles(of: "psalter") == fixture.store.sourceFiles(of: "psalter"))
         #expect(try copy.workingCopy(of: "psalter").revision == 0)
         #expect(try fixture.info().revision == 4)
-        // A backup is for those who edit.
+        // A backup is for editors.
         let backup = fixture.library.folder.path("backup.sqlite")
         try fixture.store.backUp(to: backup)
         #expect(try ClauseStore(path: backup, access: .readOnly).workingCopy(of: "psalter").changeCount == 1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ClauseStore
 
-/// Pages of working copies, and the scans that they show.
+/// Pages of working copies and their scans.
 @Suite struct PageEditTests {
     private typealias Fixture = EditingStore
 
@@ -101,7 +101,7 @@ import Testing
             #expect(faults.lines.count == 1 && faults.lines[0].contains("pages/2/image"), "\(faults.lines)")
         }
         try fixture.store.setState(.ready, ofScanImage: "psalter-" + Self.scan)
-        // The former page is larger, and a region of clause 3 is within the new one all the same.
+        // The former page is larger, but the region of clause 3 is within the new one too.
         _ = try publish(fixture)
         #expect(try fixture.store.document("psalter").pages[1].width == 300)
     }
@@ -136,7 +136,7 @@ import Testing
             Fixture.edit(
                 "d", at: 1, ("pages/2", "true", "null"), ("clauses/3/regions/2", square, "null"),
                 ("clauses/1/regions/2", "[{\"polygon\":[[0,0],[50,0],[50,50]]}]", "null")))
-        // What is undone later needs the page, and says so.
+        // A later undo needs the page and reports that.
         #expect(
             try fixture.conflicts(Fixture.edit("e", at: 2, ("clauses/3/regions/2", "null", square))).first?.reason
                 == .absent)
@@ -167,7 +167,7 @@ import Testing
             height: 1, pyramid: "c.szi", isReady: true)
         let count = try limit { _ = try store.addScan(second, to: "psalter", editor: "Ada", at: Self.now) }
         #expect(count == "1 scans")
-        // The same one again is none in addition.
+        // Adding the same scan again does not add another one.
         #expect(try !store.addScan(Self.new(), to: "psalter", editor: "Ada", at: Self.now).isNew)
         func part(_ rotation: Int) throws {
             let image = ScanImage(
@@ -175,7 +175,7 @@ import Testing
                 pyramid: "part-\(rotation).szi", state: .ready)
             _ = try store.addScanImage(image, ofScan: Self.scan, "psalter", at: Self.now)
         }
-        // The whole scan is one of four.
+        // The whole scan counts as one of four parts.
         for rotation in [90, 180, 270] { try part(rotation) }
         #expect(try limit { try part(45) } == "4 images of scans")
         try part(90)
@@ -243,7 +243,7 @@ import Testing
         #expect(copy.revision == 1 && copy.changeCount == 1)
         _ = try fixture.store.publishWorkingCopy(of: "letter", revision: 1, editor: "Ada", at: Self.now)
         #expect(try fixture.store.document("letter").pages.map(\.pyramid) == ["b.szi"])
-        // The same picture belongs to another document too: its files stay when this one goes.
+        // The same picture belongs to another document too, so its files remain when this one is removed.
         _ = try fixture.store.addScan(Self.new(), to: "psalter", editor: "Ada", at: Self.now)
         #expect(try fixture.store.remove("letter").originals == [])
         #expect(try fixture.store.remove("psalter").originals == ["a.png", Self.sha256 + ".png"])

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Proposals wait in the working copy, and are no part of the document.
+/// Proposals wait in the working copy and are not part of the document.
 @Suite struct ProposalTests {
     private static let proposal = """
         {"action": "replace", "annotation": {"type": "Annotation", "unknown": {"b": 1, "a": [1, 2]}}, "at": "now",
@@ -27,13 +27,13 @@ import Testing
         #expect(!files.contains { String(decoding: $0.bytes, as: UTF8.self).contains("A title") })
         let content = try store.store.workingContent(of: store.document).content
         #expect(content["proposals"]?["p1"]?["annotation"]?["unknown"]?["a"] == .pair(1, 2))
-        // The document may be replaced, as nobody has edited it.
+        // The document may be replaced, because nobody has edited it.
         #expect(try !store.store.isEdited(store.document))
         var fixture = SourceFixture()
         try fixture.replace("A library", with: "An abbey", in: "document.json")
         #expect(try store.library.put(fixture) != .unchanged)
         #expect(try store.value("proposals/p1") != .null)
-        // Publishing and discarding keep it.
+        // Publishing and discarding keep the proposal.
         try store.entry(EditingStore.edit("a", at: 1, ("clauses/1/number", #""1""#, #""2""#)))
         let published = try store.store.publishWorkingCopy(
             of: store.document, revision: 2, editor: "Ada", at: Date(timeIntervalSince1970: 1_700_000_100))
@@ -61,7 +61,8 @@ import Testing
         try store.entry(undo, by: "Eve")
         #expect(try store.value("proposals/p1").compactText == value && store.info().changeCount == 0)
         #expect(try store.store.differencesFromJournal(of: store.document) == [])
-        // The client has sent another one meanwhile: the editor is told, rather than to accept what they have not seen.
+        // The client has sent another proposal meanwhile: the editor is notified and does not accept one they have not
+        // seen.
         try store.entry(
             EditingStore.edit(
                 "again", at: 3, ("proposals/p1", value, value.replacing("A title", with: "Another"))))
@@ -113,7 +114,7 @@ import Testing
         #expect(moved["page"] == .number(2))
         #expect(moved["operations"]?.elements?.first?["path"] == .string("clauses/1/regions/2"))
         #expect(try store.value("proposals/p2")["page"] == .number(1))
-        // It must not stand in the way of publishing, whatever its page shows by then.
+        // A proposal must not prevent publishing, whatever its page shows by then.
         let outside = moved.compactText.replacing("[9,9]", with: "[900,900]")
         let shown = try store.info().revision
         try store.entry(EditingStore.edit("c", at: shown, ("proposals/p1", moved.compactText, outside)))
@@ -149,7 +150,7 @@ import Testing
             guard case .edit(let fault) = error else { throw error }
             #expect(fault.isLimit, "\(fault)")
         }
-        // One that is there already can be sent again.
+        // An existing proposal can be sent again.
         _ = try apply(
             EditingStore.edit(
                 "again",

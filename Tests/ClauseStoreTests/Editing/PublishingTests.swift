@@ -16,7 +16,7 @@ import Testing
         return try JSONParser.parse(try #require(file, "\(name)").bytes)
     }
 
-    /// An element of a file by its id.
+    /// Returns an element of a file by its id.
     private func element(_ id: String, of name: String, _ fixture: EditingStore) throws -> JSONValue? {
         try json(name, fixture).elements?.first { $0["id"]?.textValue == id }
     }
@@ -96,7 +96,7 @@ import Testing
         for language in ["en", "fr", "la"] { #expect(try json("texts/\(language).json", fixture)["3"] == nil) }
         #expect(try element("2", of: "clauses.json", fixture)?["categories"] == .array([.string("money")]))
         #expect(try element("1", of: "clauses.json", fixture)?["categories"] == .array([]))
-        // Undone, all of it is back.
+        // An undo restores all of it.
         try fixture.entry(
             Fixture.edit("b", at: 1, undoes: "a", ("clauses/3", "null", "true"), ("categories/church", "null", "true")))
         #expect(try fixture.store.workingFiles(of: "psalter") == fixture.store.sourceFiles(of: "psalter"))
@@ -214,7 +214,7 @@ import Testing
         let files = try fixture.store.workingFiles(of: "psalter")
         let published = try fixture.store.publishWorkingCopy(of: "psalter", revision: 2, editor: "Ada", at: date)
         #expect(published == PublishedWorkingCopy(version: 2, revision: 3, isChanged: true))
-        // The icon that nothing shows any more is among them.
+        // The files include an icon that is no longer shown.
         #expect(files.contains { $0.name == "seal.svg" })
         #expect(try fixture.store.sourceFiles(of: "psalter") == files)
         #expect(try fixture.store.clause("2", of: "psalter").title == "Tenths")
@@ -227,7 +227,7 @@ import Testing
         #expect(try fixture.store.workingFiles(of: "psalter") == files)
         let last = try fixture.store.journal(of: "psalter").last
         #expect(last == JournalEntry(revision: 3, editor: "Ada", at: date, event: .published(version: 2)))
-        // Edits go on from there, and also undo what was published.
+        // Editing continues from there, and can undo what was published.
         try fixture.entry(
             Fixture.edit("c", at: 3, undoes: "a", ("clauses/2/texts/en/title", #""Tenths""#, #""Tithes""#)))
         #expect(try fixture.info().changeCount == 1)
@@ -303,7 +303,7 @@ import Testing
         }
         #expect(try kept() == [["clauses/2/number", #""2""#, #""II""#], ["clauses/3", "true", "null"]])
         #expect(try fixture.store.journal(of: "psalter").last?.event == .discarded(keptUntil: end))
-        // It goes when something is discarded or published after that.
+        // It is deleted when something is discarded or published after that time.
         for (second, count) in [(end.timeIntervalSince1970, 2), (end.timeIntervalSince1970 + 1, 1)] {
             try fixture.entry(Fixture.edit("b\(count)", ("clauses/2/number", #""2""#, #""\#(count)""#)))
             let revision = try fixture.info().revision
@@ -368,7 +368,7 @@ import Testing
         #expect(throws: refusal) { try fixture.store.remove("psalter") }
         let table = Data("clause,en title\n2,Tenths\n".utf8)
         #expect(throws: refusal) { try fixture.store.importTexts(table, named: "t.csv", into: "psalter", at: date) }
-        // What is there already can be added again.
+        // Adding the same source again is allowed.
         #expect(try fixture.library.put(SourceFixture("texts/fr.json", "{}")) == .unchanged)
         #expect(try fixture.store.document("psalter").version == 2 && fixture.info().changeCount == 2)
         _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 2, editor: "Ada", at: date)
@@ -407,7 +407,7 @@ import Testing
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2/texts/en/title", #""Tithes""#, #""Tenths""#)))
         let journal = try fixture.store.journal(of: "psalter")
-        // The last thing that is written fails, after the version, its tables and the emptied working copy.
+        // Make the last write fail, after the version, its tables and the emptied working copy.
         try DatabaseQueue(path: fixture.library.path).write { database in
             try database.execute(
                 sql:

@@ -56,7 +56,7 @@ import Testing
         #expect(try fixture.store.fileNames().originals.contains(new.fileName))
         try fixture.entry(replacing)
         #expect(try names(fixture) == ["audio/en/1.ogg"])
-        // As long as the working copy has it, it stays.
+        // A recording remains while the working copy refers to it.
         let later = Date(timeIntervalSince1970: 1e9)
         #expect(try !fixture.store.hasUnusedScans(at: later))
         try fixture.entry(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ClauseStore
 
-/// Reviews of translations, which only the journal has.
+/// Reviews of translations, which exist only in the journal.
 @Suite struct ReviewTests {
     private static let path = "clauses/2/texts/fr/reviewed"
     private static let digest = #""0123456789abcdef""#
@@ -22,7 +22,8 @@ import Testing
         #expect(try fixture.value(Self.path) == EditingStore.value(Self.digest))
         #expect(try reviewed(fixture) == EditingStore.value(#"{"fr":{"2":"0123456789abcdef"}}"#))
         #expect(try fixture.info().changeCount == 0 && fixture.store.changes(of: "psalter").total == 0)
-        // The same from somebody else changes nothing; a review of another state is of what the first one left.
+        // The same review by somebody else changes nothing; a review of another state applies to the result of the
+        // first one.
         let same = try EditingStore.edit("r2", (Self.path, "null", Self.digest))
         #expect(
             try fixture.entry(same, by: "Bea").event == .edit(id: "r2", label: nil, undoes: nil, operations: []))
@@ -52,7 +53,7 @@ import Testing
         _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 4, editor: "Ada", at: Date())
         #expect(try fixture.value(Self.path) == EditingStore.value(Self.digest))
         #expect(try fixture.store.differencesFromJournal(of: "psalter") == [])
-        // A clause that is not there has none.
+        // A deleted clause has no review.
         try fixture.entry(EditingStore.edit("e3", at: 5, ("clauses/2", "true", "null")))
         #expect(try reviewed(fixture) == .object([]))
     }

@@ -119,7 +119,7 @@ import Testing
         let document = try fixture.store.workingDocument(of: "psalter")
         #expect(document.tours.first?.steps.map(\.id) == ["1"])
         #expect(document.tours.first?.steps.first?.clauses == [])
-        // Where the first page goes, the second is the first.
+        // When the first page is deleted, the second becomes the first.
         try fixture.entry(
             Fixture.edit("c", undoes: "b", ("pages/2", "null", "true")))
         try fixture.entry(Fixture.edit("d", ("pages/2/order", "1", "-1")))

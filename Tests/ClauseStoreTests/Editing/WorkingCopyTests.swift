@@ -74,7 +74,7 @@ import Testing
         let entry = try fixture.entry(edit)
         try fixture.entry(Fixture.edit("e2", ("clauses/2/number", #""II""#, #""2""#)), by: "Bea")
         #expect(try fixture.apply(edit, at: 1_800_000_000) == .repeated(entry))
-        // What the client has learnt since is no part of the edit.
+        // The revision that the client knows is not part of the edit's identity.
         #expect(try fixture.apply(Edit(id: "e1", revision: 2, operations: edit.operations)) == .repeated(entry))
         #expect(try fixture.value("clauses/2/number") == .string("2"))
         #expect(try fixture.info().revision == 2)
@@ -111,7 +111,7 @@ import Testing
         #expect(try fixture.info().changeCount == 6)
         try fixture.entry(Fixture.edit("undo", at: 1, undoes: "make", ("clauses/new", "true", "null")))
         #expect(try fixture.value("clauses/new") == .null)
-        // Its other fields are nobody's now, but there for the redo.
+        // The clause's other fields no longer count as changes but are kept for a redo.
         #expect(try fixture.info().changeCount == 0)
         try fixture.entry(Fixture.edit("redo", at: 2, undoes: "undo", ("clauses/new", "null", "true")))
         #expect(try fixture.value("clauses/new/texts/en/title") == .string("New"))

@@ -4,9 +4,9 @@ import DocumentModel
 import Foundation
 import HTTPTypes
 
-/// A library with documents that are alike but for who may read them: `public`, and what is added of `secret`, `drafty`.
+/// A library with documents that differ only in who may read them: `public`, and optionally `secret` and `drafty`.
 struct AccessFixture {
-    /// An id that no document has, of the same length as the others.
+    /// An id that no document has, as long as the others.
     static let unknown = "nosuch"
 
     let scratch: ScratchLibrary
@@ -23,7 +23,7 @@ struct AccessFixture {
 
     var library: Library { scratch.library }
 
-    /// Adds a document of one page of 320 x 200 pixels, a category and a clause, or puts it in the place of what is there.
+    /// Adds or replaces a document of one page of 320 x 200 pixels, a category and a clause.
     func add(_ id: String, status: String = "published", access: String?, title: String = "Alike") throws {
         let pixels = (0..<320 * 200 * 3).map { UInt8($0 * 7 % 251) }
         let scan = PlainTIFF.bytes(width: 320, height: 200, pixels: pixels)
@@ -46,7 +46,7 @@ struct AccessFixture {
             ], images: ["scan.tif": scan])
     }
 
-    /// Makes a token; without documents it is for all.
+    /// Creates a token, by default for all documents.
     func token(
         for documents: Set<String>? = nil, label: String = "a test", scope: TokenScope = .read, expiresAt: Date? = nil
     ) throws -> AccessToken {
@@ -55,7 +55,7 @@ struct AccessFixture {
 }
 
 extension ScratchLibrary {
-    /// Makes a token; without documents it is for all.
+    /// Creates a token, by default for all documents.
     func token(
         for documents: Set<String>? = nil, label: String = "a test", scope: TokenScope = .read, expiresAt: Date? = nil
     ) throws -> AccessToken {
@@ -73,7 +73,7 @@ extension AccessToken {
     var cookie: HTTPFields { [.cookie: "a=b; explore-access=\(text)"] }
 }
 
-/// All of an answer but the date, with one id in the place of another.
+/// A complete response without the date, with one id replaced by another.
 struct WholeAnswer: Equatable {
     let status: Int
     let fields: [String]

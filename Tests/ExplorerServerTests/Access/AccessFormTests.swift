@@ -7,7 +7,7 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// Where a reader enters a token, and what a browser makes of it afterwards.
+/// The form in which a reader enters a token, and the browser's behaviour afterwards.
 @Suite struct AccessFormTests {
     @Test func `a token that is entered becomes a cookie that no script reads, and leads on`() async throws {
         let fixture = try AccessFixture.withSecrets()
@@ -53,7 +53,7 @@ import WebDocuments
             let path = "/api/documents/secret"
             try await #expect(
                 server.get(path, headers: [.cookie: "__Host-explore-access=\(token.text)"]).status == .ok)
-            // Another site below the same name could set this one.
+            // Another site under the same domain could set this one.
             try await #expect(server.get(path, headers: token.cookie).status == .notFound)
         }
     }

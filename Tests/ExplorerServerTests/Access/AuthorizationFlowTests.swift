@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// IIIF Authorization Flow 2.0 for announced documents, as a viewer of another site goes through it.
+/// IIIF Authorization Flow 2.0 for announced documents, from the perspective of a viewer on another site.
 @Suite struct AuthorizationFlowTests {
     private static let tile = "/iiif/3/shown-1/0,0,256,200/256,200/0/default.jpg"
     private static let site = "https://viewer.example.org"
@@ -18,7 +18,7 @@ import Testing
         ])
     }
 
-    /// A request as a browser sends it for what another site's page loads.
+    /// Returns the fields with which a browser requests resources for another site's page.
     private static func foreign(_ fields: HTTPFields = [:]) throws -> HTTPFields {
         var fields = fields
         fields[.origin] = site
@@ -93,7 +93,7 @@ import Testing
             let way = try await server.get("/iiif/auth/2/access?origin=\(Self.site)")
             #expect(way.status == .seeOther && way.headers[.location] == "/access?to=%2Faccess%3Fclose%3D1")
 
-            // The viewer sees when the window is closed; of a window with this field it would take it for closed at once.
+            // The viewer detects when the window is closed; with this field it would believe so at once.
             let opener = try #require(HTTPField.Name("Cross-Origin-Opener-Policy"))
             for (path, policy) in [
                 ("/access?to=%2Faccess%3Fclose%3D1", nil), ("/access?close=1", nil), ("/access?to=%2F", "same-origin"),
@@ -105,7 +105,7 @@ import Testing
             let cookies = answer.headers[values: .setCookie]
             let name = "explore-iiif=\(token.text)"
             #expect(cookies.contains("\(name); Path=/iiif/; HttpOnly; SameSite=None; Secure"))
-            // Whoever signs in on our own pages gets none for other sites'.
+            // Signing in on our own pages grants no access to other sites.
             let own = try await server.post("/access", "token=\(token.text)", headers: [.origin: SampleClient.base])
             #expect(own.headers[values: .setCookie].count == 1)
 
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// The message that the page of the token service posts.
+    /// Returns the message that the page of the token service posts.
     private static func message(_ answer: SampleAnswer) throws -> [String: Any] {
         let page = String(decoding: answer.bytes, as: UTF8.self)
         let posted = try #require(page.firstMatch(of: /parent\.postMessage\((\{.*\}), "(.*)"\);/))
@@ -194,7 +194,7 @@ import Testing
                 [parts[0], "nosuch", parts[2], parts[3]].joined(separator: "."),
                 String(text.dropLast()), "\(parts[0])...", "\(parts[0]).\(parts[1]).-99999999999999999999.\(parts[3])",
             ] { try await #expect(status(wrong) == 401, "\(wrong)") }
-            // It lets nobody read anything.
+            // It grants no access to anything.
             try await #expect(
                 server.get(Self.tile, headers: [.authorization: "Bearer \(text)"]).status == .unauthorized)
             try await #expect(

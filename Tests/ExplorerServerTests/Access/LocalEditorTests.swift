@@ -9,7 +9,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Whom a server that is for editing on its own machine takes for somebody who sits there.
+/// Which clients a server for local editing accepts as the local user.
 @Suite struct LocalEditorTests {
     private static let site = HTTPField.Name("Sec-Fetch-Site") ?? .origin
     private static let mode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
@@ -21,7 +21,7 @@ import Testing
         return options
     }
 
-    /// Who edits, as `/api/session` says it: `local publish`, or nothing.
+    /// Returns the editor according to `/api/session`: `local publish`, or nothing.
     private static func editor(
         _ server: SampleClient, _ headers: HTTPFields, document: String? = nil
     ) async throws -> String? {
@@ -58,7 +58,7 @@ import Testing
                 try await #expect(server.get("/api/documents/secret", headers: headers).status == .notFound)
                 try await #expect(server.get("/api/documents/public", headers: headers).status == .ok)
             }
-            // A program is what its token says.
+            // A program has only the rights of its token.
             try await #expect(Self.editor(server, old.bearer) == nil)
             try await #expect(server.get("/api/documents/secret", headers: old.bearer).status == .notFound)
         }
@@ -115,7 +115,7 @@ import Testing
             for isCookie in [true, false] {
                 func fields(_ token: AccessToken) -> HTTPFields { isCookie ? token.cookie : token.bearer }
                 try await #expect(Self.editor(server, fields(reader), document: "public") == nil)
-                // Without a document it is about new ones, which no token for some documents may add.
+                // Without a document the route adds new ones, which a token for some documents may not.
                 try await #expect(Self.editor(server, fields(one)) == nil)
                 try await #expect(Self.editor(server, fields(all)) == "Grace publish")
                 try await #expect(Self.editor(server, fields(one), document: "secret") == "Ada edit")

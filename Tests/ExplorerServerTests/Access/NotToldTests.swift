@@ -7,9 +7,9 @@ import Testing
 
 @testable import ExplorerServer
 
-/// That a document is there is told to nobody who may not read it: every address of the router is asked.
+/// The existence of a document is hidden from everyone who may not read it. Tests every address of the router.
 @Suite struct NotToldTests {
-    /// The addresses of what the router knows of one document, with the values that this fixture has.
+    /// Returns the router's addresses for one document, with the fixture's values.
     private static func addresses(of id: String, _ paths: [String]) throws -> [String] {
         try paths.filter { $0.contains("{document}") || $0.contains("{image}") || $0 == "/oembed" }
             .filter { $0 != "/iiif/presentation/3/{document}" }
@@ -57,9 +57,9 @@ import Testing
         try ExplorerServer(library: library, options: ServerOptions(), logger: Logger(label: "tests")).paths
     }
 
-    /// What there is not of this document either: a small picture is for images that are being cut, a scale where the
-    /// page has one, sign-in from other sites for announced documents, and it has no ninth page, no edits, no scans and
-    /// no recordings.
+    /// Whether an address has nothing to return even for a readable document: a small picture exists only for images
+    /// being cut, a scale only if the page has one, sign-in from other sites only for announced documents, and the
+    /// document has no ninth page, edits, scans or recordings.
     private static func isNothing(_ address: String) -> Bool {
         address.contains("/preview.") || address.contains("/auth/2/probe/") || address.hasSuffix("/scale")
             || address.hasSuffix("?page=9")
@@ -76,7 +76,7 @@ import Testing
             let addresses = try Self.addresses(of: id, paths)
             let unknown = try Self.addresses(of: AccessFixture.unknown, paths)
             #expect(addresses.count > 30)
-            // Twice: when nothing is known yet, and when one who may read it has just been there.
+            // Twice: with cold caches, and directly after an authorised request.
             for round in 1...2 {
                 for (address, nowhere) in zip(addresses, unknown) {
                     for (method, headers) in Self.asking(other) {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Ways of asking without a token that is for the document.
+    /// Returns requests without a token for the document.
     private static func asking(_ other: AccessToken) -> [(HTTPRequest.Method, HTTPFields)] {
         [
             (.get, [:]), (.head, [:]), (.get, [.ifNoneMatch: "*"]), (.get, [.accept: "text/html"]),
@@ -112,9 +112,9 @@ import Testing
         ]
     }
 
-    /// The addresses that are not of one document, and those of an open one where the library could show through.
+    /// Returns the addresses that belong to no single document, and those of an open one that could reveal others.
     private static func libraryAddresses(_ paths: [String]) -> [String] {
-        // What is told of the server's own work changes by being asked for.
+        // Responses about the server itself change with each request.
         let apart = ["/oembed", "/access/session", "/metrics"]
         let shared = paths.filter { !$0.contains("{") && !$0.contains("**") && !apart.contains($0) }
         return shared + [
@@ -150,7 +150,7 @@ import Testing
             try fixture.add("both", status: "draft", access: "restricted", title: "Hidden")
             try fixture.add("secret", access: "restricted", title: "Hidden again")
             try fixture.library.remove("both")
-            // To one who may read everything they show: only then does it mean anything that others see nothing.
+            // First verify that an authorised reader sees a difference, without which the test would be meaningless.
             let telling = [
                 "/api/documents", "/api/documents?q=Hidden", "/?plain", "/api/search?q=weirs", "/api/search?q=Hidden",
                 "/iiif/search/2?q=weirs",
@@ -165,7 +165,7 @@ import Testing
                     try await Task.sleep(for: .milliseconds(20))
                 }
             }
-            // Twice, since what is kept may be looked at anew behind the first answer.
+            // Twice, because cached values may be refreshed after the first response.
             for address in addresses + addresses {
                 let anyone = WholeAnswer(try await server.get(address))
                 #expect(anyone == before[address], "\(address)")
@@ -230,7 +230,7 @@ import Testing
                     }
                 }
                 let (forbidden, unknown) = (Self.median(times["secret"]), Self.median(times[AccessFixture.unknown]))
-                // Both are one question to the database. To open a pyramid first took several times as long.
+                // Both need one database query. Opening the pyramid first would take several times as long.
                 #expect(forbidden < unknown * 1.5 && unknown < forbidden * 1.5, "\(path): \(forbidden), \(unknown)")
             }
         }

@@ -9,10 +9,10 @@ import Testing
 
 @testable import ExplorerServer
 
-/// What tokens open, for how long, and how often wrong ones may come.
+/// What tokens grant, for how long, and how often wrong ones are accepted.
 @Suite(.ownThreads) struct TokenTests {
-    /// A new document or token is seen within a second, and what a lease holds ends within another: two seconds, and the
-    /// rest for a machine that is busy with other tests.
+    /// A new document or token takes effect within a second, and leases expire within another: two seconds, with a
+    /// margin for machines that are busy with other tests.
     private static let promised = Duration.seconds(9)
 
     @Test func `a token opens the documents that it is for, or all`() async throws {
@@ -29,7 +29,7 @@ import Testing
             try await #expect(documents(all.bearer) == ["drafty", "public", "secret"])
             let secret = try await server.get("/api/documents/secret", headers: all.bearer).json()
             #expect(secret["access"] as? String == "restricted" && secret["status"] as? String == "published")
-            // A token in the query would be in logs, and is none.
+            // A token in the query would appear in logs and is not accepted.
             for query in ["token", "access_token", "explore-access"] {
                 try await #expect(
                     server.get("/api/documents/secret?\(query)=\(all.text)").status == .notFound)
@@ -43,7 +43,7 @@ import Testing
         let revoked = try fixture.token(for: ["secret"])
         _ = try fixture.library.store.revokeToken(revoked.id)
         let real = try fixture.token(for: ["secret"])
-        // The id of a real one with another secret.
+        // The id of a real token with another secret.
         let forged = try #require(AccessToken(String(real.text.prefix(19)) + String(AccessToken().text.suffix(52))))
         #expect(forged.id == real.id && forged.text != real.text)
         try await SampleServer.test(library: fixture.library) { server in
@@ -62,7 +62,7 @@ import Testing
                 #expect(session["signedIn"] as? Bool == false && session["reason"] as? String == reason)
             }
             try await #expect(server.get("/api/documents/secret", headers: real.bearer).status == .ok)
-            // What is for a server before this one is none of ours.
+            // Credentials for a server in front of this one are ignored.
             for field in ["Basic eDp5", "Bearer eyJhbGciOiJub25lIn0", "Bearer", ""] {
                 try await #expect(
                     server.get("/api/documents/public", headers: [.authorization: field]).status == .ok)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// The first moment at which a request is answered with this status.
+    /// Returns the time until a request first gets this status.
     private static func delay(
         until status: HTTPResponse.Status, _ request: () async throws -> HTTPResponse.Status
     ) async throws -> Duration {
@@ -109,8 +109,8 @@ import Testing
         }
     }
 
-    /// The first line of the answer to a request as the tile lane sees it. A thread of its own waits for it, since the
-    /// server needs those of the tests.
+    /// Returns the status line of a response from the tile lane. A separate thread waits for it, because the server
+    /// needs those of the tests.
     private static func lane(_ port: Int, _ path: String, _ fields: String = "") throws -> String {
         let connection = try LoopbackConnection(port: port)
         let last = "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -128,7 +128,7 @@ import Testing
                 "/iiif/2/@-1/0,0,256,200/256,/0/default.jpg",
             ] {
                 let secret = tile.replacing("@", with: "secret")
-                // What is asked for twice would become hot, and an image that is known is read by the lane itself.
+                // Repeated requests would make a tile hot, and the lane itself reads known images.
                 for fields in ["Authorization: Bearer \(token.text)\r\n", "Cookie: explore-access=\(token.text)\r\n"] {
                     for _ in 1...3 { try #expect(Self.lane(port, secret, fields) == "HTTP/1.1 200", "\(secret)") }
                     for _ in 1...2 { try #expect(Self.lane(port, secret) == "HTTP/1.1 404", "\(secret)") }
@@ -140,7 +140,7 @@ import Testing
             try fixture.add("public", access: "restricted")
             let clock = ContinuousClock()
             let start = clock.now
-            // Asked all the time, so that its lease is renewed as often as it can be.
+            // Requested continuously, so that its lease is renewed as often as possible.
             while try Self.lane(port, tile) != "HTTP/1.1 404", clock.now - start < .seconds(60) {
                 try await Task.sleep(for: .milliseconds(5))
             }
@@ -179,11 +179,11 @@ import Testing
             }
             try await #expect(status(known) == .ok)
             let wrong = AccessToken()
-            // The same one again is no new attempt.
+            // The same token again is not another attempt.
             for _ in 1...20 { try await #expect(status(wrong) == .unauthorized) }
             var count = 1
             var refused = try await server.get("/api/documents/secret", headers: AccessToken().bearer)
-            // On a busy machine some are forgotten meanwhile.
+            // On a busy machine some attempts expire meanwhile.
             while refused.status == .unauthorized, count < 60 {
                 count += 1
                 refused = try await server.get("/api/documents/secret", headers: AccessToken().bearer)
@@ -195,7 +195,7 @@ import Testing
             try await #expect(status(fresh) == .tooManyRequests)
             try await #expect(status(known) == .ok)
             try await #expect(server.get("/api/documents/public").status == .ok)
-            // In a cookie it is as none.
+            // A wrong token in a cookie counts as none.
             try await #expect(server.get("/api/documents/public", headers: AccessToken().cookie).status == .ok)
             let form = try await server.post("/access", "token=\(fresh.text)")
             #expect(form.headers[.location] == "/access#rate" && form.headers[.setCookie] == nil)

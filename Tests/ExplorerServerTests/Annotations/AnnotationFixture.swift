@@ -4,12 +4,12 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Annotations as clients send them, and what answers them.
+/// Annotations as sent by clients, and their responses.
 enum AnnotationFixture {
     static let container = "/annotations/public/1/"
     static let canvas = SampleClient.base + "/iiif/presentation/3/public/canvas/1"
 
-    /// A comment on a box of the page.
+    /// Returns a comment on a box of the page.
     static func comment(
         _ text: String = "A note", box: String = "20,20,50,40", id: String? = nil, extra: String = ""
     ) -> String {
@@ -25,7 +25,7 @@ enum AnnotationFixture {
 }
 
 extension SampleClient {
-    /// The answer to an annotation that a page of ours sends, or a program with a token.
+    /// Sends an annotation, from a page of ours or a program with a token.
     func annotate(
         _ method: HTTPRequest.Method = .post, _ path: String = AnnotationFixture.container,
         _ json: String? = AnnotationFixture.comment(), headers: HTTPFields = [.origin: SampleClient.base]
@@ -35,7 +35,7 @@ extension SampleClient {
         return try await send(method, path, headers: headers, body: json)
     }
 
-    /// The proposals that wait in the working copy, by id.
+    /// Returns the pending proposals of the working copy by id.
     func proposals(headers: HTTPFields = [:]) async throws -> [String: [String: Any]] {
         let state = try await get(EditFixture.path + "?include=content", headers: headers).json()
         return try #require((state["content"] as? [String: Any])?["proposals"] as? [String: [String: Any]])
@@ -43,7 +43,7 @@ extension SampleClient {
 }
 
 extension SampleAnswer {
-    /// The path of the annotation that was made.
+    /// Returns the path of the created annotation.
     func madePath() throws -> String {
         try #require(headers[.location]).replacing(SampleClient.base, with: "")
     }

@@ -9,15 +9,15 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Nothing is proposed without a scope, by another site without a token, or beyond a limit.
+/// Proposals require a scope and, from another site, a token, and are rate-limited.
 @Suite struct AnnotationProtectionTests {
-    /// An address at which annotations are written.
+    /// A route that writes annotations.
     struct Change: Sendable {
         let route: String
         let method: HTTPRequest.Method
         let path: String
         let body: String?
-        /// Whether the document is in the body, so that nothing is told of it before that is read.
+        /// Whether the document is named in the body, so that nothing about it is revealed before the body is read.
         var isAnonymous = false
     }
 
@@ -134,7 +134,7 @@ import Testing
                 try await #expect(answer(long).status == .contentTooLarge)
             }
             for _ in 1...2 {
-                // What is not valid counts too.
+                // Invalid requests count too.
                 let status = try await answer(change.body.map { _ in "{" }).status.code
                 #expect([204, 410, 422, 428].contains(status), "\(status)")
             }

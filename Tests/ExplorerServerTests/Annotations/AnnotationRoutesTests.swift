@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// The Web Annotation Protocol: containers and annotations, read and proposed.
+/// The Web Annotation Protocol: reading containers and annotations, and proposing changes.
 @Suite struct AnnotationRoutesTests {
     private static let link = HTTPField.Name("Link") ?? .accept
     private static let prefer = HTTPField.Name("Prefer") ?? .accept
@@ -138,7 +138,7 @@ import Testing
                 id: "urn:uuid:1", extra: #""creator": {"name": "Ada"}, "x:unknown": [1, {"kept": true}],"#)
             var headers = ada.bearer
             headers[Self.slug] = "A Note.1"
-            // A page of another site may, with a token of its own.
+            // A page of another site may, with its own token.
             headers[.origin] = "https://viewer.example"
             let made = try await server.annotate(.post, AnnotationFixture.container, sent, headers: headers)
             #expect(made.status == .created, "\(made.text)")
@@ -156,7 +156,7 @@ import Testing
             #expect(NSDictionary(dictionary: value) == NSDictionary(dictionary: expected))
             let list = try await server.get(AnnotationFixture.container, headers: ada.bearer).json()
             #expect(list["total"] as? Int == 2)
-            // Nobody else sees it, nor is anything of the document changed.
+            // Nobody else sees it, and the document is unchanged.
             for headers in [[:], eve.bearer] as [HTTPFields] {
                 try await #expect(server.get(path, headers: headers).status == (headers.isEmpty ? .notFound : .gone))
                 let list = try await server.get(AnnotationFixture.container, headers: headers).json()
@@ -173,7 +173,7 @@ import Testing
             #expect(after["clauses/a-note-1/texts/en/title"] as? String == "A note")
             let polygon = ((after["clauses/a-note-1/regions/1"] as? [[String: Any]])?.first)?["polygon"] as? [[Double]]
             #expect(polygon?.first == [20, 20] && polygon?.count == 4)
-            // The same wish again gets another address; without a wish there is a random one.
+            // The same requested name again yields another address; without one, the address is random.
             let second = try await server.annotate(.post, AnnotationFixture.container, sent, headers: headers)
             #expect(try second.madePath() == AnnotationFixture.container + "a-note-1-2")
             let third = try await server.annotate(headers: ada.bearer)
@@ -195,7 +195,7 @@ import Testing
             }
             let known = try await server.get(path, headers: ada.bearer)
             let tag = try #require(known.headers[.eTag])
-            // One body, without the others, without theme and with the box that stands for the outline.
+            // One body, without the others, without a theme, and with the box instead of the outline.
             let french = """
                 {"type": "Annotation", "body": {"type": "TextualBody", "purpose": "identifying", "language": "en-GB",
                  "value": "Fish weirs"}, "target": "\(AnnotationFixture.canvas)#xywh=10,10,80,80", "x:unknown": 7}
@@ -212,7 +212,7 @@ import Testing
             let seen = try await server.get(path, headers: ada.bearer)
             #expect(seen.bytes == answer.bytes && seen.headers[.eTag] == answer.headers[.eTag])
             #expect(try seen.json()["x:unknown"] as? Int == 7)
-            // The former state is not good any more; the newest takes the place of the one before.
+            // The former ETag is no longer valid; the latest proposal replaces the previous one.
             try await #expect(put(french, tag).status == .preconditionFailed)
             let region = """
                 {"type": "Annotation", "body": [{"type": "TextualBody", "purpose": "translating", "value": "", "language":
@@ -231,13 +231,13 @@ import Testing
             #expect(changes[1]["after"] is NSNull)
             let notes = try #require(second.first?.value["notes"] as? [String])
             #expect(notes.contains { $0.contains("No theme") } && notes.contains { $0.contains("page's edge") })
-            // What is as the clause is takes the proposal back.
+            // A state equal to the clause withdraws the proposal.
             let current = try #require(try await server.get(path, headers: ada.bearer).headers[.eTag])
             try await #expect(put(known.text, current).status == .ok)
             try await #expect(server.proposals(headers: ada.bearer).isEmpty)
             let back = try await server.get(path, headers: ada.bearer)
             #expect(back.headers[.eTag] == tag)
-            // What is not there cannot be replaced.
+            // A missing annotation cannot be replaced.
             try await #expect(
                 server.annotate(.put, AnnotationFixture.container + "b", french, headers: ada.bearer).status
                     == .notFound)
@@ -265,7 +265,7 @@ import Testing
             #expect(proposal.value["action"] as? String == "delete" && proposal.value["annotation"] is NSNull)
             let operation = try #require((proposal.value["operations"] as? [[String: Any]])?.first)
             #expect(operation["path"] as? String == "clauses/a" && operation["after"] is NSNull)
-            // A proposal of one's own is taken back by it.
+            // DELETE withdraws one's own proposal.
             let made = try await server.annotate(headers: ada.bearer).madePath()
             try await #expect(delete(made) == .noContent)
             try await #expect(server.get(made, headers: ada.bearer).status == .gone)

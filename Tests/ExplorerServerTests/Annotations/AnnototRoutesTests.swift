@@ -7,11 +7,11 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// The dialect of Annotot, request by request as Mirador's plug-in sends them.
+/// The Annotot dialect, with the requests that Mirador's plug-in sends.
 @Suite struct AnnototRoutesTests {
     private static let id = "1f5a2a52-6a3b-4b1e-9a55-0d6a1c1f9a01"
 
-    /// What the plug-in makes of a note: HTML, without saying so.
+    /// Returns a note as the plug-in writes it: HTML without a stated format.
     static func annotation(_ text: String = "<p>A <b>note</b></p>", id: String = id, on document: String = "public")
         -> String
     {
@@ -24,7 +24,7 @@ import WebDocuments
             """
     }
 
-    /// A request's body, in which the annotation is a text.
+    /// Returns a request's body, which contains the annotation as a string.
     static func sent(_ annotation: String? = nil, id: String = id, on document: String = "public") -> String {
         let data = JSON.string(annotation ?? self.annotation(id: id, on: document)).bytes()
         let canvas = "\(SampleClient.base)/iiif/presentation/3/\(document)/canvas/1"
@@ -33,7 +33,7 @@ import WebDocuments
             """
     }
 
-    /// The address at which the plug-in finds an annotation by its id.
+    /// Returns the address at which the plug-in finds an annotation by its id.
     static func address(of id: String, on document: String = "public") -> String {
         let address = "\(SampleClient.base)/annotations/\(document)/1/\(id)"
         return "/annotations/" + address.replacing(":", with: "%3A").replacing("/", with: "%2F")
@@ -70,7 +70,7 @@ import WebDocuments
             #expect(patched.status == .ok, "\(patched.text)")
             let body = try #require((try await Self.items(server)).last?["body"] as? [String: Any])
             #expect(body["value"] as? String == "<p>Another</p>")
-            // A clause that is published keeps its other texts.
+            // A published clause keeps its other texts.
             let clause = Self.sent(Self.annotation("<p>Seen</p>"), id: "a")
             try await #expect(server.annotate(.patch, Self.address(of: "a"), clause).status == .ok)
             let paths = try await server.proposals().values.filter { $0["clause"] as? String == "a" }

@@ -21,7 +21,7 @@ import Testing
         #expect(values.current("early") == 1)
         values.close()
         #expect(values.current("early") == nil && !early.isCurrent(.now()))
-        // A request that began before and ends now.
+        // A request that began earlier and ends now.
         values.keep(2, for: "late", expiration: late)
         #expect(values.current("late") == nil && values.latest("late") == nil && !late.isCurrent(.now()))
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AsyncSemaphoreTests {
     private let semaphore = AsyncSemaphore(limit: 2, waitingLimit: 2)
 
-    /// Waits until so many are in the queue.
+    /// Waits until this many tasks are queued.
     private func awaitQueue(_ count: Int) async throws {
         while semaphore.waitingCount != count { try await Task.sleep(for: .milliseconds(1)) }
     }

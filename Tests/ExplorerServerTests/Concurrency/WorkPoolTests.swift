@@ -7,9 +7,9 @@ import Testing
 
 @testable import ExplorerServer
 
-/// In which order a pool works, and what gives way where too much waits.
+/// The order in which a pool works, and what it drops under overload.
 @Suite(.ownThreads) struct WorkPoolTests {
-    /// A pool whose threads are held until they are let go, and what it did meanwhile.
+    /// A pool whose threads are blocked until released, and a record of its work.
     private final class Scene: Sendable {
         let pool: WorkPool
         let done = NIOLockedValueBox<[String]>([])
@@ -35,9 +35,9 @@ import Testing
 
         func letGo() { for _ in 0..<threadCount { gate.signal() } }
 
-        /// Adds work, and waits until the queue is as it should be then.
+        /// Adds work and waits until the queue has the expected length.
         ///
-        /// - Returns: Whether it will have been done, and not refused.
+        /// - Returns: Whether the work will be done rather than refused.
         func add(
             _ name: String, estimatedPixels: Int = 0, _ purpose: WorkPool.Purpose = .any, until queue: WorkPool.Queue
         ) async -> Task<Bool, any Error> {
@@ -157,11 +157,11 @@ import Testing
             try await Task.sleep(for: .milliseconds(1))
         }
         #expect(pool.runningCount == 1 && pool.queue.count == 2)
-        // Would wait for ever behind them otherwise.
+        // If wide work could occupy all threads, these would wait for ever.
         for number in 0..<20 { #expect(try await pool.run(estimatedPixels: 100) { _ in number } == number) }
         for _ in wide { gate.signal() }
         for task in wide { try await task.value }
-        // A thread tells its result before it looks for more.
+        // A thread delivers its result before it looks for more work.
         for _ in 0..<10_000 where !pool.isIdle { try await Task.sleep(for: .milliseconds(1)) }
         #expect(pool.isIdle)
         try await pool.shutdown()
@@ -190,14 +190,14 @@ import Testing
         try await until { pool.queue.count == 1 }
         try await begin("fits", 60).value
         #expect(done.withLockedValue { $0 } == ["fits"] && pool.queue.count == 1)
-        // After that time nothing passes it.
+        // After that time nothing overtakes it.
         time.withLockedValue { $0 += 2_000_000_000 }
         let late = begin("late", 10)
         try await until { pool.queue.count == 2 }
         #expect(pool.runningCount == 1)
         gate.signal()
         for task in [large, second, late] { try await task.value }
-        // Then there is room for both, on threads of their own, of which either may end first.
+        // Then both fit, on separate threads, and may end in either order.
         let order = done.withLockedValue { $0 }
         #expect(order.prefix(2) == ["fits", "large"] && Set(order.dropFirst(2)) == ["second", "late"], "\(order)")
         try await until { pool.isIdle }

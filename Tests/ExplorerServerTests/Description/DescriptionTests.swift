@@ -5,9 +5,9 @@ import Testing
 
 @testable import ExplorerServer
 
-/// openapi.json against the server that it describes.
+/// Compares openapi.json with the server that it describes.
 @Suite struct DescriptionTests {
-    // Both hold what JSONSerialization made, which nothing changes.
+    // Safe because both contain values of JSONSerialization, which nothing mutates.
     struct Parameter: @unchecked Sendable {
         let name: String
         let place: String
@@ -22,7 +22,8 @@ import Testing
         let responses: [String: [String: Any]]
         let exampleStatus: Int?
 
-        /// The address with the examples of its parts, and of the query's parameters: all, or those that are required.
+        /// Returns the address with the examples of its path parameters and of the query's parameters: all, or only the
+        /// required ones.
         func address(withAll: Bool) throws -> String {
             var address = path
             var pairs: [String] = []
@@ -43,9 +44,9 @@ import Testing
 
     let description: [String: Any]
     let operations: [Operation]
-    /// What changes something, by path.
+    /// The operations that change something, by path.
     let changes: [String: [String: Any]]
-    /// What is removed or replaced, as methods with their paths.
+    /// The operations that remove or replace, as methods with their paths.
     let otherChanges: [String]
     let schema: JSONSchema
 
@@ -99,7 +100,7 @@ import Testing
         for (path, operation) in changes {
             let body = try #require(
                 (operation["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]])
-            // A picture is no example of JSON, and neither is a sound.
+            // Pictures and sounds have no JSON example.
             if let described = body["application/json"] {
                 let rules = try #require(described["schema"] as? [String: Any])
                 #expect(schema.faults(of: try #require(described["example"]), for: rules) == [], "\(path)")
@@ -107,7 +108,7 @@ import Testing
                 #expect(body["image/*"] != nil || body["audio/*"] != nil, "\(path)")
             }
             let responses = try #require(operation["responses"] as? [String: Any])
-            // A comparison of two pictures changes nothing that others could have changed since.
+            // A comparison of two pictures cannot conflict with other edits.
             let conflict: Set = path.hasSuffix("/working-copy/alignment") ? [] : ["409"]
             #expect(
                 conflict.union(["401", "403", "404", "413", "415", "422", "429"]).isSubset(of: responses.keys),
@@ -205,7 +206,7 @@ import Testing
         let (operations, schema) = (operations, schema)
         try await SampleServer.test(EditFixture.options()) { server in
             var count = 0
-            // Of what the sample does not have, the answer says just that.
+            // For examples missing from the sample, the response states that.
             for operation in operations where operation.exampleStatus == nil {
                 let content = operation.responses["200"]?["content"] as? [String: [String: Any]] ?? [:]
                 for (type, described) in content {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The part of JSON Schema that openapi.json uses; any other keyword is a fault, so that nothing goes unchecked.
+/// The part of JSON Schema that openapi.json uses. Any other keyword is a fault, so that nothing goes unchecked.
 struct JSONSchema: @unchecked Sendable {
-    // What JSONSerialization made, which nothing changes; therefore it is sendable.
-    /// The schemas that references name: `#/components/schemas/{name}`.
+    // Safe because it contains values of JSONSerialization, which nothing mutates.
+    /// The schemas that can be referenced: `#/components/schemas/{name}`.
     let named: [String: [String: Any]]
 
     private static let notes: Set = ["description", "example", "title", "format", "default"]
 
-    /// What of a value does not fit a schema, each with its place; empty when all of it fits.
+    /// Returns the mismatches between a value and a schema, each with its position; empty if it conforms.
     func faults(of value: Any, for schema: [String: Any], at place: String = "") -> [String] {
         var faults: [String] = []
         for (keyword, rule) in schema where !Self.notes.contains(keyword) {
@@ -87,7 +87,7 @@ struct JSONSchema: @unchecked Sendable {
         NSArray(array: [left]) == NSArray(array: [right])
     }
 
-    /// Whether a value is a real answer but for lists of which only the beginning is shown, and texts that end in `…`.
+    /// Returns whether a value equals a real response, except that lists may be cut short and texts may end in `…`.
     static func isExcerpt(_ excerpt: Any, of whole: Any) -> Bool {
         switch (excerpt, whole) {
         case (let excerpt as [String: Any], let whole as [String: Any]):
@@ -102,7 +102,7 @@ struct JSONSchema: @unchecked Sendable {
 }
 
 private enum CFBoolean {
-    /// What `JSONSerialization` makes of `true` and `false`, and not of 1 and 0.
+    /// Returns whether `JSONSerialization` parsed the value from `true` or `false`, rather than 1 or 0.
     static func isBoolean(_ value: Any) -> Bool {
         guard let number = value as? NSNumber else { return false }
         return String(cString: number.objCType) == "c" || type(of: value) == Bool.self

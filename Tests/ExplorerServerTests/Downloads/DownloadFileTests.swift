@@ -5,7 +5,7 @@ import Testing
 import Viewer
 import WebDocuments
 
-/// What `explore export --format pdf` does when it is interrupted, or has no room.
+/// `explore export --format pdf` when it is interrupted or the disk is full.
 @Suite struct DownloadFileTests {
     private let words: PlainWords
 

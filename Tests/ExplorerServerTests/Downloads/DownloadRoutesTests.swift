@@ -29,7 +29,7 @@ import WebDocuments
             #expect(text.contains("version=1&clause=39") && text.contains("CC BY 4.0"))
             #expect(try pdf.info()["Title"]?.contains("39. Judgement") == true)
             #expect(try pdf.images().count == 1)
-            // The picture is the one that is served, byte for byte.
+            // The picture is byte for byte the one that is served.
             let picture = try await server.get("\(clause)/image.jpg?width=1800")
             #expect(pdf.contains(picture.bytes))
         }
@@ -44,7 +44,7 @@ import WebDocuments
             #expect(try pdf.images() == ["jpeg 750x1000"])
             let first = try pdf.text(page: 1)
             #expect(first.contains("Nullus liber homo capiatur"))
-            // The box of a word lies within its clause, in points of a page that is 841.89 high.
+            // The box of a word is within its clause, in points of a page that is 841.89 high.
             let clause = try await server.get("\(Self.sample)/clauses/39?include=regions").json()
             let regions = try #require(clause["regions"] as? [[String: Any]])
             let corners = regions.flatMap { $0["polygon"] as? [[Double]] ?? [] }

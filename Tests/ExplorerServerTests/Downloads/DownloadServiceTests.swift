@@ -13,7 +13,7 @@ import Viewer
 @testable import ExplorerServer
 @testable import WebDocuments
 
-/// How many documents are on their way at once, and what becomes of one whose reader goes away.
+/// The number of concurrent downloads, and what happens when a client disconnects.
 @Suite struct DownloadServiceTests {
     private let pool = WorkPool(threadCount: 2, waitingCount: 10)
     private let service: DownloadService
@@ -43,7 +43,7 @@ import Viewer
             booklet, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Goes away before the first part.
+    /// Disconnects before the first part.
     private struct Gone: ResponseBodyWriter, Error {
         mutating func write(_ buffer: ByteBuffer) async throws { throw self }
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}

@@ -13,7 +13,7 @@ import Testing
 @Suite struct CaptureEditingTests {
     private static let path = "/api/documents/sheet/working-copy"
 
-    /// A library with the document of ``TestSupport/CaptureFolder``.
+    /// Creates a library with the document of ``TestSupport/CaptureFolder``.
     private static func fixture(alignment: String? = CaptureFolder.alignment) throws -> (AccessFixture, folder: URL) {
         let fixture = try AccessFixture()
         let folder = URL(filePath: fixture.library.path).deletingLastPathComponent().appending(path: "captures")
@@ -22,7 +22,7 @@ import Testing
         return (fixture, folder)
     }
 
-    /// An edit of one page's fields, from what they are to what they shall be.
+    /// Returns an edit of one page's fields from their current to new values.
     private static func edit(_ operations: [(field: String, before: Any, after: Any)], revision: Int) throws -> String {
         let edit: [String: Any] = [
             "id": UUID().uuidString.lowercased(), "revision": revision,
@@ -40,7 +40,7 @@ import Testing
         return try #require((content?["pages"] as? [[String: Any]])?.first)
     }
 
-    /// The value of the field `captures`, made of what the page is shown with.
+    /// Returns the value of the field `captures`, derived from the page's response.
     private static func captures(_ page: [String: Any]) throws -> [[String: Any]] {
         try #require(page["captures"] as? [[String: Any]]).map { capture in
             var named = capture.filter { ["id", "label", "kind", "image", "alignment"].contains($0.key) }
@@ -60,7 +60,8 @@ import Testing
         try #require(try fixture.library.store.document("sheet").pages.first)
     }
 
-    /// How far the corners of the page are from where the second capture truly has them, in pixels of the capture.
+    /// Returns the largest distance of the page's corners from their true positions on the second capture, in pixels of
+    /// the capture.
     private static func distance(_ capture: CaptureInfo) -> Double {
         let page = [Point(x: 0, y: 0), Point(x: 600, y: 0), Point(x: 600, y: 800), Point(x: 0, y: 800)]
         return zip(page, CaptureFolder.corners).map { corner, place in
@@ -71,7 +72,7 @@ import Testing
     @Test func `an uploaded picture becomes a capture, is aligned when it is published, and is removed`() async throws {
         let (fixture, folder) = try Self.fixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
-            // The same bytes as the published capture, but as a scan of its own without a place.
+            // The same bytes as the published capture, but as a separate scan without a position.
             let bytes = [UInt8](try Data(contentsOf: folder.appending(path: "uv.tif")))
             let scan = try await server.upload(bytes, to: "/api/documents/sheet/scans?name=more.tif").json()
             let id = try #require(scan["id"] as? String)
@@ -100,7 +101,7 @@ import Testing
             #expect(page.captures[2].isEstimated && page.captures[2].alignment != nil)
             #expect(Self.distance(page.captures[2]) < 3)
             #expect(page.captures[1].error != nil && !page.captures[1].isEstimated)
-            // Without the others the page has its image and no captures.
+            // Without other captures the page has its image only.
             let published = try Self.captures(try await Self.page(server))
             let removed = try await server.send(
                 json: Self.edit([("captures", published, NSNull())], revision: 2), to: Self.path + "/edits")
@@ -192,7 +193,7 @@ import Testing
                     captures[1].merging(["id": "c\(number)"]) { $1 }
                 }
             #expect(try await refusal(many).contains("captures"))
-            // Half of the page: the coordinates of all that lies on it change.
+            // Half of the page: the coordinates of everything on it change.
             let id = try #require(image["scan"] as? String)
             let bytes = [UInt8](try Data(contentsOf: folder.appending(path: "day.tif")))
             _ = try await server.upload(bytes, to: "/api/documents/sheet/scans?name=day.tif")
@@ -253,7 +254,7 @@ import Testing
                     [[0, 0], [0, 0]], [[capture.0, 0], [page.0, 0]], [[capture.0, capture.1], [page.0, page.1]],
                     [[0, capture.1], [0, page.1]],
                 ])
-            // Fields with corners are changed and changed again.
+            // Change fields with corners repeatedly.
             var before: Any = NSNull()
             let known = try Self.captures(try await Self.page(server))
             before = known

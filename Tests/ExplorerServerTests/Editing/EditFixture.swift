@@ -7,9 +7,9 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Edits as a client sends them.
+/// Edits as sent by clients.
 enum EditFixture {
-    /// An edit of the title of the fixture's clause.
+    /// Returns an edit of the title of the fixture's clause.
     static func title(
         _ after: String?, before: String? = "Weirs", id: String = UUID().uuidString.lowercased(), revision: Int = 0,
         undoes: String? = nil
@@ -21,7 +21,7 @@ enum EditFixture {
             """
     }
 
-    /// Options of a server that this machine may edit, with a limit that no test meets unless it is about it.
+    /// Returns options of a server that this machine may edit, with a rate limit that only tests about it reach.
     static func options(isEditable: Bool = true, rate: RateLimit? = nil) -> ServerOptions {
         var options = ServerOptions()
         options.isEditable = isEditable
@@ -33,7 +33,7 @@ enum EditFixture {
 }
 
 extension SampleClient {
-    /// The answer to JSON that a page of ours sends.
+    /// Sends JSON as a page of ours.
     func send(
         json: String, to path: String, headers: HTTPFields = [.origin: SampleClient.base]
     ) async throws -> SampleAnswer {
@@ -42,7 +42,7 @@ extension SampleClient {
         return try await send(.post, path, headers: headers, body: json)
     }
 
-    /// The answer to an edit of the document `public`.
+    /// Sends an edit of the document `public`.
     func edit(_ json: String, headers: HTTPFields = [.origin: SampleClient.base]) async throws -> SampleAnswer {
         try await send(json: json, to: EditFixture.path + "/edits", headers: headers)
     }

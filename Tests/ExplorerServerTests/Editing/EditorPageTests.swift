@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// The page of the editor, and how the viewer's page leads there.
+/// The editor's page, and the link from the viewer's page.
 @Suite struct EditorPageTests {
     private static func text(_ answer: SampleAnswer) -> String { String(decoding: answer.bytes, as: UTF8.self) }
 
@@ -57,7 +57,7 @@ import Testing
                 let hidden = try await server.get("/documents/secret/edit", headers: headers)
                 #expect(hidden.status == .notFound && hidden.headers[.wwwAuthenticate] == nil)
             }
-            // The form leads on to the editor.
+            // The form leads to the editor.
             let token = try fixture.token(for: ["public"], scope: .edit)
             let form = try await server.post("/access", "token=\(token.text)&to=%2Fdocuments%2Fpublic%2Fedit")
             #expect(form.headers[.location] == "/documents/public/edit")
@@ -115,7 +115,7 @@ import Testing
             for (headers, isThere) in ways {
                 let page = try await server.get("/documents/public", headers: headers)
                 #expect(page.status == .ok && Self.text(page).contains(link) == isThere)
-                // What is kept for one must not be given to another.
+                // A response cached for one user must not be served to another.
                 #expect((page.headers[.cacheControl] == "private, no-cache") == !headers.isEmpty)
             }
         }

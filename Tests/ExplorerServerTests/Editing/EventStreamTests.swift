@@ -11,14 +11,14 @@ import TestSupport
 @testable import ClauseStore
 @testable import ExplorerServer
 
-/// Edits of others as they happen, over a socket.
+/// The stream of other users' edits, over a socket.
 @Suite(.ownThreads) struct EventStreamTests {
-    /// Follows the document `public` over a connection of its own.
+    /// Follows the document `public` on a separate connection.
     private struct Follower {
         let connection: LoopbackConnection
         let received = Received()
 
-        /// What has come so far. One thread alone reads.
+        /// The text received so far. Safe because only one thread reads.
         final class Received: @unchecked Sendable { var text = "" }
 
         init(port: Int, query: String = "", version: String = "HTTP/1.1", headers: String = "") throws {
@@ -34,7 +34,7 @@ import TestSupport
                 """)
         }
 
-        /// All that has come when a text is in it, or the stream has ended.
+        /// Waits until the received text contains a text, or the stream has ended; returns everything received.
         func wait(for text: String) -> String {
             while !received.text.contains(text) {
                 let bytes = connection.receive()
@@ -56,7 +56,7 @@ import TestSupport
         }
     }
 
-    /// Sends an edit over a connection of its own.
+    /// Sends an edit on a separate connection.
     private static func send(_ json: String, port: Int) throws -> String {
         let body = json.replacing("\n", with: " ")
         return try LoopbackConnection(port: port).ask(
@@ -81,13 +81,13 @@ import TestSupport
             #expect(!first.lowercased().contains("content-encoding") && first.lowercased().contains("no-store"))
             _ = try Self.send(EditFixture.title("Two", before: "One", id: "two"), port: port)
             _ = follower.wait(for: "\"two\"")
-            // Another program, as far as this server can tell.
+            // Equivalent to another process, from this server's perspective.
             let other = try ClauseStore(path: fixture.library.path + "/library.sqlite", access: .readWrite)
             let third = try Edit(json: Data(EditFixture.title("Three", before: "Two", id: "three", revision: 2).utf8))
             let written = ContinuousClock.now
             _ = try other.apply(third, to: "public", editor: "Grace", at: Date())
             let all = follower.wait(for: "\"three\"")
-            // A second is promised; the rest is for a machine that is busy with other tests.
+            // A second is guaranteed; the rest is a margin for machines that are busy with other tests.
             #expect(written.duration(to: .now) < .seconds(9))
             for (revision, id) in [(1, "one"), (2, "two"), (3, "three")] {
                 #expect(all.components(separatedBy: "\"id\":\"\(id)\"").count == 2, "\(id)")
@@ -155,7 +155,7 @@ import TestSupport
             #expect(refused.contains("HTTP/1.1 429") && refused.contains("Retry-After"))
             followers.removeLast()
             var answer = ""
-            // The server notices within two seconds that the client has hung up.
+            // The server notices within two seconds that the client has disconnected.
             for _ in 0..<600 where !answer.contains("HTTP/1.1 200") {
                 answer = try Follower(port: port).wait(for: "\r\n\r\n")
                 usleep(100_000)
@@ -171,7 +171,7 @@ import TestSupport
             let follower = try Follower(port: port, headers: "Authorization: Bearer \(ada.text)\r\n")
             _ = follower.wait(for: "event: editors")
             _ = try fixture.library.store.revokeToken(ada.id)
-            // What the server knows of a token holds for a second.
+            // The server caches a token's state for a second.
             Thread.sleep(forTimeInterval: 1.1)
             _ = try Self.send(EditFixture.title("Secret", id: "secret"), port: port)
             #expect(!follower.wait(for: "Secret").contains("Secret"))

@@ -15,13 +15,13 @@ import Testing
 @Suite struct ScanRoutesTests {
     static let path = "/api/documents/public/scans"
 
-    /// A picture of 300 x 200 pixels that differs from others by its number.
+    /// Returns a picture of 300 x 200 pixels that depends on the number.
     static func picture(_ number: Int = 1) -> [UInt8] {
         PlainTIFF.bytes(
             width: 300, height: 200, pixels: (0..<300 * 200 * 3).map { UInt8(truncatingIfNeeded: $0 * (7 + number)) })
     }
 
-    /// The names of all originals and pyramids, half-written ones included.
+    /// Returns the names of all originals and pyramids, including partial ones.
     static func files(_ fixture: AccessFixture) throws -> [String] {
         try ["originals", "pyramids"].flatMap { folder in
             try FileManager.default.contentsOfDirectory(atPath: fixture.library.path + "/" + folder)
@@ -40,7 +40,7 @@ import Testing
             #expect(added.headers[.location] == Self.path + "/" + id)
             #expect(scan["name"] as? String == "IMG 1.tif" && scan["width"] as? Int == 300)
             try await server.awaitScan(id)
-            // The same bytes again are the same scan, whatever they are called.
+            // The same bytes again are the same scan, whatever their name.
             let again = try await server.upload(Self.picture(), to: Self.path + "?name=other.tif")
             #expect(try again.status == .ok && again.json()["id"] as? String == id)
             let image = try #require(scan["imageId"] as? String)
@@ -177,7 +177,7 @@ import Testing
                 #expect(String(decoding: connection.receiveAll().prefix(12), as: UTF8.self) == "HTTP/1.1 413")
             }
             do {
-                // It hangs up in the middle.
+                // The client disconnects in the middle.
                 let connection = try LoopbackConnection(port: port)
                 try connection.send(head(180_000) + String(repeating: "I", count: 10))
             }
@@ -203,7 +203,7 @@ import Testing
             await server.resumeScans()
             try await client.awaitScan(scan.id)
             #expect(try Self.files(fixture).count == before.count + 2)
-            // A sweep knows that they are of use.
+            // A sweep knows that they are in use.
             fixture.library.sweep()
             #expect(try Self.files(fixture).count == before.count + 2)
             let removal = try await client.send(
@@ -262,7 +262,7 @@ import Testing
 }
 
 extension SampleClient {
-    /// The answer to a picture that a page of ours sends.
+    /// Uploads a picture as a page of ours.
     func upload(
         _ bytes: [UInt8], to path: String, type: String = "image/tiff",
         headers: HTTPFields = [.origin: SampleClient.base],

@@ -9,9 +9,9 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Uploads at their bounds. Whatever is refused leaves nothing.
+/// Uploads at their limits. A refused upload leaves nothing behind.
 @Suite(.ownThreads) struct UploadBoundTests {
-    /// The beginning of a request that uploads a picture.
+    /// Returns the header of a request that uploads a picture.
     private static func head(_ port: Int, _ fields: String, to path: String = ScanRoutesTests.path) -> String {
         let host = "127.0.0.1:\(port)"
         return "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
@@ -75,7 +75,7 @@ import Testing
                 try connections.last?.send(begun)
                 try await Self.wait { try inProgress() == count }
             }
-            // Of each path that takes pictures.
+            // For each path that accepts pictures.
             for path in [ScanRoutesTests.path, "/api/documents"] {
                 let answer = try LoopbackConnection(port: port).ask(
                     Self.head(port, "Content-Length: 2400000", to: path))
@@ -91,13 +91,13 @@ import Testing
         }
     }
 
-    /// Waits for a minute at most.
+    /// Waits for a condition, a minute at most.
     private static func wait(until isSo: () throws -> Bool) async throws {
         for _ in 0..<12_000 where try !isSo() { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try isSo())
     }
 
-    /// How many bytes there are of files that were not there before.
+    /// Returns the total size of new files in bytes.
     private static func written(_ fixture: AccessFixture, since before: [String]) throws -> Int {
         try ScanRoutesTests.files(fixture).filter { !before.contains($0) }.reduce(0) { sum, name in
             let file = URL(fileURLWithPath: fixture.library.path + "/" + name)

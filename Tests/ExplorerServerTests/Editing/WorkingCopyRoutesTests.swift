@@ -26,10 +26,10 @@ import Testing
             #expect(state["document"] as? String == "public" && state["version"] as? Int == 1)
             #expect(state["editor"] as? [String: String] == ["name": "local", "scope": "publish"])
             #expect((state["limits"] as? [String: Any])?["editBytes"] as? Int == 4 << 20)
-            // What is published is as it was.
+            // The published version is unchanged.
             let clause = try await server.get("/api/documents/public/clauses/a").json()
             #expect(clause["title"] as? String == "Weirs")
-            // The id belongs to what was sent with it.
+            // An id is bound to the edit first sent with it.
             let other = try await server.edit(EditFixture.title("Other weirs", id: "one"))
             #expect(other.status == .unprocessableContent, "\(other.text)")
         }
@@ -174,7 +174,7 @@ import Testing
                 "\(problems.count) error\(problems.count == 1 ? "" : "s") in the working copy; nothing was published"
             #expect(problem["detail"] as? String == detail)
             try await #expect(publish(#"{"revision": 1, "despiteErrors": 1}"#).status == .unprocessableContent)
-            // That somebody has edited since is said first.
+            // Somebody else's later edit is reported first.
             try await #expect(publish(#"{"revision": 0}"#).status == .conflict)
             try await #expect(server.get(EditFixture.path).json()["version"] as? Int == 1)
             let published = try await publish(#"{"revision": 1, "despiteErrors": true}"#)

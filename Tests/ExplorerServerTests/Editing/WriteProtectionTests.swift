@@ -11,16 +11,16 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Nothing is changed without a scope, by another site, or beyond a limit: every address of the router that changes
-/// something is tried.
+/// Changes require a scope, are refused from other sites, and are rate-limited. Tests every address of the router that
+/// changes something.
 @Suite struct WriteProtectionTests {
-    /// An address that changes a document.
+    /// A route that changes a document.
     struct Change: Sendable {
         let route: String
         let scope: TokenScope
         let byteLimit: Int
 
-        /// The address for a document.
+        /// Returns the address for a document.
         func path(_ document: String) -> String {
             route.replacing("POST ", with: "").replacing("{document}", with: document)
                 .replacing("{scan}", with: "s0")
@@ -35,7 +35,7 @@ import Testing
         Change(route: "POST /api/documents/{document}/scans/{scan}/parts", scope: .edit, byteLimit: 1_024),
     ]
 
-    /// What changes no document: the forms with which a browser gets and loses its cookie.
+    /// The routes that change no document: the forms that set and clear a browser's cookie.
     private static let others = ["POST /access", "POST /access/sign-out"]
 
     @Test func `every address that changes something is tried here`() throws {
@@ -48,7 +48,7 @@ import Testing
                 + Self.others).sorted())
     }
 
-    /// That nothing was changed, though a good request would have been.
+    /// Expects that nothing was changed, although a valid request would have changed something.
     private static func expectUnchanged(_ server: SampleClient, _ token: AccessToken) async throws {
         let state = try await server.get(EditFixture.path, headers: token.bearer).json()
         #expect(state["revision"] as? Int == 0)
@@ -95,7 +95,7 @@ import Testing
         let token = try fixture.token(scope: .publish)
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
-            // Local, by a cookie, and by a token of its own.
+            // Local, by a cookie, and by a separate token.
             for credentials in [[:], token.cookie, token.bearer] as [HTTPFields] {
                 for origin: HTTPFields in [
                     [.origin: "https://evil.example"], [.origin: "null"], [.origin: "http://localhost.evil.example"],
@@ -134,12 +134,12 @@ import Testing
             let long = String(repeating: " ", count: change.byteLimit) + "{}"
             try await #expect(answer(long).status == .contentTooLarge)
             for _ in 1...2 {
-                // What is not valid counts too.
+                // Invalid requests count too.
                 try await #expect([400, 422].contains(answer("{", "Application/JSON; charset=utf-8").status.code))
             }
             let refused = try await answer("{}")
             #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
-            // Who has another token is not kept waiting.
+            // The client of another token is not delayed.
             let other = try fixture.token(scope: .publish)
             let headers = other.bearer
             let free = try await server.send(json: "{", to: change.path("public"), headers: headers)

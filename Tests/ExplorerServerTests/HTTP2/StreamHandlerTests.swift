@@ -6,8 +6,8 @@ import Testing
 
 @testable import ExplorerServer
 
-/// A stream of HTTP/2 without a network: what is bounded, and what is refused. Its limits of time are none at all, so that the
-/// first look at the clock finds them passed.
+/// An HTTP/2 stream without a network: its limits and refusals. The time limits are zero, so they have passed at the
+/// first check.
 @Suite struct StreamHandlerTests {
     private final class Stream {
         let channel = EmbeddedChannel()
@@ -28,7 +28,7 @@ import Testing
             if isWhole { try channel.writeInbound(HTTPRequestPart.end(nil)) }
         }
 
-        /// The routes' answer, of which the system takes nothing unless it is flushed.
+        /// Sends the response of the routes, none of which is written unless it is flushed.
         func answer(byteCount: Int, isFlushed: Bool) {
             let parts: [HTTPResponsePart] = [
                 .head(HTTPResponse(status: .ok)), .body(ByteBuffer(repeating: 7, count: byteCount)), .end(nil),

@@ -11,10 +11,11 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Whatever happens to the library's files, an answer is the one of before, or an error with an incident: never another.
+/// Whatever happens to the library's files, a response is the original one, or an error with an incident id: never a
+/// different one.
 ///
-/// A few dozen places, the same in every run; `EXPLORE_DAMAGE_TRIALS=1000` in the environment tries as many, and with
-/// `EXPLORE_DAMAGE_SEED` others. Each trial prints what it found to be wrong, and each test how many there were.
+/// Tests a few dozen positions, the same in every run; `EXPLORE_DAMAGE_TRIALS=1000` in the environment sets their
+/// number, and `EXPLORE_DAMAGE_SEED` varies them. Each trial prints the faults it found, and each test their number.
 @Suite(.serialized) struct DamageTests {
     private static let trialCount =
         ProcessInfo.processInfo.environment["EXPLORE_DAMAGE_TRIALS"].flatMap { Int($0) } ?? 24
@@ -23,16 +24,16 @@ import Testing
 
     private static let sound = Task { try await DamagedLibrary() }
 
-    /// What became of the answers of one damaged library.
+    /// The outcome for one damaged library.
     private enum Outcome: String {
         case same, failed, refused
     }
 
-    /// Asks a damaged library for everything, and holds it against the sound one.
+    /// Requests everything from a damaged library and compares it with the intact one.
     ///
     /// - Parameters:
-    ///   - untouched: Documents of which every answer must be given.
-    ///   - what: The damage, in words.
+    ///   - untouched: Documents whose every response must succeed.
+    ///   - what: A description of the damage.
     private func outcome(
         of copy: URL, _ sound: DamagedLibrary, untouched: [String] = [], _ what: String
     ) async throws -> Outcome {
@@ -51,7 +52,7 @@ import Testing
         for (path, answer) in answers where answer.bytes != sound.answers[path] || answer.status != .ok {
             hasFailed = true
             let problem = String(decoding: answer.bytes, as: UTF8.self)
-            // A document's page does without its first view where this cannot be made.
+            // A document's page omits its first view if that cannot be rendered.
             if answer.status == .ok, path.hasPrefix("/documents/"), let page = sound.answers[path] {
                 #expect(!problem.contains(#"id="outlines""#) && !problem.contains("data-page"), "\(what): \(path)")
                 #expect(
@@ -82,7 +83,7 @@ import Testing
         try bytes.write(to: file)
     }
 
-    /// Tries a damage at many places of a file.
+    /// Damages a file at many positions, one at a time.
     private func tryOut(
         _ name: String, of sound: DamagedLibrary, untouched: [String] = [], _ word: String,
         damage: (_ file: URL, _ size: Int, inout Seeded) throws -> String
@@ -177,7 +178,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: copy) }
         let file = copy.appending(path: name)
         let written = try Data(contentsOf: file)
-        // The last tile of the archive's native level: the second last JPEG from the end is not the one of level 0.
+        // The last tile of the archive's native level: the second last JPEG from the end, not the one of level 0.
         let start = try #require(written.range(of: Data([0xFF, 0xD8, 0xFF]), options: .backwards)).lowerBound
         try flip(start + 20, 4, of: file)
         let library = try Library(path: copy.path(), access: .read)
@@ -210,12 +211,12 @@ import Testing
             for path in DamagedLibrary.paths(of: "beta") {
                 try await #expect(client.get(path).bytes == sound.answers[path], "\(path)")
             }
-            // Mended, it is forgotten, and the tile is served again.
+            // Once repaired, the damage is forgotten, and the tile is served again.
             try written.write(to: file)
             server.lookForDamage(in: [name])
             try await #expect(client.get("/health/ready").json()["status"] as? String == "ready")
             #expect(server.metrics.text().contains("\nexplore_library_damages 0\n"))
-            // Asked for until it is looked at again, for as long as a busy machine may need.
+            // Requested until it is checked again, for as long as a busy machine may need.
             for path in tiles {
                 let start = ContinuousClock.now
                 while try await client.get(path).status != .ok, start.duration(to: .now) < .seconds(60) {
@@ -252,7 +253,7 @@ import Testing
         }
         try await waitUntil { health.damagedFiles == [name] }
         #expect(health.damagedDocuments == ["beta"])
-        // Of a document that not everybody may know of, not even the number is told.
+        // Not even the number of documents hidden from the client is revealed.
         #expect(try library.store.documentCount(among: health.damagedDocuments.union(["alpha"]), for: .anyone) == 2)
         #expect(try library.store.documentCount(among: ["alpha", "gamma"], for: .anyone) == 1)
         #expect(health.damageCount == 1 && health.damagedDocumentCount == 1)
@@ -265,7 +266,7 @@ import Testing
         #expect(start.duration(to: .now) < .seconds(60))
     }
 
-    /// Keeps whoever logs waiting until it is opened.
+    /// Blocks loggers until it is opened.
     private struct Gate: LogHandler {
         let isReached = AsyncEvent()
         let opened = DispatchSemaphore(value: 0)
@@ -318,7 +319,7 @@ import Testing
         let copy = try sound.copy(of: ["library.sqlite"])
         defer { try? FileManager.default.removeItem(at: copy) }
         let file = copy.appending(path: "library.sqlite")
-        // The page that holds the documents: the one with the JSON of a header.
+        // The database page that contains the documents: the one with the JSON of a header.
         let header = try #require(
             try Data(contentsOf: file).range(of: Data("\"id\":\"alpha\"".utf8), options: .backwards))
         try flip(header.lowerBound + 7, 1, of: file)

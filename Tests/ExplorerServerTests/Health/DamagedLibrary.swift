@@ -8,14 +8,15 @@ import HummingbirdTesting
 import Logging
 import Testing
 
-/// A library of two small documents, `alpha` and `beta`, and what a server answers of it: to compare with what it answers
-/// of copies in which something is damaged.
+/// A library of two small documents, `alpha` and `beta`, and a server's responses for it, to be compared with those for
+/// damaged copies.
 struct DamagedLibrary {
     let folder: URL
     let pyramids: [String: String]
     let answers: [String: [UInt8]]
 
-    /// Where the tests ask: everything that is told of a document, but what holds an incident's or a request's id.
+    /// Returns the requested paths: everything about a document except responses with the id of an incident or a
+    /// request.
     static func paths(of document: String) -> [String] {
         let tiles = (0...9).map { "/dzi/\(document)-1_files/\($0)/0_0.jpg" }
         let others = [
@@ -54,10 +55,10 @@ struct DamagedLibrary {
         try #require(try library.verify().damages == [])
     }
 
-    /// The library, sound.
+    /// The intact library.
     var library: URL { folder.appending(path: "library") }
 
-    /// A copy of the library, whose files a test may damage; the files that it leaves alone are those of the library.
+    /// Returns a copy of the library in which a test may damage these files; the others are shared with the library.
     func copy(of files: [String]) throws -> URL {
         let copy = folder.appending(path: UUID().uuidString)
         for part in ["", "pyramids", "originals"] {
@@ -71,7 +72,7 @@ struct DamagedLibrary {
         }
         for name in names {
             let (from, to) = (library.appending(path: name), copy.appending(path: name))
-            // The database is written to by whoever opens it.
+            // Opening the database writes to it.
             if files.contains(name) || name == "library.sqlite" {
                 try FileManager.default.copyItem(at: from, to: to)
             } else {
@@ -81,7 +82,7 @@ struct DamagedLibrary {
         return copy
     }
 
-    /// What a new server of a library answers.
+    /// Returns the responses of a new server of a library.
     static func ask(_ paths: [String], of library: Library) async throws -> [String: SampleAnswer] {
         var logger = Logger(label: "tests")
         logger.logLevel = .critical
@@ -101,7 +102,7 @@ struct DamagedLibrary {
         func keep(_ answer: SampleAnswer, of path: String) { answers[path] = answer }
     }
 
-    /// What stands before the pixels in a TIFF of 8-bit RGB without compression: TIFF 6.0, section 6.
+    /// Returns the part of an uncompressed TIFF of 8-bit RGB before the pixels: TIFF 6.0, section 6.
     private static func tiffHeader(width: Int, height: Int) -> Data {
         var header = Data("II*\0".utf8)
         func append(_ number: Int, _ byteCount: Int) {

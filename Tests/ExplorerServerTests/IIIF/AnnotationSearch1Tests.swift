@@ -4,7 +4,8 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Content Search 1.0 beside 2.0: the same is found, and written in the older words. <https://iiif.io/api/search/1.0/>
+/// Content Search 1.0 alongside 2.0: the results are the same, in the older vocabulary.
+/// <https://iiif.io/api/search/1.0/>
 @Suite struct AnnotationSearch1Tests {
     private func test(_ body: @escaping @Sendable (SampleClient) async throws -> Void) async throws {
         try await SampleServer.test(library: try SearchLibrary.library(), body)

@@ -268,7 +268,7 @@ import Testing
 }
 
 extension Sequence {
-    /// What a function makes of each element, one after the other.
+    /// Maps each element sequentially.
     fileprivate func asyncMap<Value>(_ make: (Element) async throws -> Value) async rethrows -> [Value] {
         var values: [Value] = []
         for element in self { values.append(try await make(element)) }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// How often each word of ASCII stands in the sample's texts.
+    /// Returns the frequency of each ASCII word in the sample's texts.
     private func countedWords() throws -> [String: Int] {
         var counts: [String: Int] = [:]
         let folder = SampleServer.repository.appending(path: "data/magna-carta/texts")
@@ -92,7 +92,7 @@ import Testing
             try await #expect(values("b&motivation=describing") == ["beside", "book"])
             try await #expect(values("b&motivation=painting") == [])
             try await #expect(values("b&lang=en") == ["baked", "beside", "book", "bread"])
-            // Clause 3 has no Greek, so its English is shown, and searched.
+            // Clause 3 has no Greek text, so its English one is shown and searched.
             try await #expect(values("b&lang=el") == ["beside", "book"])
             try await #expect(values("xyz") == [])
             let page = try await server.get(path + "b&user=u&min=2&box=").json()

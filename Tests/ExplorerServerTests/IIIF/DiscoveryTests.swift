@@ -8,7 +8,7 @@ import Testing
 @Suite struct DiscoveryTests {
     private static let stream = "/iiif/discovery/1/activity.json"
 
-    /// All activities as `Kind document`, followed from the last page to the first as §3.5 says, and put in order again.
+    /// Returns all activities as `Kind document`, followed from the last page to the first as in §3.5, and reordered.
     private static func activities(_ server: SampleClient) async throws -> (lines: [String], times: [String]) {
         let collection = try await server.json(at: stream)
         #expect(collection["type"] as? String == "OrderedCollection")
@@ -83,7 +83,7 @@ import Testing
             try await #expect(server.json(at: base + "page/3.json")["next"] == nil)
             try await #expect(server.get("/iiif/discovery/1/page/4.json").status == .notFound)
             try scratch.library.remove("a")
-            // Only once the change is seen does it mean anything that the full page has stayed.
+            // That the full page is unchanged is significant only once the change is visible.
             let start = ContinuousClock.now
             while try await server.json(at: Self.stream)["totalItems"] as? Int != 206 {
                 try #require(start.duration(to: .now) < .seconds(60), "the removal is not seen")

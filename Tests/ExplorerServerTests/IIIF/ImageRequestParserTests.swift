@@ -6,7 +6,7 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// Whatever is asked for: legal requests have one canonical address, and nothing that anybody writes ends the program.
+/// For any request: valid ones have one canonical address, and no input crashes the program.
 @Suite struct ImageRequestParserTests {
     private static func parser(_ version: ImageAPIVersion, using random: inout Seeded) throws -> ImageRequestParser {
         let sides = [1, 2, 3, 255, 256, 257, 1_000, 6_000, 70_000, Pyramid.longestSide]
@@ -69,7 +69,7 @@ import WebDocuments
             guard let request = try Self.parse(path, by: parser) else { continue }
             count += 1
             #expect(throws: Never.self, "\(path)") {
-                // A format may have shorter sides than the request asks for, which the renderer tells.
+                // A format may limit the sides more than the request does, which the renderer reports.
                 var plain = request
                 plain.encoding.format = .png
                 try plain.validate(for: parser.pyramid)

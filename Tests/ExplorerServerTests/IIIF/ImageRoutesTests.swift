@@ -11,7 +11,7 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// Regions by the IIIF Image API, and clauses cut out of their scan. The sample is 6000 × 8000 px.
+/// Regions through the IIIF Image API, and clauses cut out of their scan. The sample is 6000 × 8000 px.
 @Suite struct ImageRoutesTests {
     private func parse(_ path: String) throws -> RegionRequest {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -111,7 +111,7 @@ import WebDocuments
             let answer = try await server.get("/api/documents/magna-carta/clauses/39/image.png?width=500")
             #expect(answer.status == .ok && answer.headers[.contentType] == "image/png")
             #expect(answer.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-            // Width, height and colour type stand in the first chunk: RGB with alpha is 6.
+            // The first chunk contains width, height and colour type: 6 is RGB with alpha.
             func number(_ place: Int) -> Int { answer.bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
             let (xs, ys) = (points.map { $0[0] }, points.map { $0[1] })
             let across = try #require(xs.max()).rounded(.up) - #require(xs.min()).rounded(.down)
@@ -143,7 +143,7 @@ import WebDocuments
         }
     }
 
-    /// What browsers send with a picture's request: to encrypted sites and their own machine, and elsewhere.
+    /// The fields that browsers send with a request for a picture: over HTTPS or to localhost, and otherwise.
     @Test(arguments: [
         ["sec-fetch-dest": "image", "accept": "image/avif,image/webp,*/*;q=0.8"],
         ["accept": "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"],
@@ -164,7 +164,7 @@ import WebDocuments
                 #expect(answer.headers[.accessControlAllowOrigin] == "*")
                 #expect(answer.headers[.cacheControl] == "no-store")
             }
-            // A script's request, and a link that is followed, are answered in words.
+            // Requests by scripts and navigation get an error in words.
             for others: HTTPFields in [
                 [HTTPField.Name("Sec-Fetch-Dest") ?? .accept: "empty", .accept: "image/webp,*/*"],
                 [.accept: "text/html,image/webp,*/*"], [.accept: "*/*"],

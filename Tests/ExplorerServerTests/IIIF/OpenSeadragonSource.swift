@@ -4,11 +4,11 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// How a release of OpenSeadragon reads image information: which levels there are, and which address each tile has.
+/// How a release of OpenSeadragon reads image information: which levels it derives, and the address of each tile.
 ///
-/// Written from the rules of `iiiftilesource.js` of five releases, for images that state `tiles`.
+/// Follows the rules of `iiiftilesource.js` of five releases, for images that state `tiles`.
 struct OpenSeadragonSource {
-    /// The releases that differ in these rules.
+    /// The releases with different rules.
     enum Release: String, CaseIterable {
         case v2_4 = "2.4.2"
         case v3_1 = "3.1.0"
@@ -16,7 +16,7 @@ struct OpenSeadragonSource {
         case v5_0 = "5.0.1"
         case v6_1 = "6.1.0"
 
-        /// Whether `sizes` may stand for the levels.
+        /// Whether `sizes` may define the levels.
         var takesSizes: Bool { self != .v2_4 && self != .v3_1 }
     }
 
@@ -26,7 +26,7 @@ struct OpenSeadragonSource {
     let tile: PixelSize
     /// The number of the level at native resolution; the coarsest is 0.
     let maxLevel: Int
-    /// The sizes of the levels, where they are taken from `sizes`.
+    /// The sizes of the levels, if they are taken from `sizes`.
     let levelSizes: [PixelSize]?
 
     init?(_ information: JSON, of version: ImageAPIVersion, as release: Release) throws {
@@ -55,7 +55,7 @@ struct OpenSeadragonSource {
         var sizes = stated.enumerated().sorted { ($0.element.width, $0.offset) < ($1.element.width, $1.offset) }
             .map(\.element)
         guard release == .v6_1 else {
-            // As many as levels, or all but the native one: a count is all that is looked at.
+            // As many as levels, or all except the native one: OpenSeadragon looks only at the count.
             guard sizes.count == maxLevel || sizes.count == maxLevel + 1 else { return nil }
             return sizes.count == maxLevel ? sizes + [whole] : sizes
         }
@@ -78,7 +78,7 @@ struct OpenSeadragonSource {
         levelSizes?[level] ?? PixelSize(width: ceiling(whole.width, level), height: ceiling(whole.height, level))
     }
 
-    /// How many columns and rows of tiles a level has.
+    /// Returns the number of columns and rows of tiles in a level.
     func grid(ofLevel level: Int) -> (columns: Int, rows: Int) {
         let scale = pow(0.5, Double(maxLevel - level))
         func count(_ stated: Int?, _ length: Int, _ side: Int) -> Int {
@@ -90,7 +90,7 @@ struct OpenSeadragonSource {
         )
     }
 
-    /// Region and size of a tile's address.
+    /// Returns region and size of a tile's address.
     func parameters(level: Int, column: Int, row: Int) -> (region: String, size: String) {
         let own = size(ofLevel: level)
         if own.width < tile.width, own.height < tile.height {

@@ -9,9 +9,9 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// What releases of OpenSeadragon make of our image information are the levels and tiles that we have.
+/// The levels and tiles that releases of OpenSeadragon derive from our image information are those that exist.
 @Suite struct OpenSeadragonTests {
-    /// Usual scans, the sample, sides that are just below and above a power of two, and thin ones.
+    /// Common scans, the sample, sides just below and above a power of two, and thin ones.
     private static let sizes = [
         (1, 1), (255, 256), (256, 256), (257, 256), (300, 200), (1000, 700), (4097, 2049), (6000, 8000), (8191, 8193),
         (6016, 8021), (5000, 7000), (3000, 2), (2, 3000), (1, 5000), (12_000, 16_000), (65_500, 300), (65_501, 4000),
@@ -62,7 +62,9 @@ import WebDocuments
         }
     }
 
-    /// - Returns: How many addresses are of stored tiles, and how many of other pictures.
+    /// Compares the tiles of a release with ours.
+    ///
+    /// - Returns: The number of addresses of stored tiles, and of other pictures.
     private func compare(
         _ source: OpenSeadragonSource, _ pyramid: Pyramid, _ what: String
     ) throws -> (stored: Int, other: Int) {
@@ -91,9 +93,9 @@ import WebDocuments
                         #expect(found.flatMap(pyramid.alignedIIIFRegion)?.region == tile.region)
                         storedCount += 1
                     } else {
-                        // In 2.1 a narrow tile at the right edge is asked for by its width alone, or as "full", whose
-                        // rounding can make the picture higher than the tile. It is the same region all the same, in
-                        // proportion, and drawn in the tile's place.
+                        // In 2.1 a narrow tile at the right edge is requested by its width alone, or as "full", whose
+                        // rounding can make the picture higher than the tile. It still has the same region and
+                        // proportions, and is drawn in the tile's place.
                         let exact = Double(tile.region.height * request.size.width) / Double(tile.region.width)
                         #expect(source.version == .two && (size.hasSuffix(",") || size == "full" || size == "max"))
                         #expect(

@@ -2,11 +2,12 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What other people's viewers show of our annotations, by the rules of their sources.
+/// What third-party viewers show of our annotations, according to their sources.
 @Suite struct OtherViewersTests {
     private static let root = "/iiif/presentation/3/"
 
-    /// All annotations of a manifest's canvases as Mirador 3 and 4 list them: the pages of a canvas after each other.
+    /// Returns all annotations of a manifest's canvases as listed by Mirador 3 and 4: the pages of a canvas one after
+    /// another.
     private static func annotations(of document: String, _ server: SampleClient) async throws -> [[String: Any]] {
         let manifest = try await server.manifest(of: document)
         var found: [[String: Any]] = []
@@ -23,20 +24,22 @@ import Testing
         annotation["body"] as? [[String: Any]] ?? []
     }
 
-    /// The text of an annotation in Mirador: the values of all bodies but tags, in a row (`AnnotationItem.chars`).
+    /// Returns the text of an annotation in Mirador: the values of all bodies except tags, concatenated
+    /// (`AnnotationItem.chars`).
     private static func miradorText(_ annotation: [String: Any]) -> String {
         bodies(annotation).filter { $0["purpose"] as? String != "tagging" }
             .map { $0["value"] as? String ?? "" }.joined(separator: " ")
     }
 
-    /// The tags of an annotation in Mirador (`AnnotationItem.tags`), which ends with an error at one without value.
+    /// Returns the tags of an annotation in Mirador (`AnnotationItem.tags`), which fails at a tag without a value.
     private static func miradorTags(_ annotation: [String: Any]) throws -> [String] {
         try bodies(annotation).filter { $0["purpose"] as? String == "tagging" }
             .map { try #require($0["value"] as? String) }
     }
 
-    /// The addresses that TIFY 0.35 fetches to print an annotation (`loadAnnotations`): of each body without a value its
-    /// own address, that of its first item, or else the annotation's; and of an annotation without a list of bodies too.
+    /// Returns the addresses that TIFY 0.35 fetches to print an annotation (`loadAnnotations`): for each body without a
+    /// value its own address, that of its first item, or else the annotation's; also for an annotation without a list
+    /// of bodies.
     private static func tifyRequests(_ annotation: [String: Any]) -> [String] {
         guard let bodies = annotation["body"] as? [[String: Any]] else { return [annotation["id"] as? String ?? ""] }
         return bodies.filter { ($0["value"] as? String ?? "").isEmpty && $0["type"] as? String != "Image" }.map {
@@ -86,11 +89,11 @@ import Testing
             for annotation in try await Self.annotations(of: "magna-carta", server) {
                 let target = try #require(annotation["target"] as? [String: Any])
                 let selectors = try #require(target["selector"] as? [[String: Any]])
-                // Annotorious takes the first.
+                // Annotorious uses the first.
                 #expect(selectors.first?["type"] as? String == "FragmentSelector")
                 let box = try #require(selectors.first?["value"] as? String)
                 #expect(box.wholeMatch(of: /xywh=\d+,\d+,\d+,\d+/) != nil)
-                // Mirador takes the one of this type, wherever it stands, and draws its `path` elements.
+                // Mirador uses the first of this type and draws its `path` elements.
                 let drawing = try #require(
                     selectors.first { $0["type"] as? String == "SvgSelector" }?["value"] as? String)
                 #expect(drawing.contains("<path ") && drawing.contains(" d=\"M"))
@@ -98,8 +101,8 @@ import Testing
         }
     }
 
-    /// Mirador 3 and 4 take the first service of the manifest with this profile (manifesto's `getService`), and its
-    /// address and properties with and without `@`.
+    /// Mirador 3 and 4 use the first service of the manifest with this profile (manifesto's `getService`), with or
+    /// without `@` in its properties.
     @Test func `Mirador finds the search, completes words and shows where they stand`() async throws {
         try await SampleServer.test { server in
             func property(_ object: [String: Any], _ name: String) -> Any? { object[name] ?? object["@\(name)"] }
@@ -125,7 +128,7 @@ import Testing
                 #expect(target.wholeMatch(of: /.*#xywh=\d+,\d+,\d+,\d+/) != nil)
             }
             for hit in hits {
-                // The list has a hit for each annotation, which it is known by.
+                // The list has a hit for each annotation, identified by it.
                 let ids = try #require(hit["annotations"] as? [String])
                 let resource = try #require(resources.first { $0["@id"] as? String == ids.first })
                 let text = try #require((resource["resource"] as? [String: Any])?["chars"] as? String)

@@ -6,12 +6,12 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What a viewer does with a manifest: fetches it, and what it refers to.
+/// What a viewer does with a manifest: fetches it and the resources that it references.
 extension SampleClient {
-    /// Where the answers of a server without a socket say that they are.
+    /// The base address in responses of a server without a socket.
     static let base = "http://127.0.0.1:8080"
 
-    /// The JSON at an absolute or relative address of this server.
+    /// Returns the JSON at an absolute or relative address of this server.
     func json(at address: String, headers: HTTPFields = [:]) async throws -> [String: Any] {
         let path = address.hasPrefix(Self.base) ? String(address.dropFirst(Self.base.count)) : address
         let answer = try await get(path, headers: headers)
@@ -23,7 +23,7 @@ extension SampleClient {
         try await json(at: "/iiif/presentation/3/\(document)/manifest.json")
     }
 
-    /// What our own reader makes of a document's manifest and all annotation pages that it refers to.
+    /// Reads a document's manifest and all referenced annotation pages with our own reader.
     func readBack(_ document: String) async throws -> ImportedDocument {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-read-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ extension SampleClient {
         let manifest = try await manifest(of: document)
         let address = try #require(manifest["id"] as? String)
         var pages: [RecognisedSource] = []
-        // Those of the manifest itself are its tours.
+        // Annotations of the manifest itself are its tours.
         for part in [manifest] + (manifest["items"] as? [[String: Any]] ?? []) {
             for page in part["annotations"] as? [[String: Any]] ?? [] {
                 let address = try #require(page["id"] as? String)
@@ -46,17 +46,18 @@ extension SampleClient {
         return try await source(address, "manifest.json").read(annotations: pages)
     }
 
-    /// Expects that what is served of a document is what is stored.
+    /// Expects a document to be served as it is stored.
     func expectServed(_ id: String, asStoredIn library: Library) async throws {
         let stored = try library.store.sourceDocument(id)
         let served = try await readBack(id)
         let images = stored.pages.filter { $0.image != nil }
-        // The images are not fetched: one note for those of the pages, and one for the captures of a page. Nor is sound.
+        // Images are not fetched: one note for those of the pages, and one for the captures of a page. Nor are
+        // recordings.
         let captured = stored.pages.filter { !$0.captures.isEmpty }
         let notes = (images.isEmpty ? 0 : 1) + captured.count + (stored.recordings.recordings.isEmpty ? 0 : 1)
         #expect(served.notes.count == notes, "\(served.notes)")
         let document = served.document
-        // IIIF has no word for a clause that is a text line, for words and for phrases, which the export reports.
+        // IIIF cannot represent clauses that are text lines, words and phrases, which the export reports.
         let clauses = stored.clauses.map { clause in
             var clause = clause
             (clause.isTextLine, clause.words) = (false, [])
@@ -92,7 +93,7 @@ extension SampleClient {
     }
 }
 
-/// A library in a folder of its own.
+/// A library in a temporary folder.
 final class ScratchLibrary: Sendable {
     let folder: URL
     let library: Library
@@ -129,7 +130,7 @@ final class ScratchLibrary: Sendable {
     }
 }
 
-/// Real files of others beside the repository; tests of them are switched off, visibly, where they are not there.
+/// Real third-party files beside the repository; their tests are visibly skipped without them.
 enum SharedFiles {
     static let url = SampleServer.repository.deletingLastPathComponent().appending(path: "shared/data")
 

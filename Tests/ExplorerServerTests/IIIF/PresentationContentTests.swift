@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is served in IIIF Presentation 3 is what is stored.
+/// IIIF Presentation 3 serves what is stored.
 @Suite struct PresentationContentTests {
     @Test func `the sample document comes back as it is stored`() async throws {
         let library = try SampleServer.sampleLibrary()
@@ -45,7 +45,7 @@ import Testing
             let manifest = try await server.manifest(of: "many")
             #expect(manifest["viewingDirection"] as? String == "right-to-left")
             #expect((manifest["items"] as? [Any])?.count == 3)
-            // A page has one list of annotations, and page 3 has nothing on it.
+            // A page has one list of annotations, and page 3 has none.
             let canvases = try #require(manifest["items"] as? [[String: Any]])
             let counts = canvases.map { ($0["annotations"] as? [Any])?.count }
             #expect(counts == [1, 1, nil])
@@ -60,7 +60,7 @@ import Testing
             let annotation = try #require((page["items"] as? [[String: Any]])?.first)
             let bodies = try #require(annotation["body"] as? [[String: Any]])
             #expect(bodies.allSatisfy { $0["type"] as? String == "TextualBody" && $0["value"] is String })
-            // Titles first, each with its translation behind it.
+            // Titles first, each followed by its translation.
             let first = bodies.prefix { ["identifying", "translating"].contains($0["purpose"] as? String) }
             #expect(first.map { $0["language"] as? String } == ["en", "en", "fr", "el", "el", "zh-Hans"])
             #expect(first.map { $0["value"] as? String } == ["Bread", "One & two", "Pain", "Ψωμί", "Ένα", "面包"])
@@ -74,7 +74,7 @@ import Testing
             #expect(ranges.map { $0["id"] as? String } == [theme])
             #expect(ranges.first?["type"] as? String == "Range")
             #expect(ranges.first?["label"] as? [String: [String]] == ["en": ["Food"], "fr": ["Nourriture"]])
-            // Programs that know no bodies but one fetch the annotation itself where there is none.
+            // Programs that support only single bodies fetch the annotation itself if it has none.
             let bare = try #require((page["items"] as? [[String: Any]])?.last)
             #expect((bare["body"] as? [Any])?.isEmpty == true)
             #expect(annotation["stylesheet"] as? String == SampleClient.base + "/iiif/presentation/3/many/style.css")
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// A document of three pages, one of them with an image, in four languages beside its own.
+/// A document of three pages, one with an image, in four languages besides its own.
 enum ManyPages {
     static let files = [
         "document": """
@@ -153,7 +153,7 @@ enum ManyPages {
         "texts/el": #"{"bread": {"title": "Ψωμί", "translation": "Ένα"}}"#,
         "texts/zh-Hans": #"{"bread": {"title": "面包"}}"#,
         "texts/ar": #"{"bread": {"transcription": "خبز"}}"#,
-        // All of its bytes are below 128, so that it is text too.
+        // All bytes are below 128, so that it is also text.
         "scan.tif": String(
             decoding: PlainTIFF.bytes(
                 width: 60, height: 80, pixels: [UInt8](repeating: 120, count: 14_400), rowsPerStrip: 80), as: UTF8.self),

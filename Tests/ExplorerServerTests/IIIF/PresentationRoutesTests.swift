@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// The addresses of what is served in IIIF Presentation, without fragments.
+    /// Collects the addresses of our IIIF Presentation resources, without fragments.
     private static func gather(_ value: Any, into ids: inout Set<String>) {
         if let values = value as? [Any] { return values.forEach { gather($0, into: &ids) } }
         guard let object = value as? [String: Any] else { return }
@@ -223,7 +223,7 @@ import Testing
             }
             #expect(String(decoding: after.bytes, as: UTF8.self).contains("Second"))
             #expect(after.headers[.eTag] != before.headers[.eTag])
-            // Removed and added again it is another document, though its first version has the same number.
+            // Removed and added again it is a different document, although its first version has the same number.
             try scratch.library.remove("psalter")
             try scratch.addSmall("psalter", title: "Third")
             var third = after

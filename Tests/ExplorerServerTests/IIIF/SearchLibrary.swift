@@ -2,8 +2,8 @@ import ClauseStore
 import DocumentLibrary
 import Foundation
 
-/// A library to search in: `harbour` in four languages, whose third clause is on two pages; `rivers`, 230 clauses alike;
-/// `draft`, which is one. All pages are blank paper.
+/// A library for searches: `harbour` in four languages, whose third clause is on two pages; `rivers`, with 230 similar
+/// clauses; `draft`, a draft. All pages are blank paper.
 enum SearchLibrary {
     private static let made = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-search-\(UUID().uuidString)")
@@ -25,12 +25,12 @@ enum SearchLibrary {
         return library
     }
 
-    // Written once, before the handler that reads it is registered.
+    // Safe because it is written once, before the handler that reads it is registered.
     nonisolated(unsafe) private static var removedAtExit: String?
 
     static func library() throws -> Library { try made.get() }
 
-    /// How many clauses `rivers` has.
+    /// The number of clauses of `rivers`.
     static let riverCount = 230
 
     static let texts: [String: [String: [String: String]]] = [

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// A page of annotations that a search answered, as the tests look at it.
+/// A page of annotations returned by a search.
 struct SearchPage {
     struct Match: Hashable {
         let motivation: String
@@ -38,14 +38,14 @@ struct SearchPage {
         }
     }
 
-    /// The parts of the ids behind `/clause/`.
+    /// The parts of the ids after `/clause/`.
     var clauses: [String] { ids.compactMap { $0.components(separatedBy: "/clause/").last } }
 
     var total: Int? { (value["partOf"] as? [String: Any])?["total"] as? Int }
 
     func address(_ key: String) -> String? { (value[key] as? [String: Any])?["id"] as? String }
 
-    /// The values of all textual bodies of an item, those in a choice too.
+    /// Returns the values of all textual bodies of an item, including those in a choice.
     static func texts(of item: [String: Any]) -> [String] {
         let bodies = item["body"] as? [[String: Any]] ?? (item["body"] as? [String: Any]).map { [$0] } ?? []
         return bodies.flatMap { body in
@@ -53,7 +53,8 @@ struct SearchPage {
         }
     }
 
-    /// Each match names an item of the page, and its three pieces together stand in one of the item's bodies.
+    /// Checks that each match names an item of the page, and that its three parts together occur in one of the item's
+    /// bodies.
     func checkMatches() throws {
         let texts = Dictionary(zip(ids, items.map(Self.texts))) { first, _ in first }
         for match in matches {
@@ -65,7 +66,7 @@ struct SearchPage {
     }
 }
 
-/// A value as it stands in a query.
+/// Returns a value encoded for a query.
 func queryValue(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
 }

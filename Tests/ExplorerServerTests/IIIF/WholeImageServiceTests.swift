@@ -12,7 +12,7 @@ import TileEngine
 
 @testable import ExplorerServer
 
-/// How many whole images are on their way at once, and what becomes of one whose reader goes away.
+/// The number of concurrent whole images, and what happens when a client disconnects.
 @Suite struct WholeImageServiceTests {
     private let pool = WorkPool(threadCount: 2, waitingCount: 10)
     private let service: WholeImageService
@@ -43,7 +43,7 @@ import TileEngine
             level, of: image, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Takes so many parts and then goes away.
+    /// Takes a number of parts and then disconnects.
     private struct Reader: ResponseBodyWriter {
         struct Gone: Error {}
         var partCount: Int
@@ -58,8 +58,8 @@ import TileEngine
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
-    /// Waits until so many images are in progress: the thread that made a strip lets go of the image a moment after the
-    /// response has the strip.
+    /// Waits until this many images are in progress: the thread that rendered a strip releases the image a moment after
+    /// the response has received the strip.
     private func settles(at count: Int) async -> Bool {
         let deadline = ContinuousClock.now + .seconds(60)
         while service.openCount != count || !pool.isIdle {
@@ -109,9 +109,9 @@ import TileEngine
             body: RequestBody(buffer: ByteBuffer()))
         let answer = try await service.response(
             level, of: image, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
-        // A thread counts as taken for a moment after its work has answered.
+        // A thread counts as busy for a moment after it has delivered its result.
         while !tight.isIdle { await Task.yield() }
-        // The only thread is taken until the next strip waits, and nothing else may wait.
+        // The only thread is occupied until the next strip waits, and nothing else may wait.
         let taken = Task {
             try await tight.run { while tight.queue.tileCount == 0 { sched_yield() } }
         }

@@ -22,14 +22,14 @@ import Testing
             await server.reload(always: always)
             #expect(refused() == 1)
         }
-        // Another fault is told, once as well.
+        // Another fault is reported, also once.
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         try Data("no database".utf8).write(to: URL(filePath: path + "/library.sqlite"))
         for always in [true, false, true] {
             await server.reload(always: always)
             #expect(refused() == 2)
         }
-        // Served again and gone again, it is told anew.
+        // Served again and missing again, it is reported again.
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.moveItem(atPath: former, toPath: path)
         await server.reload()

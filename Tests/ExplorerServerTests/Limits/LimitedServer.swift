@@ -6,12 +6,12 @@ import Testing
 
 @testable import ExplorerServer
 
-/// A server of the sample library with limits of its own, over a real socket.
+/// A server of the sample library with particular limits, over a real socket.
 struct LimitedServer: Sendable {
     let server: ExplorerServer
     let port: Int
 
-    /// Runs the body, which may block, on a thread of its own: the server needs those of Swift.
+    /// Runs the body, which may block, on a separate thread: the server needs Swift's own.
     static func test(
         _ change: (inout ServerLimits) -> Void = { _ in }, options: ServerOptions = ServerOptions(),
         _ body: @escaping @Sendable (LimitedServer) throws -> Void
@@ -21,7 +21,7 @@ struct LimitedServer: Sendable {
         var logger = Logger(label: "tests")
         logger.logLevel = .critical
         let server = try ExplorerServer(library: try SampleServer.sampleLibrary(), options: options, logger: logger)
-        // The framework's other client connects by itself, at some moment of the test: here every connection is the test's.
+        // The framework's other client opens connections at unpredictable times; here every connection is the test's.
         try await server.application().test(.ahc(.http)) { client in
             let limited = LimitedServer(server: server, port: try #require(client.port))
             try await withTaskExecutorPreference(BlockingThreads()) { try body(limited) }
@@ -30,14 +30,14 @@ struct LimitedServer: Sendable {
 
     func connect() throws -> LoopbackConnection { try LoopbackConnection(port: port) }
 
-    /// All that comes until the server closes the connection, or for ten seconds.
+    /// Returns everything received until the server closes the connection, or for ten seconds.
     func answer(to bytes: [UInt8], inPiecesOf size: Int = .max) throws -> String {
         let connection = try connect()
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix(size)
             rest = rest.dropFirst(piece.count)
-            // Whoever is refused may find that nobody listens any more.
+            // After a refusal, the connection may already be closed.
             do { try connection.send(String(decoding: piece, as: UTF8.self)) } catch { break }
         }
         return String(decoding: connection.receiveAll(), as: UTF8.self)
@@ -49,10 +49,10 @@ struct LimitedServer: Sendable {
 
     func refusals(_ reason: Refusal) -> UInt64 { server.metrics.refusals[reason].total }
 
-    /// Whether nobody is connected.
+    /// Whether there is no connection.
     var isEmpty: Bool { server.connections.count == 0 }
 
-    /// Waits for a condition, up to two minutes: a thousand other tests may stand before what brings it about.
+    /// Waits for a condition, up to two minutes, because a thousand other tests may run first.
     func eventually(_ condition: () -> Bool) -> Bool {
         for _ in 0..<12_000 {
             if condition() { return true }
@@ -65,11 +65,11 @@ struct LimitedServer: Sendable {
     static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
     static let tile = "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// A picture that takes seconds to make, and no two alike.
+    /// Returns a request for a picture that takes seconds to render, different for each number.
     static func wide(_ number: Int) -> String {
         "GET /iiif/3/magna-carta-1/0,0,4000,4000/\(3_900 - number),/0/default.png HTTP/1.1\r\nHost: a\r\n\r\n"
     }
-    /// One that is made at once.
+    /// A request for a picture that is rendered at once.
     static let narrow = "GET /iiif/3/magna-carta-1/7,7,40,40/20,/0/default.png HTTP/1.1\r\nHost: a\r\n\r\n"
 }
 
@@ -85,9 +85,9 @@ final class BlockingThreads: TaskExecutor {
 }
 
 extension String {
-    /// The code of the first answer; 0 where there is none.
+    /// The status of the first response; 0 if there is none.
     var status: Int { hasPrefix("HTTP/1.1 ") ? Int(dropFirst(9).prefix(3)) ?? 0 : 0 }
 
-    /// How many answers with this status there are.
+    /// Returns the number of responses with this status.
     func count(of status: Int) -> Int { components(separatedBy: "HTTP/1.1 \(status) ").count - 1 }
 }

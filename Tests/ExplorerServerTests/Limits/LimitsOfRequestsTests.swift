@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Requests beyond the bounds, over a socket: each is refused with its status, a problem document and its counter.
+/// Requests beyond the limits, over a socket: each is refused with its status and a problem document, and counted.
 @Suite(.serialized, .ownThreads) struct LimitsOfRequestsTests {
     struct Refused: Sendable, CustomTestStringConvertible {
         let name: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// Readers and answers that are too slow, and connections that are too many, over a socket.
+/// Slow clients, slow responses and too many connections, over a socket.
 @Suite(.serialized, .ownThreads) struct LimitsOfTimeTests {
     @Test func `a request that does not arrive in time is 408, also one that comes byte by byte`() async throws {
         try await LimitedServer.test({ $0.headTime = .milliseconds(300) }) { server in
@@ -18,7 +18,7 @@ import Testing
             for byte in "GET /health/live HTTP/1.1\r\nHost: " + String(repeating: "a", count: 1_000) where !refused() {
                 try? dribbling.send(String(byte))
                 usleep(10_000)
-                // Others are served meanwhile.
+                // Other clients are served meanwhile.
                 #expect(try server.answer(to: LimitedServer.last).status == 200)
             }
             #expect(Date.now.timeIntervalSince(start) < 8)
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a silent connection is closed, before its first request and after one of either lane`() async throws {
         try await LimitedServer.test({ $0.idleTime = .seconds(2) }) { server in
-            // The lane answers what was requested before. Each request has a connection of its own, since a busy machine may
+            // The lane responds to repeated requests. Each request has its own connection, because a busy machine may
             // pause for longer than the idle time between two.
             for _ in 0..<3 { #expect(try server.connect().ask(LimitedServer.tile).status == 200) }
             let mute = try server.connect()
@@ -106,7 +106,7 @@ import Testing
             #expect(answer.contains("\r\nRetry-After: 10\r\n") && answer.contains("application/problem+json"))
             #expect(server.refusals(.timeout) == 1)
             #expect(server.eventually { server.server.isRendererIdle })
-            // On a busy machine a small picture may be too late, too; not again and again.
+            // On a busy machine a small picture may be too late as well, but hardly every time.
             #expect(server.eventually { (try? server.connect().ask(LimitedServer.narrow).status) == 200 })
         }
     }
@@ -151,7 +151,7 @@ import Testing
 
     @Test func `a flood of connections leaves no more than the bound, and passes`() async throws {
         try await LimitedServer.test({ $0.connectionCount = 20 }) { server in
-            // An optimised program lets go of what is not used any more, before its scope ends.
+            // An optimised build releases objects after their last use, before the end of the scope.
             withExtendedLifetime(try (0..<300).map { _ in try server.connect() }) { _ in
                 #expect(server.eventually { server.refusals(.connections) == 280 })
                 #expect(server.eventually { server.server.connections.count <= 20 })

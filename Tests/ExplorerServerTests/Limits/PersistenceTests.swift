@@ -3,19 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// When a connection ends, and what the response says of it, on the wire: from the tile lane and from the routes.
+/// When connections end and what responses state about it, on the wire: from the tile lane and from the routes.
 @Suite(.serialized, .ownThreads) struct PersistenceTests {
     private static let targets = [
         "/dzi/magna-carta-1_files/10/1_1.jpg", "/health/live", "/api/documents/magna-carta/clauses",
     ]
 
-    /// What requests say that end their connections.
+    /// Requests that end their connections.
     private static let ending: [(version: String, fields: String)] = [
         ("HTTP/1.1", "Connection: close\r\n"), ("HTTP/1.1", "connection:CLOSE\r\n"),
         ("HTTP/1.1", "Connection: Keep-Alive ,close\r\n"),
         ("HTTP/1.1", "Connection: keep-alive\r\nConnection: Close\r\n"),
         ("HTTP/1.0", ""), ("HTTP/1.0", "Connection: close\r\n"), ("HTTP/1.0", "Connection: close, keep-alive\r\n"),
-        // As `ab`, and a proxy that speaks to its servers as nginx does when it is not told otherwise.
+        // Like `ab`, and a proxy that contacts its servers as nginx does by default.
         ("HTTP/1.0", "User-Agent: ApacheBench/2.3\r\nAccept: */*\r\n"), ("HTTP/1.0", "X-Real-IP: 192.0.2.1\r\n"),
     ]
 
@@ -32,7 +32,7 @@ import Testing
                 let expected = try #require(
                     try server.answer(to: Self.request(target, "HTTP/1.1", "Connection: close\r\n")).body)
                 for (version, fields) in Self.ending {
-                    // The second request behind it has no answer.
+                    // The second request gets no response.
                     let request = Self.request(target, version, fields)
                     let begin = ContinuousClock.now
                     let answer = try server.answer(to: request + LimitedServer.live)
@@ -74,6 +74,6 @@ import Testing
 }
 
 extension String {
-    /// What comes behind the head of a response.
+    /// The part after the header of a response.
     fileprivate var body: String? { ranges(of: "\r\n\r\n").first.map { String(self[$0.upperBound...]) } }
 }

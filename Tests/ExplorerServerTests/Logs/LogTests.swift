@@ -7,10 +7,10 @@ import Testing
 
 @testable import ExplorerServer
 
-/// What is written of what happens: its form, what never gets into it, and that nobody waits for it.
+/// Logs: their format, what must never appear in them, and that nothing waits for them.
 @Suite(.serialized, .ownThreads) struct LogTests {
-    /// A pipe whose other end is read when a test asks.
-    // Pipe is safe from any thread as far as it is used here: its two descriptors never change.
+    /// A pipe that is read only on demand.
+    // Pipe is safe from any thread as used here: its two descriptors never change.
     private final class LogPipe: @unchecked Sendable {
         let pipe = Pipe()
 
@@ -24,7 +24,7 @@ import Testing
             LineSink(descriptor: pipe.fileHandleForWriting.fileDescriptor, style: style, limit: limit)
         }
 
-        /// What has arrived; something must have.
+        /// Returns the text that has arrived, of which there must be some.
         func text() -> String { String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self) }
     }
 
@@ -98,9 +98,9 @@ import Testing
         let started = ContinuousClock.now
         for _ in 0..<20_000 { sink.write(line) }
         #expect(started.duration(to: .now) < .seconds(30))
-        // What fits: the pipe's 64 KiB, what is being written, and what waits.
+        // The capacity: the pipe's 64 KiB, the line being written, and the queue.
         #expect(sink.droppedCount > 10_000)
-        // Every line is either there or told of as dropped.
+        // Every line is either present or reported as dropped.
         var (text, told) = ("", 0)
         while told < 20_000 {
             text += pipe.text()
@@ -119,7 +119,7 @@ import Testing
         let pipe = LogPipe()
         let sink = pipe.sink(.plain)
         try pipe.pipe.fileHandleForReading.close()
-        // A program that another test starts holds the pipe as well, until it runs.
+        // A process that another test starts inherits the pipe until it executes its program.
         var end = pollfd(fd: pipe.pipe.fileHandleForWriting.fileDescriptor, events: 0, revents: 0)
         #expect(poll(&end, 1, 30_000) == 1 && end.revents & Int16(POLLERR) != 0)
         for _ in 0..<10 { sink.write(Array("x\n".utf8)) }
@@ -176,7 +176,7 @@ import Testing
             try await SampleServer.test(options, over: .live) { client in
                 let port = try #require(client.client.port)
                 for _ in 0..<5 { try LaneRequest.send("/dzi/magna-carta-1_files/10/1_1.jpg", port: port) }
-                // Something is always written, which the pipe waits for.
+                // Something is always written, which waits for the pipe.
                 try LaneRequest.send("/health/live", port: port)
                 options.logs?.flush()
                 let lines = pipe.text().split(separator: "\n")

@@ -11,9 +11,9 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// Whatever visitors send, no line of the log calls it an error of the server's.
+/// Whatever clients send, it is never logged as an error of the server.
 @Suite struct VisitorLogTests {
-    /// Keeps what is logged as an error.
+    /// Records what is logged as an error.
     private final class Errors: Sendable {
         private let lines = NIOLockedValueBox<[String]>([])
 
@@ -96,7 +96,7 @@ import WebDocuments
             let connection = try LoopbackConnection(port: port)
             try connection.send(head + "token=abc")
             connection.endSending()
-            // The server closes the connection when it has done with the request.
+            // The server closes the connection once the request is complete.
             let answer = String(decoding: connection.receiveAll(), as: UTF8.self)
             #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
         }

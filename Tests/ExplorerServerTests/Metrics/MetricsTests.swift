@@ -8,7 +8,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// What `/metrics` tells, in which form, and to whom.
+/// The content of `/metrics`, its format, and who may read it.
 @Suite(.serialized, .ownThreads) struct MetricsTests {
     private static let path = "/metrics"
     private static let tile = "/dzi/magna-carta-1_files/10/1_1.jpg"
@@ -45,7 +45,7 @@ import Testing
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             return "\(cells[0].replacing("`", with: "")) \(cells[1])"
         }
-        // A replica tells all, and what goes on between it and its store.
+        // A replica reports everything, including its traffic with the store.
         let status = RemoteStatus(
             fault: nil, release: 1, lookCount: 1, readCount: 0, byteCount: 0, joinedCount: 0, failedCount: 0,
             refusedCount: 0, runningCount: 0, waitingCount: 0, isResting: false, diskByteCount: 0, diskByteLimit: 0,
@@ -64,7 +64,7 @@ import Testing
         async throws
     {
         try await SampleServer.test(Self.options(), over: .live) { client in
-            // For the first the lane has the image looked up; two are read, the others are ready.
+            // For the first request the lane has the image looked up; two tiles are read, the others are cached.
             let port = try #require(client.client.port)
             for _ in 0..<4 { #expect(try LaneRequest.send(Self.tile, port: port) > 1_000) }
             for number in 0..<3 { #expect(try await client.get("/nothing/\(number)").status == .notFound) }
@@ -112,7 +112,7 @@ import Testing
                     "/documents/magna-carta?x=\(number)", "/iiif/3/magna-carta-1/full/\(number + 20),/0/default.jpg",
                 ]
             }
-            // Asked for once before the first count, since asking for it makes a series too.
+            // Requested once before the first count, because the request itself adds a series.
             _ = try await seriesCount()
             for path in paths(0) { _ = try await client.get(path) }
             let before = try await seriesCount()

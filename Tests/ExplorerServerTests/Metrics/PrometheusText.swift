@@ -1,8 +1,8 @@
-/// The text format of Prometheus, version 0.0.4, read by its letter:
+/// A strict parser of the Prometheus text format, version 0.0.4:
 /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-format-details
 ///
-/// It refuses what a scraper lets pass but no server should write: lines of a family apart from each other, samples before
-/// their TYPE, series that come twice, buckets that fall or do not end in +Inf.
+/// It rejects what scrapers tolerate but no server should write: scattered lines of a family, samples before their
+/// TYPE, duplicate series, buckets that decrease or do not end in +Inf.
 struct PrometheusText {
     struct Fault: Error, CustomStringConvertible {
         let description: String
@@ -43,7 +43,7 @@ struct PrometheusText {
         }
     }
 
-    /// The value of a series, nil where there is none.
+    /// Returns the value of a series, or nil if there is none.
     func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         families.flatMap(\.samples).first { $0.name == name && $0.labels == labels }?.value
     }
@@ -73,7 +73,7 @@ struct PrometheusText {
         }
     }
 
-    /// `name{label="value",…} number`
+    /// Parses `name{label="value",…} number`.
     private static func sample(_ line: Substring) throws -> Sample {
         var rest = line
         let name = rest.prefix { $0 != "{" && $0 != " " }

@@ -4,7 +4,7 @@ import Testing
 @testable import ClauseStore
 @testable import ExplorerServer
 
-/// Marks that combine with what separates the parts of an address, a field or a text.
+/// Combining marks after the separators of addresses, fields and texts.
 @Suite struct ScalarTests {
     @Test func `a query is taken apart where its signs are`() throws {
         let query = try QueryParameters(text: "q=\u{301}a&\u{301}b=c&list=x,\u{301}y&a;b=\u{37E}")

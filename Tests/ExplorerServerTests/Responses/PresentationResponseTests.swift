@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Metadata, links and tables of contents in the answers about documents.
+/// Metadata, links and tables of contents in responses about documents.
 @Suite struct PresentationResponseTests {
     private static let document = """
         {"id": "book", "title": "A book", "language": "la", "languages": ["en"],
@@ -74,7 +74,7 @@ import Testing
             #expect(manifest["viewingDirection"] as? String == "right-to-left")
             #expect((manifest["homepage"] as? [Any])?.count == 2 && (manifest["seeAlso"] as? [Any])?.count == 3)
             let renderings = try #require(manifest["rendering"] as? [[String: Any]])
-            // What has no label is named by its address, as the specification wants a label.
+            // A link without a label is labelled with its address, because the specification requires a label.
             #expect(
                 renderings.last?["label"] as? [String: [String]] == ["none": ["https://museum.example/book.pdf"]])
             let provider = try #require((manifest["provider"] as? [[String: Any]])?.first)

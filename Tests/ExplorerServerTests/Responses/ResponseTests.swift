@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
-/// What all answers have in common: compression, other sites' access, methods, the viewer's pages.
+/// Properties of all responses: compression, cross-origin access, methods, the viewer's pages.
 @Suite struct ResponseTests {
     @Test func `JSON is compressed for those who accept gzip, under an ETag of its own`() async throws {
         try await SampleServer.test { server in
@@ -100,10 +100,10 @@ import Testing
             let plain = try await server.get("/viewer/app/explorer.js")
             #expect(plain.bytes == now.bytes && former.bytes == now.bytes)
             #expect(plain.headers[.cacheControl] == "public, no-cache" && plain.headers[.eTag] == now.headers[.eTag])
-            // The address of the web app itself stays.
+            // The address of the web app manifest is stable.
             #expect(page.contains("\"/viewer/explore.webmanifest\""))
             try await #expect(server.get("/viewer/\(version)/").status == .notFound)
-            // A page of a release whose files lay in one folder finds them where they are now.
+            // A page of a release that had all files in one folder still finds them.
             for address in ["/viewer/0123456789abcdef/features.js", "/viewer/features.js"] {
                 let moved = try await server.get(address)
                 #expect(moved.status == .temporaryRedirect && moved.headers[.cacheControl] == "no-store")

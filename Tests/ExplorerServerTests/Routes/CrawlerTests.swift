@@ -9,9 +9,9 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// What crawlers and programs that gather documents are told: robots.txt, sitemaps, nested collections, linked data.
+/// Resources for crawlers and harvesters: robots.txt, sitemaps, nested collections, linked data.
 @Suite struct CrawlerTests {
-    /// Documents that everybody may read, and one each of those that not everybody may.
+    /// Creates a library of public documents, and one document of each restricted kind.
     private static func library(open count: Int = 2) throws -> ScratchLibrary {
         let scratch = try ScratchLibrary()
         func add(_ id: String, _ more: String = "") throws {
@@ -232,8 +232,8 @@ import WebDocuments
     }
 }
 
-/// The rules of a robots.txt for an agent, by RFC 9309, section 2.2.2: of those that match the longest counts, and of two as
-/// long the one that allows.
+/// The rules of a robots.txt for an agent, by RFC 9309, section 2.2.2: the longest match wins, and between equally long
+/// ones the one that allows.
 private struct Robots {
     private var rules: [(allows: Bool, pattern: String)] = []
 
@@ -265,7 +265,7 @@ private struct Robots {
     }
 }
 
-/// Whether bytes are XML.
+/// Checks whether bytes are XML.
 private enum XMLDocumentCheck {
     static func isWellFormed(_ bytes: [UInt8]) throws -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)

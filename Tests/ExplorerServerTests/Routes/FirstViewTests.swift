@@ -7,7 +7,7 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// What a document's page shows before its scripts have come.
+/// What a document's page shows before its scripts have loaded.
 @Suite struct FirstViewTests {
     private static func page(_ server: SampleClient, _ query: String = "") async throws -> (
         html: String, policy: String

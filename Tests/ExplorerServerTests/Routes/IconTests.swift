@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Icons: those that the viewer ships, and a document's own.
+/// Icons: the viewer's and a document's own.
 @Suite struct IconTests {
     @Test func `shipped icons are addressed in the viewer`() async throws {
         try await SampleServer.test { server in

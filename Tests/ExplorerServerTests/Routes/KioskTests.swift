@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// A server for exhibitions leads its pages into kiosk mode.
+/// A server for exhibitions opens its pages in kiosk mode.
 @Suite struct KioskTests {
     @Test(arguments: [
         ("/", "/?kiosk=60"), ("/documents/magna-carta", "/documents/magna-carta?kiosk=60"),

@@ -17,7 +17,7 @@ import Testing
             let found = try #require(lines["lines"] as? [[String: Any]])
             #expect(found.count > 40 && lines["total"] as? Int == found.count)
             let pitch = try #require(lines["pitch"] as? Double)
-            // Two neighbours among the long lines in the middle of the sheet, touched where their letters are.
+            // Two neighbours among the long lines in the middle of the sheet, touched on their letters.
             let long = found.map { Self.points($0["baseline"]) }.filter { line in
                 (line.last?.x ?? 0) - (line.first?.x ?? 0) > 3_000
             }

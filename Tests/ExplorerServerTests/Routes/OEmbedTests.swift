@@ -52,7 +52,7 @@ import WebDocuments
         #expect(answer["thumbnail_width"] as? Int == 320)
         #expect(try #require(answer["thumbnail_height"] as? Int) <= 200)
         let thumbnail = try #require(answer["thumbnail_url"] as? String)
-        // The clause is one line across the sheet, so that the picture is a part of the page around it.
+        // The clause is one line across the sheet, so the picture shows part of the page around it.
         #expect(
             thumbnail.hasPrefix("\(Self.base)/iiif/3/magna-carta-1/") && thumbnail.hasSuffix("/320,168/0/default.jpg"))
         #expect(answer["thumbnail_height"] as? Int == 168)

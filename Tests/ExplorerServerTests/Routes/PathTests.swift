@@ -5,9 +5,9 @@ import Testing
 
 @testable import ExplorerServer
 
-/// No address leads to a file of the disk: targets as they come over the wire, without a client that tidies them up.
+/// No address leads to a file outside the library. Targets are sent unnormalised, without a client that tidies them up.
 @Suite(.ownThreads) struct PathTests {
-    /// Ways to write the way up, and to end a name early.
+    /// Encodings of parent folders, and ways to truncate a name.
     private static let ways = [
         "..", "%2e%2e", "%2E%2E", ".%2e", "..%2f..", "..%5c..", "..\\..", "%2e%2e%2f%2e%2e", "%252e%252e",
         "%252e%252e%252f",
@@ -16,7 +16,7 @@ import Testing
         "%", "%2", "%zz", "%2f", "//", "C:", "file:", "file%3a%2f%2f", "\u{FF0E}\u{FF0E}",
     ]
 
-    /// Where a name of the disk could follow.
+    /// Paths that a file name could follow.
     private static let places = [
         "/", "/viewer/", "/viewer/vendor/", "/documents/", "/documents/magna-carta/icons/", "/tiles/",
         "/tiles/magna-carta-1/",
@@ -27,7 +27,7 @@ import Testing
 
     private static let files = ["etc/passwd", "library.sqlite", "Package.swift", "proc/self/environ", "originals/"]
 
-    /// What only a file of the disk has: an account, a database, a manifest of a package, our environment.
+    /// Contents found only in files: an account, a database, a package manifest, our environment.
     private static let secrets = [
         "root:x:0", "SQLite format 3", "swift-tools-version", "PATH=/", "No such file", "/tmp/",
     ]

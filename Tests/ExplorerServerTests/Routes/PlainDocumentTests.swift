@@ -129,10 +129,10 @@ import Testing
             #expect(page.contains("<p dir=\"auto\">A&lt;B</p>"))
             #expect(page.contains("1. x&lt;/h2&gt;&lt;img src=y&gt;</h2>"))
             #expect(page.contains(#"<p lang="en">one</p>"# + "\n" + #"<p lang="en">&lt;b&gt;two&lt;/b&gt;</p>"#))
-            // Without a title the opening words, and without those the id, so that none is nameless.
+            // Without a title the opening words, or otherwise the id, so that every clause has a name.
             #expect(page.contains(">Item &lt;i&gt;primo&lt;/i&gt;</h2>"))
             #expect(page.contains(">c</h2>"))
-            // One language alone is no choice.
+            // A single language is not offered as a choice.
             #expect(!page.contains("hreflang"))
         }
     }
@@ -179,7 +179,7 @@ import Testing
     }
 }
 
-/// Text as it stands between tags.
+/// Returns text as escaped between tags.
 private func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         .replacing("\"", with: "&quot;")

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What a page says of itself where others show a link to it: <https://ogp.me/>, schema.org, COinS.
+/// Metadata for link previews and citations: <https://ogp.me/>, schema.org, COinS.
 @Suite struct PreviewTests {
     private static let base = "https://manuscripts.example.org"
 
@@ -33,7 +33,7 @@ import Testing
             #expect(page.property("og:image") == ["\(Self.base)/iiif/3/magna-carta-1/full/900,1200/0/default.jpg"])
             #expect(page.property("twitter:card") == ["summary_large_image"])
             #expect(page.property("og:image:alt") == ["Magna Carta, 1215"])
-            // No address of another host, but those that name a vocabulary or a licence.
+            // No addresses of other hosts except those of vocabularies and licences.
             let said = page.replacing(#/<style>.*?</style>/#.dotMatchesNewlines(), with: "")
             let hosts = Set(said.matches(of: /https?:\/\/([^\/"&;\s]+)/).map { String($0.1) })
             #expect(hosts == ["manuscripts.example.org", "schema.org", "iiif.io", "creativecommons.org"])
@@ -68,7 +68,7 @@ import Testing
             let description = try #require(page.property("og:description").first)
             #expect(translation.hasPrefix(description.dropLast()))
             #expect(page.property("og:url") == ["\(Self.base)/documents/magna-carta?clause=39"])
-            // The clause alone would be 46 pixels high: it is a part of the page around it.
+            // The clause alone would be 46 pixels high, so the picture shows part of the page around it.
             let images = page.property("og:image")
             #expect(images.count == 1 && images[0].hasPrefix("\(Self.base)/iiif/3/magna-carta-1/"))
             #expect(page.property("twitter:image") == images)
@@ -130,7 +130,7 @@ import Testing
                     String(try #require(page.property("og:url").first).dropFirst(Self.base.count)))
                 #expect(again.property("og:title") == shown, "\(query)")
             }
-            // The reader's own language is no part of the address.
+            // The reader's own language is not part of the address.
             let french = try await server.get("/documents/magna-carta?clause=39", headers: [.acceptLanguage: "fr"])
             #expect(french.text.property("og:url") == ["\(address)?clause=39"])
             #expect(french.text.property("og:title").first?.hasPrefix("39. Juger") == true)
@@ -248,7 +248,7 @@ import Testing
         let strings =
             try HostileStrings.all()
             + ["</script><script>alert(1)</script>", "<!--", "\" onload=\"x", "</title><h1>", "</body>", "a'b&amp;c"]
-            // What a browser reads as a tag's or a value's end is part of a longer character to Swift.
+            // A character that ends a tag or value for a browser may be part of a longer `Character` in Swift.
             + ["\u{600}</script><script>alert(1)</script>", "\u{600}<b>", "\"\u{301} onload=x", "\u{600}\" onload=x"]
         #expect(strings.count > 150)
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-naughty-\(UUID().uuidString)")
@@ -275,7 +275,7 @@ import Testing
         let library = try Library(path: folder.appending(path: "library").path(), access: .write)
         _ = try library.add(.folder(folder.appending(path: "source").path()))
         try await Self.test(library: library) { server in
-            // Like the address of a clause, this one shows no outlines of all of them.
+            // Like the address of a clause, this one does not show all outlines.
             let plain = try await server.page("/documents/n?category=all")
             let tags = plain.tagCount
             for (index, name) in titles.enumerated() {
@@ -284,14 +284,14 @@ import Testing
                 #expect(page.property("og:title").map { Array($0.utf8) } == [Array(title.utf8)], "\(index)")
                 #expect(try page.linkedData()["name"] as? String == name, "\(index)")
                 #expect(try page.reference()["rft.title"] == name, "\(index)")
-                // One for the description, which the document has not, and its Open Graph.
+                // One for the description, which the document lacks, and its Open Graph.
                 #expect(page.tagCount == tags + 2, "\(index)")
             }
         }
     }
 }
 
-/// Width and height of a JPEG, from its frame header (ITU-T T.81, B.2.2).
+/// Returns width and height of a JPEG from its frame header (ITU-T T.81, B.2.2).
 private func jpegSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     var place = 2
     while place + 9 < bytes.count, bytes[place] == 0xFF {
@@ -310,9 +310,9 @@ private func unescaped(_ text: some StringProtocol) -> String {
 }
 
 extension String {
-    /// The contents of the meta elements of a name.
+    /// Returns the contents of the meta elements of a name.
     fileprivate func property(_ name: String) -> [String] {
-        // By hand, since a combining character after a quotation mark would hide it from a search for characters.
+        // By bytes, because a combining character after a quotation mark would hide it from a search for characters.
         let bytes = Array(utf8)
         var found: [String] = []
         for kind in ["property", "name"] {
@@ -330,7 +330,7 @@ extension String {
         return found
     }
 
-    /// How many tags a browser finds.
+    /// The number of tags that a browser finds.
     fileprivate var tagCount: Int { matches(of: /<[a-zA-Z!\/]/.matchingSemantics(.unicodeScalar)).count }
 
     fileprivate func linkedData() throws -> [String: Any] {

@@ -44,7 +44,7 @@ import Testing
                     part.headers[.contentRange] == "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(count)",
                     "\(range)")
             }
-            // What is no range, or several, is left alone.
+            // Invalid and multiple ranges are ignored.
             for range in ["bytes=a-b", "bytes=9-1", "lines=1-2", "bytes=0-1,4-5", "bytes=-"] {
                 let answer = try await server.get(Self.path + "/en/40.mp3", headers: [.range: range])
                 #expect(answer.status == .ok && answer.bytes.count == count, "\(range)")
@@ -105,7 +105,7 @@ import Testing
             let before = try ScanRoutesTests.files(fixture)
             let refused = try await server.upload(Array("no sound at all".utf8), to: path + "?name=a.mp3")
             #expect(refused.status == .unsupportedMediaType, "\(refused.text)")
-            // The thread that wrote what came may still hold it for a moment.
+            // The thread that wrote the received bytes may keep the file open for a moment.
             for _ in 0..<10_000 where try ScanRoutesTests.files(fixture) != before {
                 try await Task.sleep(for: .milliseconds(1))
             }

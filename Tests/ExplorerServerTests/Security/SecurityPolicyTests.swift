@@ -6,7 +6,7 @@ import WebDocuments
 
 @testable import ExplorerServer
 
-/// What browsers are told about answers: every address that openapi.json describes, which is every address of the router.
+/// The security headers of every address described in openapi.json, which is every address of the router.
 @Suite struct SecurityPolicyTests {
     private static func policy(_ answer: SampleAnswer) -> [String: Set<String>] {
         let directives = (answer.headers[.contentSecurityPolicy] ?? "").split(separator: ";")
@@ -35,7 +35,7 @@ import WebDocuments
                 let policy = Self.policy(answer)
                 switch type.split(separator: ";").first {
                 case "text/html" where address.hasPrefix("/iiif/auth/2/token"):
-                    // For a frame of the site that asks, with a script that runs once.
+                    // For a frame on the requesting site, with a script that runs once.
                     #expect(policy["default-src"] == ["'none'"], "\(address)")
                     #expect(policy["frame-ancestors"] == ["https://viewer.example.org"], "\(address)")
                     #expect(policy["script-src"]?.first?.hasPrefix("'nonce-") == true, "\(address)")
@@ -58,7 +58,7 @@ import WebDocuments
                     #expect(policy == ["default-src": ["'none'"], "frame-ancestors": ["'none'"]], "\(address)")
                 }
                 #expect(Self.field("Referrer-Policy", of: answer) == "same-origin", "\(address)")
-                // No inline code anywhere, and of inline styles only those of a document's own drawings.
+                // No inline scripts, and inline styles only for a document's own drawings.
                 let unsafe = policy.filter { $0.value.contains { $0.contains("unsafe") } }.map(\.key)
                 #expect(
                     unsafe.isEmpty || (type.hasPrefix("image/svg") && unsafe == ["style-src"]), "\(address)"
@@ -80,7 +80,7 @@ import WebDocuments
                 #expect(styles.isEmpty != address.contains(/magna-carta($|\?clause)/), "\(address)")
                 let named = Set(styles.map { ContentSecurityPolicy.hash(ofStyle: $0) })
                 #expect((Self.policy(answer)["style-src"] ?? []).subtracting(["'self'"]) == named, "\(address)")
-                // What is left after scripts of the server, these styles and data that nothing runs are taken away.
+                // What remains after removing the server's scripts, these styles and inert data.
                 let script = /<script src="\/viewer\/[^"]+"( defer| type="module"| fetchpriority="low")*><\/script>/
                 let rest = page.replacing(script, with: "")
                     .replacing(#/<style>.*?</style>/#.dotMatchesNewlines(), with: "")
@@ -111,7 +111,7 @@ import WebDocuments
             #expect(Self.policy(frame)["frame-ancestors"] == ancestors)
             let page = try await server.get("/documents/magna-carta")
             #expect(Self.policy(page)["frame-ancestors"] == ["'self'"])
-            // Readers are offered what works.
+            // Readers are offered only what works.
             let says = String(decoding: page.bytes, as: UTF8.self).contains(
                 #"<meta name="explore-embedding" content="none">"#)
             #expect(says == (setting == "none"))

@@ -7,9 +7,9 @@ import ImageGeometry
 import TestSupport
 import Testing
 
-/// Which clause is at a coordinate: the store, the API and an independent test of points agree.
+/// The clause at a coordinate: the store, the API and an independent point-in-polygon test agree.
 @Suite struct HitTests {
-    /// The sample's clauses with their rings, straight from the file.
+    /// The sample's clauses with their rings, directly from the file.
     private struct SourceClause: Decodable {
         struct Region: Decodable {
             let page: Int
@@ -24,7 +24,7 @@ import Testing
         return try JSONDecoder().decode([SourceClause].self, from: Data(contentsOf: file))
     }
 
-    /// The winding number of a ring around a point: an algorithm other than the engine's even-odd crossings.
+    /// Returns the winding number of a ring around a point: another algorithm than the engine's even-odd crossings.
     private static func windingNumber(_ ring: [[Double]], _ x: Double, _ y: Double) -> Int {
         var winding = 0
         for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// A document of a blank page with one clause, on the left or on the right half.
+    /// Writes a document of a blank page with one clause, on the left or on the right half.
     private func write(_ id: String, clauseAt x: Int, to folder: URL) throws {
         let files = [
             "document.json": """
@@ -124,7 +124,7 @@ import Testing
                 let answer = try await server.get("/api/documents/one/at?x=\(x)&y=5")
                 return answer.status == .ok ? try answer.clauseIDs() : nil
             }
-            /// Asks until the answer is the expected one, and tells what it was in the end.
+            /// Repeats the request until the response is as expected, and returns the last one.
             func idsInTheEnd(_ x: Int, expecting expected: [String]?) async throws -> [String]? {
                 let end = ContinuousClock.now + .seconds(60)
                 while ContinuousClock.now < end {
@@ -133,7 +133,7 @@ import Testing
                 }
                 return try await ids(x)
             }
-            // The first answer comes from the database, the others from memory.
+            // The first response comes from the database, the others from memory.
             for _ in 0..<3 { #expect(try await ids(20) == ["left"]) }
             try write("right", clauseAt: 50, to: source)
             _ = try library.add(.folder(source.path()))

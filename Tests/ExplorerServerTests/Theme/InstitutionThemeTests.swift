@@ -14,7 +14,7 @@ import WebDocuments
         return try InstitutionTheme(in: ThemeFolder(folder.path("theme")), interface: Self.interface.get())
     }
 
-    /// The lines of the error with which a theme is refused.
+    /// Returns the lines of the error with which a theme is rejected.
     private func faults(_ changes: [String: Data?]) throws -> [String] {
         do {
             _ = try theme(changes)

@@ -9,7 +9,7 @@ import Testing
 @testable import ExplorerServer
 
 @Suite struct ThemeRoutesTests {
-    /// A server of a small library with a theme.
+    /// Runs a server of a small library with a theme.
     private func served(
         _ changes: [String: Data?] = [:],
         _ body: @escaping @Sendable (ExplorerServer, SampleClient, _ theme: String) async throws -> Void
@@ -74,7 +74,7 @@ import Testing
             #expect(logo.headers[.contentSecurityPolicy]?.contains("sandbox") == true)
             let texts = try await client.get("/theme/\(version)/texts/en.json").json()
             #expect(texts["phrases.library"] as? String == "The whole collection")
-            // A page that was opened before a change asks for what is there now.
+            // A page opened before a change gets the current files.
             let former = try await client.get("/theme/0123456789abcdef/theme.css")
             #expect(former.headers[.cacheControl] == "public, no-cache")
             for path in ["theme.json", "fonts/OFL.md", "../library.sqlite", ""] {

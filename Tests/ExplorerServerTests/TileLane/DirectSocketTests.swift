@@ -5,14 +5,14 @@ import Testing
 
 @testable import ExplorerServer
 
-/// The tile lane on a socket that takes only some of a response at once.
+/// The tile lane on a socket that accepts only part of a response at once.
 @Suite struct DirectSocketTests {
     @Test func `what the system does not take at once follows, and responses stay in order`() async throws {
         let (ours, theirs) = try Self.socketPair(sendByteCount: 4_096)
         let hotTiles = HotTiles(byteLimit: 1 << 22)
         let expiration = Expiration()
         expiration.renew(for: .hours(1))
-        // Less than what makes the channel unwritable, upon which the routes would answer.
+        // Below the size that makes the channel unwritable, upon which the routes would respond.
         let bodies = ["a", "b"].map { String(repeating: $0, count: 20_000) }
         for (name, body) in zip(["a", "b"], bodies) {
             hotTiles.noteTwice("/\(name)", body: ByteBuffer(string: body), expiration: expiration)
@@ -35,7 +35,8 @@ import Testing
             .withConnectedSocket(ours).get()
         let peer = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
         for _ in 0..<3 {
-            // Its beginning has come: the rest waits in the channel's queue, and so does what is requested now.
+            // Its beginning has arrived: the rest is in the channel's queue, and so is the response to what is
+            // requested now.
             try peer.write(contentsOf: Self.request("a"))
             var received = try #require(try peer.read(upToCount: 1))
             try peer.write(contentsOf: Self.request("b") + Self.request("a"))
@@ -50,9 +51,9 @@ import Testing
 
     private static func request(_ name: String) -> Data { Data("GET /\(name) HTTP/1.1\r\nHost: a\r\n\r\n".utf8) }
 
-    /// Reads a response, of which some bytes may have come, and expects this body.
+    /// Reads a response, of which some bytes may have been received already, and expects this body.
     ///
-    /// - Returns: What came behind it.
+    /// - Returns: The bytes after it.
     private static func takeResponse(from start: Data, _ peer: FileHandle, body: String) throws -> Data {
         var bytes = start
         let headEnd = Data("\r\n\r\n".utf8)

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// A GET that the tile lane may answer, on a connection of its own.
+/// A GET that the tile lane may handle, on a separate connection.
 enum LaneRequest {
-    /// Sends the request, waits for the whole answer, and gives how many bytes that had.
+    /// Sends the request, waits for the complete response, and returns its length in bytes.
     @discardableResult
     static func send(_ path: String, port: Int) throws -> Int {
         let connection = try LoopbackConnection(port: port)
@@ -13,7 +13,7 @@ enum LaneRequest {
 }
 
 extension LoopbackConnection {
-    /// The next answer, by its Content-Length; nothing may have been asked for behind it.
+    /// Returns the next response, by its Content-Length; no further request may be in progress.
     func receiveAnswer() throws -> Data {
         var answer = Data()
         while true {
@@ -31,9 +31,9 @@ extension LoopbackConnection {
     }
 }
 
-/// What browsers and others send with a request for a tile: the files of `Tests/request-heads`.
+/// The request headers with which browsers and others request a tile: the files of `Tests/request-heads`.
 enum RecordedHeads {
-    /// The fields of each, with CR LF behind every line, by its name.
+    /// The fields of each by its name, with CR LF after every line.
     static let all: [(name: String, fields: String)] = {
         let folder = URL(filePath: #filePath).appending(path: "../../../request-heads").standardizedFileURL
         return ["chromium", "firefox", "safari", "curl", "proxy"].map { name in

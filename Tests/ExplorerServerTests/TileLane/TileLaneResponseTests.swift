@@ -4,14 +4,14 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-/// The lane and the way behind it give the same answers: the same requests, as bytes over a socket, to a server with the
+/// The lane and the routes send the same responses: the same requests go, as bytes over a socket, to a server with the
 /// lane and to one without.
 ///
-/// One after the other, because waiting for an answer holds one of the threads that the servers need.
+/// Serialized, because waiting for a response blocks one of the threads that the servers need.
 @Suite(.serialized, .ownThreads) struct TileLaneResponseTests {
     static let tile = "GET /dzi/magna-carta-1_files/10/1_1.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// The same tile as a region by IIIF.
+    /// The same tile as a IIIF region.
     private static let region =
         "GET /iiif/3/magna-carta-1/2048,2048,2048,2048/256,256/0/default.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -30,14 +30,14 @@ import Testing
             with("Connection: CLOSE\r\n", "/health/live") + tile,
         ] + RecordedHeads.all.map { with($0.fields) + with($0.fields + "If-None-Match: W/ETAG\r\n") + tile }
 
-    /// A request for the tile, or another target, with further fields.
+    /// Returns a request for the tile, or another target, with further fields.
     private static func with(
         _ fields: String, _ target: String = "/dzi/magna-carta-1_files/10/1_1.jpg"
     ) -> String {
         "GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
     }
 
-    /// The tile's ETag, with its quotes.
+    /// Returns the tile's ETag, with its quotes.
     private static func tag(_ port: Int) throws -> String {
         let answer = String(decoding: try answer(of: port, to: [tile + last]), as: UTF8.self)
         return String(try #require(answer.firstMatch(of: /ETag: ("[^"]+")/)).output.1)
@@ -54,7 +54,7 @@ import Testing
                     let expected = try Self.answer(of: cold, to: [request])
                     let bytes = Array(request.utf8)
                     for position in stride(from: 1, to: bytes.count, by: 5) {
-                        // Fetched just before, so that the lane knows the image, which holds for a second.
+                        // Fetched just before, so that the lane knows the image, which is valid for a second.
                         _ = try Self.answer(of: warm, to: [Self.tile + Self.last])
                         let pieces = [bytes[..<position], bytes[position...]].map {
                             String(decoding: $0, as: UTF8.self)
@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    /// Requests put together at random from pieces that matter to the lane, and cut at random: tiles in all spellings,
-    /// first and later touches, fields that change the answer, bodies, and bytes that are no HTTP.
+    /// Random combinations of pieces that matter to the lane, split at random: tiles in all spellings, first and later
+    /// requests, fields that change the response, bodies, and bytes that are not HTTP.
     @Test func `whatever is sent, in whatever pieces, the answers are the same bytes`() async throws {
         try await SampleServer.test(Self.options, over: .live) { warm in
             try await SampleServer.test(Self.withoutLane, over: .live) { cold in
@@ -129,7 +129,7 @@ import Testing
                     "Cookie: a=b; explore-access=explore_x\r\n", "Authorization: Bearer explore_x\r\n",
                     "Sec-Fetch-Site: cross-site\r\n", "Cache-Control: no-cache\r\nPragma: no-cache\r\n",
                 ] + RecordedHeads.all.map(\.fields))
-            // A body takes the place of the empty line that ends the head.
+            // A body replaces the empty line that ends the header.
             let end = fields.hasSuffix("body") ? "" : "\r\n"
             text += "\(method) \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\(end)"
         }
@@ -142,11 +142,11 @@ import Testing
         return options
     }
 
-    /// Both servers are told to be the same one, as their answers name them.
+    /// Both servers have the same public address, which appears in their responses.
     static var options: ServerOptions { ServerOptions(publicURL: "https://example.org") }
 
-    /// All that the server sends until it closes the connection, without the dates, and without the ids of requests, which
-    /// only the routes give.
+    /// Returns everything that the server sends until it closes the connection, without dates, and without request ids,
+    /// which only the routes send.
     static func answer(of port: Int, to pieces: [String]) throws -> Data {
         let connection = try LoopbackConnection(port: port)
         for piece in pieces { try connection.send(piece) }

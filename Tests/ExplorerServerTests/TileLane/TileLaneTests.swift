@@ -8,11 +8,11 @@ import TileEngine
 
 @testable import ExplorerServer
 
-/// The tile lane on a connection without a network: what it answers, what it hands on, and in which order.
+/// The tile lane on a channel without a network: what it handles, what it passes on, and in which order.
 @Suite struct TileLaneTests {
     private static let plain = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nUser-Agent: test\r\nReferer: b\r\n\r\n"
 
-    /// A connection whose lane knows one tile, with the limits behind it, and what came out of it on either side.
+    /// A channel whose lane knows one tile, with the limits behind it, and its output on either side.
     private final class Connection {
         let channel = EmbeddedChannel()
         let pipelineState = PipelineState()
@@ -33,28 +33,28 @@ import TileEngine
             ])
         }
 
-        /// A channel that is not closed keeps itself.
+        /// A channel that is not closed retains itself.
         deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
 
         func send(_ text: String) throws {
             try channel.writeInbound(ByteBuffer(string: text))
         }
 
-        /// What the lane answered since the last call.
+        /// Returns what the lane has sent since the last call.
         func answered() throws -> String {
             var text = ""
             while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
             return text
         }
 
-        /// What was handed on, within the limits, since the last call.
+        /// Returns what has been passed on, within the limits, since the last call.
         func handedOn() throws -> String {
             var text = ""
             while let bytes = try channel.readInbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
             return text
         }
 
-        /// What the routes do, as far as the handlers see it.
+        /// Responds as the routes would, as far as the handlers can tell.
         func answerHandedOn() {
             while pipelineState.openCount > 0 {
                 pipelineState.end()
@@ -130,7 +130,7 @@ import TileEngine
         #expect(head.utf8.count == answer.utf8.count - 4)
     }
 
-    /// Each request, and where it differs what is handed on of it.
+    /// Each request, and what is passed on if it differs.
     private static let handedOn: [(String, String?)] = [
         ("GET /tiles/a-1/3/1/3.jpg HTTP/1.1\r\nHost: a\r\n\r\n", nil),
         ("GET /tiles/a-1/3/1/2.jpg?x=1 HTTP/1.1\r\nHost: a\r\n\r\n", nil),
@@ -378,7 +378,7 @@ import TileEngine
 }
 
 extension HotTiles {
-    /// Notes an answer as often as it takes to be kept.
+    /// Records a response as often as it takes to be cached.
     func noteTwice(_ target: String, body: ByteBuffer, expiration: Expiration) {
         var answer = ReadyResponse(fields: [.contentLength: "\(body.readableBytes)", .eTag: "\"etag\""], body: body)
         Array(target.utf8).withUnsafeBytes { bytes in

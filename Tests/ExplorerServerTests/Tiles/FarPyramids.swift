@@ -7,7 +7,7 @@ import TileEngine
 
 @testable import ExplorerServer
 
-/// The pyramids of a library, read as if they were elsewhere: after a while that differs each time, or not at all.
+/// The pyramids of a library, read as if they were remote: with varying delays, or not at all.
 final class FarPyramids: PyramidPlace, PyramidSource {
     private let folder: String
     private let cache: FetchedFiles
@@ -23,7 +23,7 @@ final class FarPyramids: PyramidPlace, PyramidSource {
 
     deinit { try? FileManager.default.removeItem(at: cacheFolder) }
 
-    /// The same library, with these pyramids.
+    /// Returns the same library with these pyramids.
     static func library(byteLimit: Int = 1 << 30) throws -> (Library, FarPyramids) {
         let sample = try SampleServer.sampleLibrary()
         let far = try FarPyramids(of: sample, byteLimit: byteLimit)
@@ -50,15 +50,15 @@ final class FarPyramids: PyramidPlace, PyramidSource {
     func waitForWrites() { cache.waitForWrites() }
 }
 
-/// What becomes of reads.
+/// Determines what happens to reads.
 final class FarState: Sendable {
     struct Values {
         var isGone = false
-        /// Whether a byte in the middle of what is read is another than was written.
+        /// Whether a byte in the middle of each read is altered.
         var isDamaged = false
         var longestDelay = TimeAmount.zero
         var readCount = 0
-        /// Reads that wait to be let go, where they are held.
+        /// Reads that wait to be released, if reads are held.
         var held: [EventLoopPromise<Void>]?
     }
 
@@ -68,7 +68,7 @@ final class FarState: Sendable {
     var readCount: Int { values.withLockedValue { $0.readCount } }
     var heldCount: Int { values.withLockedValue { $0.held?.count ?? 0 } }
 
-    /// Waits until so many reads are held, for as long as a busy machine may need.
+    /// Waits until this many reads are held, for as long as a busy machine may need.
     func waitUntilHeld(_ count: Int) async throws {
         for _ in 0..<20_000 where heldCount < count { try await Task.sleep(for: .milliseconds(2)) }
         if heldCount < count { throw POSIXError(.ETIMEDOUT) }
@@ -84,7 +84,7 @@ final class FarState: Sendable {
         for promise in held { promise.succeed() }
     }
 
-    /// Notes a read, and says what becomes of it.
+    /// Records a read, and determines what happens to it.
     func begin(on loop: any EventLoop) -> (isGone: Bool, isDamaged: Bool, start: EventLoopFuture<Void>) {
         values.withLockedValue { values in
             values.readCount += 1

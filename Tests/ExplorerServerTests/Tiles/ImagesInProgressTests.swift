@@ -8,10 +8,10 @@ import Synchronization
 import Testing
 import TileEngine
 
-/// An image that is served while it is being cut: what is there is given, what is not comes later, and nothing changes
+/// An image that is served while it is being cut: available tiles are served, others follow later, and nothing changes
 /// once it is finished.
 @Suite(.serialized, .ownThreads) struct ImagesInProgressTests {
-    /// Stops the cutting half-way until it is let go on.
+    /// Pauses cutting half-way until it is released.
     private final class Gate: Sendable {
         private let arrived = DispatchSemaphore(value: 0)
         private let opened = DispatchSemaphore(value: 0)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ExplorerServer
 
-/// A server whose pyramids are elsewhere answers what one with the pyramids on its disk answers.
+/// A server with remote pyramids sends the same responses as one with local pyramids.
 @Suite(.serialized, .ownThreads) struct RemoteTileTests {
     private static let tile = TileLaneResponseTests.tile
     private static let path = "/dzi/magna-carta-1_files/10/1_1.jpg"
@@ -16,7 +16,7 @@ import Testing
 
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
-    /// A server of the sample whose pyramids are elsewhere.
+    /// Runs a server of the sample with remote pyramids.
     private static func serve(
         byteLimit: Int = 1 << 30, options: ServerOptions = TileLaneResponseTests.options,
         _ body: @escaping @Sendable (SampleClient, FarPyramids, ExplorerServer) async throws -> Void
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// How many tiles the lane has fetched.
+    /// Returns the number of tiles that the lane has fetched.
     private static func fetchedCount(_ server: ExplorerServer) -> UInt64 {
         server.metrics.laneCounters.reduce(0) { $0 + $1.fetched.total }
     }
@@ -38,7 +38,7 @@ import Testing
     @Test func `whatever is sent, in whatever pieces, the answers are the same bytes`() async throws {
         try await SampleServer.test(TileLaneResponseTests.withoutLane, over: .live) { local in
             let local = try #require(local.client.port)
-            // Nothing is kept for long, so that tiles are fetched again and again.
+            // Nothing is cached for long, so tiles are fetched again and again.
             try await Self.serve(byteLimit: 0) { client, far, server in
                 let port = try #require(client.client.port)
                 far.state.set { $0.longestDelay = .milliseconds(3) }
@@ -69,7 +69,8 @@ import Testing
             let reads = far.state.readCount
             let paths = (0..<4).flatMap { column in (0..<4).map { "/dzi/magna-carta-1_files/11/\(column)_\($0).jpg" } }
             for path in paths {
-                // The routes look the image up, which holds for a second: on a busy machine sometimes not long enough.
+                // The routes look the image up, which is valid for a second: on a busy machine sometimes not long
+                // enough.
                 #expect(try await client.get(Self.path).status == .ok)
                 try LaneRequest.send(path, port: port)
             }
@@ -94,7 +95,7 @@ import Testing
                 #expect(try await client.get(Self.path).status == .ok)
                 far.state.hold()
                 let answer = Task.detached { try TileLaneResponseTests.answer(of: port, to: [request]) }
-                // Nothing behind the first absent tile is begun.
+                // Nothing after the first missing tile is started.
                 try await far.state.waitUntilHeld(1)
                 #expect(far.state.heldCount == 1)
                 far.state.letGo()
@@ -181,7 +182,8 @@ import Testing
     }
 
     @Test func `what a picture is made of is fetched at once, and only once`() async throws {
-        // A region of the native level that touches four by three tiles, and a tile of the 2× level that is made of four.
+        // A region of the native level that touches four by three tiles, and a tile of the 2× level that is rendered
+        // from four.
         let pictures = [
             ("/iiif/3/magna-carta-1/250,250,700,500/700,/0/default.jpg", 12), ("/tiles/magna-carta-1/6/21/21.jpg", 4),
         ]

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import Testing
 import TileEngine
 
-/// Tiles under their addresses. The sample is 6000 × 8000 px: native is Deep Zoom level 13 (z 5), the 2× level 14 (z 6).
+/// The addresses of tiles. The sample is 6000 × 8000 px: native is Deep Zoom level 13 (z 5), the 2× level 14 (z 6).
 @Suite struct TileRoutesTests {
     @Test func `every level has its tiles at both addresses, and they are the same bytes`() async throws {
         try await SampleServer.test { server in
@@ -18,7 +18,7 @@ import TileEngine
                 #expect(deepZoom.bytes.starts(with: [0xFF, 0xD8]))
                 #expect(deepZoom.bytes == map.bytes)
             }
-            // Below the level that z 0 stands for, only the Deep Zoom address goes on, down to a single pixel.
+            // Below the level of z 0, only the Deep Zoom addresses continue, down to a single pixel.
             try await #expect(server.get("/dzi/magna-carta-1_files/0/0_0.jpg").status == .ok)
         }
     }

@@ -12,7 +12,7 @@ private func runFuzzer(
     _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The program that libFuzzer drives: the target that FUZZ_TARGET names, with libFuzzer's own arguments.
+/// The program driven by libFuzzer: runs the target named in FUZZ_TARGET with libFuzzer's own arguments.
 @main
 enum Fuzz {
     /// Set once, before the first run.

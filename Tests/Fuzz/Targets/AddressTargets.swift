@@ -30,7 +30,7 @@ extension FuzzTarget {
         if let target = TileTarget(bytes) {
             require(!target.image.isEmpty && !target.image.contains("/"), "the image \(target.image)")
             require(target.version != "", "an empty version")
-            // The same in valid UTF-8 is read as it was.
+            // The same target in valid UTF-8 is read back unchanged.
             require(TileTarget(address(of: target)) == target, "\(target) is read back otherwise")
             if case .deepZoom(let place) = target.place, pyramid.contains(place) {
                 require(pyramid.tileRegion(of: place) != nil, "no region of \(place)")
@@ -42,7 +42,7 @@ extension FuzzTarget {
                 "http://localhost:8080/documents/\(id)\(own.fragment)", base: "http://localhost:8080")
             require(own.document.isEmpty || again == own, "\(own) is read back as \(String(describing: again))")
         }
-        // What a keeper may say; it is an origin, whatever else was in it.
+        // An administrator's setting is reduced to an origin, whatever else it contained.
         if let base = try? PublicAddress(text, host: "127.0.0.1", port: 8080).base {
             require(base.hasPrefix("http://") || base.hasPrefix("https://"), "the origin \(base)")
             require(!base.contains(where: { $0.isWhitespace || $0.isNewline }), "the origin \(base)")
@@ -64,7 +64,7 @@ extension FuzzTarget {
 
     // MARK: The tile lane
 
-    /// What the lane says of a request's head holds for the decoder behind it too.
+    /// The tile lane's interpretation of a request's header must agree with the decoder behind it.
     private static func compareWithDecoder(_ bytes: UnsafeRawBufferPointer) {
         var limits = ServerLimits()
         limits.bodyByteCount = 0
@@ -80,7 +80,7 @@ extension FuzzTarget {
         require(scan(head) == found, "what stands behind a head changes it")
         let cut = UnsafeRawBufferPointer(rebasing: head.dropLast(1 + Int(bytes[end - 3]) % (end - 1)))
         require(scan(cut) == nil, "a head that is cut off is taken for whole")
-        // How many fields a head may have is for the guard behind the lane to say.
+        // The guard behind the lane, not the lane, limits the number of fields.
         var bounds = NIOHTTPDecoderLimitConfiguration()
         bounds.maxHeaderFieldCount = head.count
         let decoder = HTTPRequestDecoder(limitConfiguration: bounds)
@@ -161,7 +161,7 @@ extension FuzzTarget {
         else { return }
         require(parser.sizeLimits.allow(request.size), "a size of \(request.size)")
         do {
-            // What is too large after it is turned is refused when it is rendered, not before.
+            // A size that is too large after rotation is refused when it is rendered, not before.
             try request.validate(for: pyramid)
         } catch let error as TileEngineError {
             require(error.kind == .outOfRange && request.rotation != 0 || isBeyondFormat(request), "\(error)")
@@ -216,7 +216,7 @@ extension FuzzTarget {
         if case .some(.some(let cursor)) = later { require(ClauseCursor(cursor.description) == cursor, "\(cursor)") }
     }
 
-    /// Small words: ids, language tags, colours, header fields.
+    /// Short values: ids, language tags, colours, header fields.
     private static func readValues(_ text: String) {
         let id = Identifier.make(fromFileName: text)
         require(Identifier.isValid(id), "the id \(id)")

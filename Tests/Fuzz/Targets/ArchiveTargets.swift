@@ -92,7 +92,7 @@ extension FuzzTarget {
         _ = cjpeg_decoder_finish(decoder)
     }
 
-    /// A tile of an archive that anybody may have made: a byte that says how it is decoded, then a JPEG.
+    /// A tile of an untrusted archive: a byte that selects how it is decoded, then a JPEG.
     private static func readTile(_ bytes: UnsafeRawBufferPointer) {
         let tile = Array(bytes.rest)
         var header = cjpeg_tile_header()
@@ -102,7 +102,7 @@ extension FuzzTarget {
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
         require(size.width > 0 && size.height > 0, "\(header)")
         require((0...2).contains(header.columns_shared) && (0...2).contains(header.rows_shared), "\(header)")
-        // What libjpeg leaves to libvips is not for this target.
+        // This target covers only what libjpeg decodes; the rest is left to libvips.
         guard header.colours != cjpeg_other_colours, size.width <= 512, size.height <= 512 else { return }
         let colours: TileColours = [.coded, .visible, .rgb][Int(bytes.choice % 3)]
         func planes(_ rows: Range<Int>) -> Planes? {
@@ -120,7 +120,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What a child process says that decodes a stranger's scan, and may have been taken over by it.
+    /// A message from a child process that decodes an untrusted scan and may have been compromised by it.
     private static func readMessage(_ bytes: UnsafeRawBufferPointer) {
         let reason = ScanMessage.error(kind: UInt32(bytes.choice), reason: Array(bytes.rest), path: "a").description
         require(!reason.unicodeScalars.contains { $0.properties.generalCategory == .control }, "control in \(reason)")

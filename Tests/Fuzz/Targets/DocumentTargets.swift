@@ -5,7 +5,7 @@ import ImageGeometry
 @testable import DocumentFormats
 @testable import DocumentModel
 
-/// A small document, into which and against which things are read.
+/// A small document, into which and against which input is read.
 enum Sample {
     static let files: [SourceFile] = [
         file(
@@ -54,7 +54,7 @@ extension FuzzTarget {
 
     // MARK: Source folders
 
-    /// Description, categories, clauses and texts, with a byte of zero between them.
+    /// Description, categories, clauses and texts, separated by zero bytes.
     private static func readFolder(_ bytes: UnsafeRawBufferPointer) {
         let names = ["document.json", "clauses.json", "categories.json", "texts/en.json"]
         let files = zip(names, bytes.parts(names.count)).map { SourceFile(name: $0, bytes: $1) }
@@ -65,7 +65,7 @@ extension FuzzTarget {
 
     // MARK: Lines
 
-    /// A file of lines, and after a byte of zero perhaps a table of clauses.
+    /// A file of lines, optionally followed by a zero byte and a table of clauses.
     private static func readLines(_ bytes: UnsafeRawBufferPointer) {
         let parts = bytes.parts(2)
         let table = parts.count > 1 ? LineTable(bytes: parts[1], file: "clauses.csv") : nil
@@ -137,7 +137,7 @@ extension FuzzTarget {
         return !parts.isEmpty && !parts.contains("..") && !parts.contains("") && !path.utf8.contains(0)
     }
 
-    /// What a document is written as is read back with the same clauses.
+    /// A document is written and read back with the same clauses.
     private static func checkWritten(_ document: SourceDocument) {
         do {
             let geoJSON = try GeoJSONWriter(document).collection()
@@ -157,7 +157,7 @@ extension FuzzTarget {
         require(
             again.clauses.map(\.id) == document.clauses.map(\.id),
             "\(form) has \(again.clauses.map(\.id)) for \(document.clauses.map(\.id))")
-        // A hole that is not within its ring becomes a region of its own in a drawing, which says nothing of who is whose.
+        // A hole outside its ring becomes a separate region in a drawing, which does not record what a hole belongs to.
         let hasHoles = document.clauses.flatMap(\.regions).contains { !$0.polygon.holes.isEmpty }
         require(
             (hasHoles && form == "the manifest") || again.clauses.map(\.regions) == document.clauses.map(\.regions),

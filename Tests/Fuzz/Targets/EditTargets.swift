@@ -30,7 +30,7 @@ extension FuzzTarget {
 extension FuzzTarget {
     static let proposals = [FuzzTarget(name: "proposal") { readProposal($0) }]
 
-    /// An annotation for a new clause, and for one that has texts, a theme and a region.
+    /// An annotation for a new clause, and for one with texts, a theme and a region.
     private static func readProposal(_ bytes: UnsafeRawBufferPointer) {
         guard let annotation = try? JSONParser.parse(bytes.data) else { return }
         let there: [FieldPath: JSONValue] = [

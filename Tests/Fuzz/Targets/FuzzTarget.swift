@@ -1,45 +1,45 @@
 import Foundation
 
-/// Something that reads bytes of strangers, as a fuzzer calls it.
+/// A function that reads untrusted bytes, as called by a fuzzer.
 ///
-/// It must return whatever the bytes are: a trap, a hang or memory that grows is what is looked for. Beside that it
-/// checks what must hold of everything that is read, such as that it is written and read back the same.
+/// It must return for any input: the fuzzer searches for traps, hangs and growing memory. It also checks invariants of
+/// everything that is read, such as that it is read back unchanged after being written.
 struct FuzzTarget: Sendable {
     /// The name of the folder of its corpus.
     let name: String
-    /// Feeds it some bytes.
+    /// Runs the target on some bytes.
     let run: @Sendable (UnsafeRawBufferPointer) -> Void
 
-    /// All of them.
+    /// All targets.
     static let all =
         addresses + heads + archives + geometry + texts + documents + edits + proposals + searches + stores
         + releases
 }
 
-/// Ends the program where something does not hold, with what it was.
+/// Aborts the program with a message if a condition does not hold.
 func require(_ condition: Bool, _ message: @autoclosure () -> String) {
     if !condition { fatalError(message()) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes as text, what is no UTF-8 in it replaced.
+    /// The bytes as text, with invalid UTF-8 replaced.
     var text: String { String(decoding: self, as: UTF8.self) }
     var data: Data { Data(self) }
 
-    /// The first byte, which says what is tried with the others; 0 where there is none.
+    /// The first byte, which selects a variant of the test; 0 if there is none.
     var choice: UInt8 { first ?? 0 }
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: dropFirst()) }
 
-    /// The parts between bytes of zero, at most so many.
+    /// Returns the parts between zero bytes, at most `most`.
     func parts(_ most: Int) -> [Data] {
         split(separator: 0, maxSplits: most - 1, omittingEmptySubsequences: false).map { Data($0) }
     }
 }
 
-/// The bytes as a file, for what reads files: one that has no name and goes with the program.
+/// The bytes as a file, for readers of files: an unnamed one that is removed with the program.
 final class FuzzFile: Sendable {
     let descriptor: Int32
-    /// Where it can be opened anew.
+    /// A path at which it can be opened again.
     var path: String { "/proc/self/fd/\(descriptor)" }
 
     init(_ bytes: UnsafeRawBufferPointer) {

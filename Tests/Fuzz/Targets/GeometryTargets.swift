@@ -10,13 +10,13 @@ extension FuzzTarget {
         FuzzTarget(name: "blob") { readBlob($0) },
     ]
 
-    /// An index of a stranger's bytes, whose checksum was not asked for, can give wrong answers and no more.
+    /// An index of untrusted bytes, with an unverified checksum, may return wrong results but nothing worse.
     private static func loadIndex(_ bytes: UnsafeRawBufferPointer) {
-        // Behind the bytes is memory that nobody may touch, at whatever place they begin.
+        // The bytes are followed by inaccessible memory, whatever their alignment.
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
         defer { copy.deallocate() }
         copy.copyMemory(from: bytes)
-        // Else nearly all that is tried would have the wrong length.
+        // Otherwise nearly every input would have the wrong length.
         if bytes.count >= 24 { copy.storeBytes(of: UInt64(bytes.count), toByteOffset: 16, as: UInt64.self) }
         let own = UnsafeRawBufferPointer(rebasing: copy[..<bytes.count])
         _ = try? PolygonIndex(copying: own)
@@ -37,11 +37,11 @@ extension FuzzTarget {
     }
 
     private static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Double {
-        // Halves and repeated values, so that points meet borders.
+        // Halves and repeated values, so that points fall on borders.
         Double(bytes.loadUnaligned(fromByteOffset: place, as: Int16.self) % 400) / 2
     }
 
-    /// Polygons of the bytes: their index gives what they themselves give, and so it does once it is kept.
+    /// Builds polygons from the bytes: their index must return what the polygons return, also after it was stored.
     private static func indexPolygons(_ bytes: UnsafeRawBufferPointer) {
         var polygons: [Polygon] = []
         var place = 0

@@ -16,7 +16,7 @@ extension FuzzTarget {
         return limits
     }()
 
-    /// Where a request's head ends does not depend on how it arrives, and SwiftNIO's decoder sees it end there too.
+    /// The end of a request's header does not depend on how it arrives, and SwiftNIO's decoder finds the same end.
     private static func frame(_ bytes: UnsafeRawBufferPointer, step: Int) {
         var scanner = HeadScanner(limits: limits)
         let atOnce = scanner.read(bytes)
@@ -37,7 +37,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Feeds the decoder the head, the body that it promises, and nothing else: one request, or an error.
+    /// Feeds the decoder the header and the announced body, and nothing else: one request, or an error.
     private static func compare(_ head: RequestHead, with bytes: UnsafeRawBufferPointer) {
         var request = ByteBuffer(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<head.byteCount]))
         for place in head.upgrades { _ = request.setStaticString("Ignored", at: place) }

@@ -7,7 +7,7 @@ import Foundation
 extension FuzzTarget {
     static let releases = [FuzzTarget(name: "release") { readRelease($0) }]
 
-    /// What a replica reads of a release, and an export of the site that is there already.
+    /// What a replica reads of a release, and an existing export of the site.
     private static func readRelease(_ bytes: UnsafeRawBufferPointer) {
         let rest = bytes.rest
         switch bytes.choice % 4 {
@@ -18,7 +18,7 @@ extension FuzzTarget {
             guard let release = try? ReleaseFiles.release(rest.data, "") else { return }
             require(again(release) { try ReleaseFiles.release($0, "") } == release, "\(release)")
         case 2:
-            // A name says which list it belongs to.
+            // A name determines the list it belongs to.
             let names = try? JSONDecoder().decode([InventoryFile].self, from: rest.data).map(\.name)
             let shard = InventoryFile.shard(of: names?.first ?? "")
             guard let list = try? ReleaseFiles.list(rest.data, shard: shard, "") else { return }
@@ -39,7 +39,7 @@ extension FuzzTarget {
         try? read(JSONEncoder().encode(value))
     }
 
-    /// Whether a path below a folder leads to a file below it, as the system's own rules say.
+    /// Whether a path below a folder leads to a file below it, according to the system's own rules.
     private static func isInside(_ path: String) -> Bool {
         URL(fileURLWithPath: "/site/\(path)").standardized.path.hasPrefix("/site/")
     }

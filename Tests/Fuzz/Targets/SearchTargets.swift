@@ -7,7 +7,7 @@ import ImageGeometry
 extension FuzzTarget {
     static let searches = [FuzzTarget(name: "search") { search($0) }]
 
-    /// A library in a folder of its own, for as long as the program runs.
+    /// A library in a temporary folder, which exists while the program runs.
     private static let store: ClauseStore = {
         do {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("explore-fuzz-\(UUID())")
@@ -27,7 +27,7 @@ extension FuzzTarget {
         static func remove() { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    /// Words, a language, categories and a cursor, with a byte of zero between them.
+    /// Words, a language, categories and a cursor, separated by zero bytes.
     private static func search(_ bytes: UnsafeRawBufferPointer) {
         let parts = bytes.rest.parts(4).map { String(decoding: $0, as: UTF8.self) }
         func part(_ place: Int) -> String? { place < parts.count && !parts[place].isEmpty ? parts[place] : nil }
@@ -71,7 +71,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Words stand in the text where it is said, in order.
+    /// Words are at the stated positions of the text, in order.
     private static func checkTokens(_ text: String) {
         let tokens = FoldedText.tokens(of: text)
         let count = text.utf16.count

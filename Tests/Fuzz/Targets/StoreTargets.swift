@@ -6,7 +6,7 @@ import Foundation
 extension FuzzTarget {
     static let stores = [FuzzTarget(name: "store") { readStore($0) }]
 
-    /// What an object store answers, and the files that credentials are in.
+    /// The responses of an object store, and the files of credentials.
     private static func readStore(_ bytes: UnsafeRawBufferPointer) {
         let rest = bytes.rest
         switch bytes.choice % 4 {

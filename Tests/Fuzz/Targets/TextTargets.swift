@@ -49,7 +49,8 @@ extension FuzzTarget {
             require(again == value, "JSON is read back otherwise: \(text)")
         }
         _ = value.summary
-        // Foundation's parser takes what ours takes. It knows no halves of pairs, and wants an array or an object.
+        // Foundation's parser accepts what ours accepts, except lone surrogates and values other than arrays and
+        // objects.
         if value.elements != nil {
             require((try? JSONSerialization.jsonObject(with: data)) != nil, "Foundation does not take this")
         }
@@ -112,12 +113,12 @@ extension FuzzTarget {
         for shape in shapes.prefix(20) { checkPolygons(shape) }
     }
 
-    /// The polygons of a shape are written as a drawing that gives the same.
+    /// The polygons of a shape can be written as a drawing that yields the same polygons.
     private static func checkPolygons(_ shape: SVGShape) {
         guard let polygons = try? RingGrouping.polygons(of: shape), !polygons.isEmpty else { return }
         for polygon in polygons {
             require(polygon.rings.joined().allSatisfy(\.isWithinLimits), "a point beyond the limits")
-            // Rings that cross each other are grouped as if they did not; only those of one ring are sure.
+            // Crossing rings are grouped as if they did not cross, so only single rings are certain.
             guard polygon.holes.isEmpty else { continue }
             let drawing = SVGWriter.drawing(of: [polygon])
             let again = try? SVGDrawing.shapes(of: drawing).flatMap { try RingGrouping.polygons(of: $0) }
@@ -131,7 +132,7 @@ extension FuzzTarget {
         let plain = HTMLText.plain(html)
         require(
             plain.split(separator: "\n").allSatisfy { !$0.hasPrefix(" ") && !$0.hasSuffix(" ") }, "ends of \(plain)")
-        // Escaped, it stands for itself but for its white space.
+        // Escaped text is read back unchanged except for its white space.
         func words(_ text: String) -> [Substring.UnicodeScalarView] {
             text.unicodeScalars.split { $0.properties.isWhitespace && $0 != "\u{A0}" }
         }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The kept corpus of `make fuzz`: what once led a target to a new place in the program, or to a fault that is mended.
+/// The kept corpus of `make fuzz`: inputs that reached a new place in the program, or revealed a fault that has been
+/// fixed.
 @Suite struct CorpusTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("corpus")

@@ -9,7 +9,7 @@ import Testing
 @testable import ExplorerServer
 @testable import TileEngine
 
-/// What was found while the targets were written and run, and is larger or slower than a corpus may be.
+/// Findings that are too large or too slow for a corpus.
 @Suite struct FoundTests {
     @Test func `names that begin alike are made ids without counting through each other's numbers`() {
         var ids = IdentifierMaker(fallback: "a")
@@ -26,7 +26,7 @@ import Testing
         }
         #expect(made.count == 40_000)
         #expect(made.allSatisfy { Identifier.isValid($0) })
-        // By their square it takes minutes.
+        // Quadratic work would take minutes.
         #expect(time < .seconds(20))
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import TileEngine
 
 @Suite struct CaptureAlignerTests {
-    /// A sheet of writing in two columns of unlike lengths, on a dark ground.
+    /// Draws a sheet of writing in two columns of unequal length, on a dark background.
     private static func sheet(_ width: Int, _ height: Int, pitch: Double = 24, from start: Double = 0.12) -> [UInt8] {
         var page = DrawnPage(width: width, height: height)
         let (right, bottom) = (Double(width), Double(height))
@@ -33,7 +33,7 @@ import Testing
 
     private static func corners(_ points: [(Double, Double)]) -> [Point] { points.map { Point(x: $0.0, y: $0.1) } }
 
-    /// Captures of the page: their size, and where the page's corners lie on them.
+    /// Captures of the page: their size, and the positions of the page's corners on them.
     private static let captures: [(name: String, size: PixelSize, corners: [(Double, Double)])] = [
         ("the same", PixelSize(width: 900, height: 1200), [(0, 0), (900, 0), (900, 1200), (0, 1200)]),
         ("moved", PixelSize(width: 900, height: 1200), [(38, -25), (938, -25), (938, 1175), (38, 1175)]),

@@ -3,22 +3,22 @@ import ImageGeometry
 
 @testable import TileEngine
 
-/// A page and a second capture of it, made by warping the first: so it is known where the capture lies.
+/// A page and a second capture of it, made by warping the first, so that the true alignment is known.
 struct CapturePair {
     let page: AlignmentPicture
     let capture: AlignmentPicture
-    /// Takes points of the capture to the page.
+    /// Maps points of the capture to the page.
     let truth: ProjectiveTransform
     /// The capture's brightness, row by row.
     let gray: [UInt8]
 
-    /// What is done to the capture besides warping it.
+    /// Changes to the capture besides warping.
     struct Light {
         var isInverted = false
         var noise = 0
-        /// Below 1 the contrast is less.
+        /// A factor below 1 reduces the contrast.
         var contrast = 1.0
-        /// Spots that only the capture has.
+        /// The number of spots that only the capture has.
         var stains = 0
     }
 
@@ -26,7 +26,7 @@ struct CapturePair {
     ///   - gray: The page's brightness, row by row.
     ///   - size: The page's size.
     ///   - captureSize: The capture's size.
-    ///   - corners: Where the corners of the page lie on the capture, from the top left clockwise.
+    ///   - corners: The corners of the page on the capture, clockwise from the top left.
     init?(gray: [UInt8], size: PixelSize, captureSize: PixelSize, corners: [Point], light: Light = Light()) {
         let (right, bottom) = (Double(size.width), Double(size.height))
         let own = [Point(x: 0, y: 0), Point(x: right, y: 0), Point(x: right, y: bottom), Point(x: 0, y: bottom)]
@@ -65,7 +65,8 @@ struct CapturePair {
         capture = AlignmentPicture(gray: seen, size: captureSize, imageSize: captureSize)
     }
 
-    /// How far a transform is from the truth at the corners of the page, at most, in pixels of the page.
+    /// Returns the largest distance between a transform and the truth at the corners of the page, in pixels of the
+    /// page.
     func distance(_ toPage: ProjectiveTransform) -> Double {
         guard let back = truth.inverse else { return .infinity }
         let (right, bottom) = (Double(page.imageSize.width), Double(page.imageSize.height))

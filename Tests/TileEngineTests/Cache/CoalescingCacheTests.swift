@@ -166,7 +166,7 @@ struct CoalescingCacheTests {
     }
 }
 
-/// Something to wait for that stays open once it is.
+/// A gate to wait for, which remains open once opened.
 final class Gate: Sendable {
     private let state = NIOLockedValueBox<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 
@@ -190,7 +190,7 @@ final class Gate: Sendable {
     }
 }
 
-/// A number that any task may raise.
+/// A counter that any task may increment.
 final class Counter: Sendable {
     private let state = NIOLockedValueBox(0)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TileEngine
 
-/// Tiles of several archives in one bounded cache, and tiles that are not what they should be.
+/// Tiles of several archives in one bounded cache, and invalid tiles.
 @Suite("Decoded tiles")
 struct DecodedTilesTests {
     @Test func `one cache serves two archives, and keeps to its bound`() throws {
@@ -127,7 +127,7 @@ struct DecodedTilesTests {
             (".jpg[Q=80]", nil, [2, 2]), (".jpg[Q=80,subsample-mode=off]", nil, [1, 1]),
             (".jpg[Q=80]", Subsampling.s444, [1, 1]), (".jpg[Q=80,subsample-mode=off]", .s420, [2, 2]),
         ] {
-            // Colour that changes slowly from left to right and from top to bottom, under writing.
+            // A colour gradient from left to right and from top to bottom, under writing.
             let picture = Picture(150, 101) { x, y in
                 let ink = (x / 9 + y / 16) % 2 * 60
                 return (ink + x, ink + 80, ink + 190 - y)
@@ -144,7 +144,7 @@ struct DecodedTilesTests {
                         bytes, as: .jpeg, expected: request.outputSize, colours: .coded
                     ).layout
                     #expect([layout.columnsShared, layout.rowsShared] == expected)
-                    // Chroma is where luma is, mirrored and turned too.
+                    // Chroma has the same position as luma, mirrored and rotated too.
                     request.encoding = ImageEncoding(.png)
                     let exact = try Picture(decoding: try fixture.renderer.render(request))
                     let jpeg = try Picture(decoding: bytes, loader: "jpegload_buffer")

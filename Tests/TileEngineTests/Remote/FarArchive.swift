@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import TileEngine
 
-/// An archive in memory that stands for one elsewhere, and notes what is read of it.
+/// An archive in memory that stands for a remote one and records reads.
 final class FarArchive: RemoteBytes {
     let name: String
     let address: String
@@ -14,7 +14,7 @@ final class FarArchive: RemoteBytes {
     private let isGone = Atomic(false)
     private let ranges = NIOLockedValueBox<[Range<Int64>]>([])
 
-    /// Tiles of so many bytes each, which no two have in common.
+    /// Creates an archive of tiles of this many bytes each, all different.
     init(_ pyramid: Pyramid, tileByteCount: Int, in folder: TemporaryFolder, name: String = "far.szi") throws {
         let path = folder.file("written-" + name)
         var writer = try SZIWriter(path: path, stem: "far", pyramid: pyramid, format: .png)
@@ -43,7 +43,7 @@ final class FarArchive: RemoteBytes {
         }
     }
 
-    /// What was read since this was asked last.
+    /// Returns the ranges read since the last call.
     func takeReads() -> [Range<Int64>] {
         ranges.withLockedValue { ranges in
             defer { ranges = [] }
@@ -53,7 +53,7 @@ final class FarArchive: RemoteBytes {
 
     func leave(_ isGone: Bool = true) { self.isGone.store(isGone, ordering: .relaxed) }
 
-    /// Turns the bits of a byte over, and again.
+    /// Inverts the bits of a byte; a second call restores it.
     func damage(at offset: Int64) { content.withLockedValue { $0[Int(offset)] ^= 0xFF } }
 
     func read(_ range: Range<Int64>) throws -> [UInt8] {

@@ -29,7 +29,7 @@ struct FetchedTilesTests {
         }
     }
 
-    /// What the file takes of the disk.
+    /// Returns the disk space that the file occupies.
     private func diskByteCount(_ name: String = "far.szi") -> Int {
         var status = stat()
         return stat(folder.file("cache/" + name), &status) == 0 ? Int(status.st_blocks) * 512 : 0
@@ -45,7 +45,7 @@ struct FetchedTilesTests {
         let place = try #require(archive.absentPlace(of: address))
         #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
         #expect(far.takeReads() == [place.range])
-        // What is still to be written is there, too.
+        // Tiles that are yet to be written are available, too.
         #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
         files.waitForWrites()
         #expect(archive.absentPlace(of: address) == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import TileEngine
 
 @Suite struct InkMaskTests {
-    /// Strokes three pixels wide on a sheet that darkens to the right by half, with grain.
+    /// Draws strokes three pixels wide on a grainy sheet whose right side is half as bright as the left.
     private static func sheet(strokes: Bool) -> Picture {
         var numbers = RepeatableNumbers(seed: 3)
         return Picture(400, 300) { x, y in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TileEngine
 
-/// Where the pixels of a region are known exactly.
+/// Regions whose pixels are known exactly.
 @Suite("Regions, exactly")
 struct RegionExactnessTests {
     struct Kind: CustomTestStringConvertible, Sendable {

@@ -4,13 +4,13 @@ import Testing
 
 @testable import TileEngine
 
-/// Archives made of pictures in memory, and requests of them.
+/// Archives made from pictures in memory, and requests to them.
 struct RegionFixture {
     let folder: TemporaryFolder
     let archive: TileArchive
     let renderer: TileRenderer
 
-    /// Cuts a picture; each tile is encoded as the suffix says, in libvips' words.
+    /// Slices a picture; the suffix specifies the encoding of tiles, in libvips' notation.
     init(
         _ picture: Picture, tileSize: Int = 64, format: TileFormat = .png, isGrey: Bool = false,
         cacheByteCount: Int = 8 << 20, suffix: (TileAddress) -> String = { _ in ".png" }
@@ -32,7 +32,7 @@ struct RegionFixture {
         renderer = TileRenderer(archive: archive, cacheByteCount: cacheByteCount)
     }
 
-    /// The pixels of a region, three channels, by way of PNG.
+    /// Returns the pixels of a region in three channels, rendered as PNG.
     func picture(
         _ region: PixelRegion, _ size: PixelSize? = nil, isMirrored: Bool = false, rotation: Double = 0
     ) throws -> Picture {
@@ -46,7 +46,7 @@ struct RegionFixture {
         PixelRegion(x: 0, y: 0, width: archive.pyramid.width, height: archive.pyramid.height)
     }
 
-    /// Writing-like fields, a ramp and grain, different in each channel.
+    /// Returns fields similar to writing, a gradient and grain, different in each channel.
     static func texture(_ width: Int, _ height: Int, grain: Int = 40) -> Picture {
         var numbers = RepeatableNumbers(seed: 7)
         return Picture(width, height) { x, y in
@@ -55,7 +55,7 @@ struct RegionFixture {
         }
     }
 
-    /// A region within a picture, by chance.
+    /// Returns a random region within a picture.
     static func region(in size: PixelSize, using numbers: inout RepeatableNumbers) -> PixelRegion {
         let width = Int.random(in: 1...size.width, using: &numbers)
         let height = Int.random(in: 1...size.height, using: &numbers)
@@ -66,12 +66,12 @@ struct RegionFixture {
 }
 
 extension Picture {
-    /// Left and right in each other's place.
+    /// The picture mirrored from left to right.
     var mirrored: Picture {
         Picture(size.width, size.height) { x, y in colours(size.width - 1 - x, y) }
     }
 
-    /// A quarter turn clockwise.
+    /// The picture rotated clockwise by 90°.
     var turned: Picture {
         Picture(size.height, size.width) { x, y in colours(y, size.height - 1 - x) }
     }
@@ -89,7 +89,7 @@ extension Picture {
         }
     }
 
-    /// A picture of libvips' lanczos3.
+    /// Returns the picture reduced by libvips' lanczos3.
     func reduced(to target: PixelSize) throws -> Picture {
         let across = Double(size.width) / Double(target.width)
         let down = Double(size.height) / Double(target.height)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileEngine
 
-/// How near scaled, turned and recoloured regions come to what they should be.
+/// The accuracy of scaled, rotated and recoloured regions.
 @Suite("Regions, nearly")
 struct RegionQualityTests {
     @Test(arguments: [(300, 200), (300, 130), (300, 301), (300, 599), (300, 53)])
@@ -13,7 +13,7 @@ struct RegionQualityTests {
         let size = PixelSize(width: scaled, height: 20)
         let picture = try fixture.picture(fixture.whole, size)
         let step = Double(width) / Double(scaled)
-        // Away from the edges; a level's pixels are rounded, and so are those of the ramp.
+        // Away from the edges. The pixels of a level are rounded, and so are those of the gradient.
         for x in (scaled / 10)..<(scaled - scaled / 10) {
             let expected = ((Double(x) + 0.5) * step - 0.5) / 2 - 0.25
             #expect(abs(Double(picture[x, 10][0]) - expected) <= 1.4, "\(x)")
@@ -55,7 +55,7 @@ struct RegionQualityTests {
             let near = try fixture.picture(region, size).peakSignalToNoise(to: expected)
             #expect(near >= 33, "\(region) to \(size)")
             sum += near
-            // A JPEG made of the planes, without ever leaving them, comes as near as its own loss allows.
+            // A JPEG made directly from the YCbCr planes is as accurate as its own loss allows.
             let request = RegionRequest(
                 region: region, size: size, encoding: ImageEncoding(.jpeg, compressionQuality: 95))
             let jpeg = try Picture(decoding: try fixture.renderer.render(request), loader: "jpegload_buffer")
@@ -64,8 +64,8 @@ struct RegionQualityTests {
         #expect(sum / Double(count) >= 38)
     }
 
-    /// The measure of `Benchmarks/regions` without a server, on any large archive:
-    /// `EXPLORE_REGION_ARCHIVE=page.szi swift test --filter RegionQuality`, with EXPLORE_REGION_REQUESTS for fewer.
+    /// The measurement of `Benchmarks/regions` without a server, on any large archive: `EXPLORE_REGION_ARCHIVE=page.szi
+    /// swift test --filter RegionQuality`, with EXPLORE_REGION_REQUESTS for fewer.
     @Test(
         .enabled(
             if: ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"] != nil,
@@ -86,7 +86,7 @@ struct RegionQualityTests {
                 y: .random(in: 0...pyramid.height - height, using: &numbers), width: width, height: height)
             let scaled = min(600, width)
             let size = PixelSize(width: scaled, height: max(1, (height * scaled + width / 2) / width))
-            // Unscaled regions are the decoded tiles exactly, as other tests show.
+            // Other tests show that unscaled regions equal the decoded tiles.
             var request = RegionRequest(region: region, size: region.size)
             let native = try renderer.pixels(of: request)
             let source = Picture(size: native.size, pixels: native.bytes)
@@ -117,7 +117,7 @@ struct RegionQualityTests {
             for index in stride(from: 0, to: gray.bytes.count, by: 7) {
                 let (red, green, blue) = native.colours(index % 120, index / 120)
                 let luma = 0.299 * Double(red) + 0.587 * Double(green) + 0.114 * Double(blue)
-                // Luma that a JPEG has may belong to no colour: then the colour is the nearest.
+                // A JPEG's luma may not correspond to any RGB colour; the nearest one is used.
                 #expect(abs(Double(gray.bytes[index]) - luma) <= (format == .png ? 0.51 : 12))
             }
             request.quality = .bitonal
@@ -147,7 +147,7 @@ struct RegionQualityTests {
                 $0 + Double(pixels.bytes[$1]) / 255
             }
             #expect(abs(opacity - 200 * 100) < 200)
-            // A point 60 to the right of the middle goes round it, clockwise.
+            // A point 60 to the right of the centre rotates clockwise about it.
             for (x, y) in [(60.0, 0.0), (-60, 20), (0, -30)] {
                 let column = Int(Double(pixels.size.width) / 2 + x * cos(turn) - y * sin(turn))
                 let row = Int(Double(pixels.size.height) / 2 + x * sin(turn) + y * cos(turn))
@@ -195,7 +195,7 @@ struct RegionQualityTests {
 }
 
 extension Picture {
-    /// Noise of single pixels made that of a scan: no lens resolves them.
+    /// The picture with its pixel noise softened to that of a scan, because no lens resolves single pixels.
     fileprivate var softened: Picture {
         Picture(size.width, size.height) { x, y in
             var sums = (0, 0, 0)

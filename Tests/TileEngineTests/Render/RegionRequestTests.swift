@@ -2,7 +2,7 @@ import Testing
 
 @testable import TileEngine
 
-/// What is refused, what it costs, and how it ends early.
+/// Refusals, costs and cancellation.
 @Suite("Region requests")
 struct RegionRequestTests {
     private func request(
@@ -71,7 +71,7 @@ struct RegionRequestTests {
         let whole = RegionRequest(region: fixture.whole, size: PixelSize(width: 75, height: 50))
         let small = try fixture.renderer.cost(of: whole)
         #expect(small.level == 7 && small.tileCount == 2 && small.sourceArea == 75 * 50 && small.outputArea == 75 * 50)
-        // Scaled in one direction only, a picture comes from all of its pixels.
+        // A picture scaled in one direction only is computed from all of its pixels.
         let narrow = try fixture.renderer.cost(
             of: RegionRequest(region: fixture.whole, size: PixelSize(width: 1, height: 200)))
         #expect(narrow.level == 9 && narrow.sourceArea == 300 * 200)
@@ -92,7 +92,7 @@ struct RegionRequestTests {
         let limits = RenderLimits(sourceArea: 150 * 100)
         #expect(try fixture.renderer.cost(of: request, limits: limits).level == 8)
         #expect(try fixture.renderer.pixels(of: request, limits: limits).size == request.size)
-        // Not so where it would be too coarse in both directions.
+        // Unless that would be too coarse in both directions.
         let even = RegionRequest(region: fixture.whole, size: PixelSize(width: 150, height: 200))
         #expect(throws: TileEngineError.self) {
             try fixture.renderer.pixels(of: even, limits: RenderLimits(sourceArea: 75 * 50))

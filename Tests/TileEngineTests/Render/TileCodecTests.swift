@@ -9,7 +9,7 @@ import Testing
 struct TileCodecTests {
     private static let size = PixelSize(width: 70, height: 52)
 
-    /// A grey JPEG, whose frame states such sampling factors, 4 bits each.
+    /// Returns a grey JPEG whose frame states these sampling factors, 4 bits each.
     private static func grey(factors: UInt8) throws -> [UInt8] {
         let picture = Picture(size.width, size.height) { x, y in (x * 3, x * 3, y * 4) }
         var jpeg = try picture.withImage { image in
@@ -69,7 +69,7 @@ struct TileCodecTests {
         func decoded() throws -> [UInt8] {
             try TileCodec.decode(tile, as: .jpeg, expected: size, colours: colours, rows: 0..<16).bytes
         }
-        // Memory that was just given back is what the next buffer is likely to be made of.
+        // The next buffer probably reuses memory that was just freed.
         var all: Set<[UInt8]> = []
         for fill in [0, 0x55, 0xAA, 0xFF] as [UInt8] {
             for count in [65_536, 98_304, 98_336, 196_608, 196_640] {
@@ -86,7 +86,7 @@ struct TileCodecTests {
                 try $0.encoded(suffix: suffix)
             }
         }
-        // As in Motion JPEG: the tables of the standard are meant (ITU-T T.81, annex K.3).
+        // As in Motion JPEG, which implies the standard's tables (ITU-T T.81, annex K.3).
         let bare = Self.withoutHuffmanTables(try encoded(".jpg[Q=90]"))
         let optimised = try encoded(".jpg[Q=90,optimize-coding]")
         let decoder = try #require(cjpeg_tile_decoder_new())
@@ -104,7 +104,7 @@ struct TileCodecTests {
         #expect(second.status == cjpeg_ok && second.pixels == first.pixels)
     }
 
-    /// A JPEG without its segments of Huffman tables.
+    /// Returns a JPEG without its Huffman table segments.
     private static func withoutHuffmanTables(_ jpeg: [UInt8]) -> [UInt8] {
         var (kept, place) = (Array(jpeg.prefix(2)), 2)
         while place + 4 <= jpeg.count, jpeg[place + 1] != 0xDA {

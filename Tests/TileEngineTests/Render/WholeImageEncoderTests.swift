@@ -2,7 +2,7 @@ import Testing
 
 @testable import TileEngine
 
-/// A level as one JPEG, strip by strip.
+/// A level encoded as one JPEG, strip by strip.
 @Suite struct WholeImageEncoderTests {
     private func encoded(_ fixture: RegionFixture, level: Int? = nil) throws -> (bytes: [UInt8], strips: Int) {
         let encoder = try WholeImageEncoder(fixture.archive, level: level ?? fixture.archive.pyramid.nativeLevel)
@@ -18,8 +18,8 @@ import Testing
 
     private func decoded(_ bytes: [UInt8]) throws -> Picture { try Picture(decoding: bytes, loader: "jpegload_buffer") }
 
-    /// Tiles whose sides are multiples of what libjpeg takes at once, and others; with colour at half the resolution and at
-    /// all of it; pictures whose sides are odd, and that end in the middle of a block.
+    /// Tiles whose sides are or are not multiples of libjpeg's blocks, with chroma at half and at full resolution;
+    /// pictures with odd sides that end in the middle of a block.
     @Test(arguments: [64, 80, 100, 66], [".jpg[Q=90]", ".jpg[Q=90,no_subsample]"])
     func `it has the pixels of the picture that is made at once`(tileSize: Int, suffix: String) throws {
         for (width, height) in [(331, 227), (64, 64), (65, 300), (200, 1), (1, 200)] {
@@ -44,7 +44,7 @@ import Testing
         let once = try fixture.renderer.render(
             RegionRequest(region: fixture.whole, size: fixture.whole.size, encoding: ImageEncoding(.jpeg)))
         #expect(try decoded(bytes) == decoded(once))
-        // The number of components, in the frame's header (ITU-T T.81, B.2.2).
+        // The number of components in the frame header (ITU-T T.81, B.2.2).
         let frame = try #require((0..<bytes.count - 9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
         #expect(bytes[frame + 9] == 1)
     }
@@ -64,7 +64,7 @@ import Testing
         let fixture = try RegionFixture(
             RegionFixture.texture(200, 500), tileSize: 100, format: .jpeg, suffix: { _ in ".jpg" })
         let encoder = try WholeImageEncoder(fixture.archive, level: fixture.archive.pyramid.nativeLevel)
-        // Of 112 rows, the least multiple of 16 that has a row of tiles.
+        // 112 rows each, the least multiple of 16 that contains a row of tiles.
         #expect(encoder.stripCount == 5)
         let costs = (0..<5).map(encoder.cost(ofStrip:))
         #expect(costs.map(\.rows) == [0..<2, 1..<3, 2..<4, 3..<5, 4..<5])

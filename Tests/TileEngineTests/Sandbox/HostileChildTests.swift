@@ -3,12 +3,12 @@ import Testing
 
 @testable import TileEngine
 
-/// Children that a file has taken over: each ends in one clear error, in bounded time, and leaves nothing.
+/// Child processes compromised by a file: each ends in one clear error, in bounded time, and leaves nothing behind.
 @Suite("Hostile decoding children")
 struct HostileChildTests {
     private static let size = PixelSize(width: 64, height: 48)
 
-    /// What an honest child says of a JPEG of 64 × 48 pixels.
+    /// Returns the message of an honest child for a JPEG of 64 × 48 pixels.
     private static func header(_ change: (inout [UInt32]) -> Void = { _ in }) -> [UInt8] {
         let info = ScanInfo(
             width: size.width, height: size.height, format: .jpeg, byteCount: 1, orientation: 1, bandCount: 3,
@@ -24,7 +24,7 @@ struct HostileChildTests {
 
     private static func rows(_ count: Int) -> [UInt8] { [UInt8](repeating: 9, count: count * size.width * 3) }
 
-    /// The scan that a child is given, and a child that sends these bytes for each task.
+    /// Returns a policy with a child that sends these bytes for each task.
     private func policy(
         header: [UInt8] = header() + word(0), rows: [UInt8] = [], then: String = "", in folder: TemporaryFolder
     ) throws -> ScanPolicy {
@@ -156,7 +156,7 @@ struct HostileChildTests {
 
     @Test func `honest bytes from any program are an archive`() throws {
         let folder = try TemporaryFolder()
-        // Notes are taken for text alone.
+        // Notes are treated as plain text.
         let notes = Array("was \u{1B}[31mdecoded\nb\nc\nd\ne".utf8)
         let rows =
             Self.header() + Self.word(30) + Self.rows(30) + Self.word(18) + Self.rows(18) + Self.word(0)

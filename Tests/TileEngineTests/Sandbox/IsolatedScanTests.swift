@@ -8,7 +8,7 @@ import Testing
 struct IsolatedScanTests {
     private static let picture = Picture(420, 310) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
 
-    /// Slices a file here and in a child, and gives both archives.
+    /// Slices a file in this process and in a child; returns both archives.
     private func archives(of path: String, in folder: TemporaryFolder) throws -> (here: Data, apart: Data) {
         let here = try Scan(path: path, policy: .unguarded)
         let apart = try Scan(path: path, policy: .isolated)

@@ -3,22 +3,22 @@ import Testing
 
 @testable import TileEngine
 
-/// What each layer denies, found out by the child itself. Each test shows too that without the layer it is allowed.
+/// What each layer denies, according to the child itself. Each test also shows that it is allowed without the layer.
 @Suite("What a decoding child gives up", .serialized)
 struct SandboxLayerTests {
-    /// Runs the child's self-test with some layers alone.
+    /// Runs the child's self-test with only some layers.
     private func attempts(_ layers: Set<SandboxLayer>, port: Int = 9) throws -> SandboxReport {
         try SandboxReport.survey(.isolated, layers: layers, port: port)
     }
 
-    /// What the system lets a child do without any layer.
+    /// Returns what the system lets a child do without any layer.
     private func bare(port: Int = 9) throws -> [String: Int32] { try attempts([], port: port).attempts }
 
     private func expectDenied(_ names: [String], by layer: SandboxLayer, port: Int = 9) throws {
         let report = try attempts([layer], port: port)
         #expect(Array(report.layers.keys) == [layer])
         guard report.missing.isEmpty else {
-            // Where the system has no such layer, that must be told; there is nothing to prove then.
+            // If the system lacks the layer, that must be reported, and there is nothing to test.
             #expect(!report.warnings.isEmpty)
             return
         }
@@ -32,7 +32,7 @@ struct SandboxLayerTests {
         let report = try SandboxReport.survey(.isolated)
         #expect(Set(report.layers.keys) == Set(SandboxLayer.allCases))
         #expect(report.attempts.count >= 27)
-        // Without a seccomp filter or Landlock some of it could be done; then it is told.
+        // Without a seccomp filter or Landlock some of it is possible, which must be reported.
         if report.layers[.seccomp] == 0 { #expect(report.allowed.isEmpty, "\(report.allowed)") }
         #expect(report.warnings.isEmpty == (report.missing.isEmpty && report.allowed.isEmpty))
     }
@@ -85,7 +85,7 @@ struct SandboxLayerTests {
     @Test func `limits by themselves bound memory, open files, written files and cores`() throws {
         try expectDenied(["memory", "file-size", "descriptors", "core", "processor-time"], by: .limits)
         let without = try bare()
-        // With a sanitizer there is no limit of memory, and it is not tried.
+        // With a sanitizer there is no memory limit, and it is not tested.
         for name in ["memory", "file-size", "descriptors"] where without[name] != ENOTSUP {
             #expect(without[name] == 0, "\(name)")
         }

@@ -10,16 +10,16 @@ struct GrowingPyramidTests {
         try Scan(path: try StripReference.write(try StripReference.picture(2300, 3100), to: folder, suffix: suffix))
     }
 
-    /// What was seen of a pyramid at one moment.
+    /// The state of a pyramid at one moment.
     private struct Sight {
         var rowCounts: [Int]
         var tiles: [TileAddress: [UInt8]] = [:]
         var missing: [TileAddress] = []
     }
 
-    /// Asks for every tile.
+    /// Reads every tile.
     private static func look(at growing: GrowingPyramid) throws -> Sight {
-        // Counted first: what is there then is there for good.
+        // Counted first: tiles available then remain available.
         var sight = Sight(rowCounts: (0...growing.pyramid.nativeLevel).map(growing.rowCount))
         for level in sight.rowCounts.indices {
             for address in growing.pyramid.addresses(atLevel: level) {
@@ -60,7 +60,7 @@ struct GrowingPyramidTests {
             for (address, tile) in sight.tiles { #expect(try archive.tile(address) == tile, "\(address)") }
             for address in sight.missing { #expect(address.row >= sight.rowCounts[address.level], "\(address)") }
         }
-        // Something was there halfway, and something was not.
+        // Halfway, some tiles were available and some were not.
         #expect(seen.contains { !$0.tiles.isEmpty && !$0.missing.isEmpty })
         #expect(seen.map(\.tiles.count) == seen.map(\.tiles.count).sorted())
 

@@ -12,9 +12,9 @@ struct InterruptedSliceTests {
         return try StripReference.write(picture, to: folder, suffix: ".jpg")
     }
 
-    /// In a process of its own, which may write no file of more than so many bytes, as on a disk that is full.
+    /// Slices in a separate process that may write no file larger than `byteCount`, as on a full disk.
     ///
-    /// - Returns: What the slicing said.
+    /// - Returns: The error's description.
     private static func sliceWithoutRoom(_ path: String, to out: String, byteCount: Int) -> String {
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit(rlim_cur: rlim_t(byteCount), rlim_max: rlim_t(byteCount))
@@ -35,7 +35,7 @@ struct InterruptedSliceTests {
         try Slicer.slice(try Scan(path: path), to: out)
         let byteCount = Int(try TileArchive(path: out).byteCount)
         try FileManager.default.removeItem(atPath: out)
-        // In the first tiles, among them, and in the directory at the end.
+        // In the first tiles, among the others, and in the directory at the end.
         for room in [1000, byteCount / 2, byteCount - 10] {
             await #expect(processExitsWith: .success) {
                 [path = path as String, out = out as String, room = room as Int] in

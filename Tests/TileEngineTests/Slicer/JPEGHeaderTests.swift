@@ -10,7 +10,7 @@ struct JPEGHeaderTests {
         try JPEGHeader(OpenFile.forReading(path, expected: "a JPEG"))
     }
 
-    /// Compares with what libvips makes of the same file.
+    /// Compares the result with libvips' for the same file.
     private func compare(_ path: String) throws {
         let image = try Scan.open(path, as: .jpeg)
         let header = try header(of: path)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import TileEngine
 
-/// A sheet that is rectified here, some rows at a time, is the one that `vips mapim` makes of the whole scan and of an index
-/// that follows from the frame's own transform.
+/// A sheet rectified here, some rows at a time, equals the output of `vips mapim` for the whole scan and an index
+/// computed from the frame's own transform.
 @Suite(
     "Rectified sheets, against vips mapim",
     .enabled(if: VipsCommand.isThere, "Debian's libvips-tools are not installed"))
@@ -22,7 +22,7 @@ struct RectifiedAgainstVipsTests {
         let points = corners.map { Point(x: $0.0, y: $0.1) }
         let frame = try #require(RectifiedFrame(corners: points, width: width, height: height))
 
-        // The middle of a pixel is at a whole number for vips, half a pixel further for us.
+        // The centre of a pixel has integer coordinates in vips, and is half a pixel further in ours.
         var index: [Float] = []
         for row in 0..<frame.height {
             for column in 0..<frame.width {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileEngine
 
-/// What is refused of parts, before any pixel is read, and what becomes of scans that turn out to be broken.
+/// Refusals of parts before any pixel is read, and scans that turn out to be broken.
 @Suite("Parts of scans: limits") struct ScanPartLimitTests {
     private static func scan(
         _ folder: TemporaryFolder, _ width: Int = 60, _ height: Int = 40, limits: ScanLimits = .standard
@@ -74,7 +74,7 @@ import Testing
         #expect(
             try error(ScanLimits(longestSide: 101), 5)?.reason
                 == "is 102 × 29 pixels when it is rotated, expected sides of at most 101")
-        // Only what is left of it goes by way of a file.
+        // Only the part is spooled to a file.
         let spooled = ScanLimits(spooledArea: 100)
         #expect(try error(spooled, 90)?.reason == "is 20 × 100 pixels, expected at most 100 to be rotated on disk")
         #expect(try error(spooled, 90, crop: PixelRegion(x: 5, y: 50, width: 10, height: 10)) == nil)

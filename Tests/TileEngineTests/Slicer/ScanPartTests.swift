@@ -6,12 +6,12 @@ import Testing
 
 @testable import TileEngine
 
-/// What is cut of a scan is compared with the same part of its whole picture, found by the definition of EXIF's
-/// orientations, pixel by pixel; tiles are PNG, so nothing is lost on the way.
+/// Parts of a scan are compared with the same part of its whole picture, computed pixel by pixel from the definition of
+/// EXIF's orientations. Tiles are PNG, so nothing is lost.
 @Suite("Parts of scans") struct ScanPartTests {
     private static let lossless = SliceOptions(format: .png)
 
-    /// Slices a scan without loss and puts its native level together.
+    /// Slices a scan without loss and assembles its native level.
     private static func picture(
         of scan: Scan, in folder: TemporaryFolder, options: SliceOptions = lossless
     ) throws -> Picture {
@@ -87,7 +87,7 @@ import Testing
 
     @Test(arguments: [1, 2, 5, 8])
     func `at an angle in between every pixel is the scan's at its place, and the corners are paper`(tag: Int) throws {
-        // So smooth that a cubic meets it within rounding.
+        // So smooth that cubic interpolation is exact within rounding.
         func colours(_ x: Double, _ y: Double) -> [Double] {
             [128 + 100 * sin(x / 37) * cos(y / 29), 128 + 90 * cos((x + y) / 41), 128 + 80 * sin((x - 2 * y) / 53)]
         }
@@ -157,7 +157,7 @@ import Testing
             return try copy.encoded(suffix: ".tif")
         }
         let scan = try Scan(path: try folder.writing(bytes, to: "scan.tif"), policy: policy)
-        // Upright, on its head, and up to the edges of the scan.
+        // Upright, upside down, and up to the edges of the scan.
         for corners in [
             [(40.5, 20.0), (260, 35), (280.25, 170), (30, 150)], [(280.25, 170), (30, 150), (40.5, 20), (260, 35)],
             [(0, 0), (311, 10), (300, 190), (4, 180)],
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func `a line lies at its angle after the scan is rotated`() throws {
-        // A dark line from left to right through the middle of the scan, three pixels wide.
+        // A dark horizontal line through the middle of the scan, three pixels wide.
         let folder = try TemporaryFolder()
         let picture = Picture(400, 301) { _, y in abs(y - 150) <= 1 ? (0, 0, 0) : (255, 255, 255) }
         let scan = try Scan(path: try folder.writing(try picture.encoded(), to: "scan.png"), policy: .unguarded)
@@ -261,8 +261,8 @@ import Testing
 }
 
 extension Picture {
-    /// The picture upright whose pixels are stored with an orientation, by the places that EXIF gives the first row and the
-    /// first column.
+    /// Returns the upright picture of pixels stored with an orientation, by the positions that EXIF defines for the
+    /// first row and the first column.
     fileprivate func upright(from tag: Int) -> Picture {
         let (w, h) = (size.width - 1, size.height - 1)
         let isSideways = tag >= 5
@@ -283,7 +283,7 @@ extension Picture {
         }
     }
 
-    /// The pixels that are stored of an upright picture: all orientations but two are their own opposites.
+    /// Returns the stored pixels of an upright picture: all orientations except two are their own inverses.
     fileprivate func stored(as tag: Int) -> Picture { upright(from: tag == 6 ? 8 : tag == 8 ? 6 : tag) }
 
     fileprivate func cropped(to region: PixelRegion?) -> Picture {

@@ -181,7 +181,7 @@ struct SlicerTests {
     }
 }
 
-/// The names in a zip's directory.
+/// Returns the names in a zip's directory.
 func zipNames(_ path: String) throws -> [String] {
     let directory = try ZipDirectory(of: try OpenFile.forReading(path, expected: "a zip"))
     var names: [String] = []
@@ -198,7 +198,7 @@ final class Seen: Sendable {
 }
 
 extension Picture {
-    /// Half the size, rounded up: means of four, where the last row and column count twice at odd edges.
+    /// The picture at half the size, rounded up: means of four, with the last row and column repeated at odd edges.
     var halved: Picture {
         Picture((size.width + 1) / 2, (size.height + 1) / 2) { x, y in
             let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map {

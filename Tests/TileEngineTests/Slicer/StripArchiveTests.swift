@@ -48,7 +48,7 @@ struct StripArchiveTests {
         }
     }
 
-    /// Has Python's zipfile, which shares no code with ours, read an archive and a tile whose content is its address.
+    /// Reads an archive with Python's zipfile, which shares no code with ours, and a tile whose content is its address.
     ///
     /// - Returns: The number of entries; nil without Python.
     private static func readByPython(_ path: String, tile: String) throws -> Int? {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Strips: the tiles are those of vips dzsave")
 struct StripIdentityTests {
-    /// Slices a file and finds the first tile that differs from `vips dzsave`'s.
+    /// Slices a file and returns the first tile that differs from that of `vips dzsave`.
     private func difference(of path: String, in folder: TemporaryFolder, options: SliceOptions) throws -> String? {
         let out = folder.file("ours-\(UUID().uuidString).szi")
         try Slicer.slice(try Scan(path: path, policy: .unguarded), to: out, options: options)
@@ -95,7 +95,7 @@ struct StripIdentityTests {
         #expect(scan.info.orientation == orientation)
         try Slicer.slice(scan, to: folder.file("ours.szi"))
 
-        // The reference has all pixels in memory, where any turn is possible.
+        // The reference has all pixels in memory, where any rotation is possible.
         let stored = try Picture(try scan.opened(paper: .white))
         let reference = try stored.withImage { image in
             cvips_image_set_int(image.pointer, "orientation", Int32(orientation))
@@ -132,7 +132,8 @@ struct StripIdentityTests {
 }
 
 extension Scan {
-    /// The scan's pixels in sRGB, three channels of 8 bits, alpha laid onto paper, but not yet turned upright.
+    /// Returns the scan's pixels in sRGB, three channels of 8 bits, with alpha composited onto paper, but not yet
+    /// upright.
     func opened(paper: PaperColour) throws -> VipsImage {
         let image = try stored()
         let range = try sampleRange(of: image, watch: EvaluationWatch(report: { _ in }, isCancelled: { false }))

@@ -7,7 +7,8 @@ import Testing
 struct StripPlanTests {
     @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 63, 100])
     func `parts become whole in the order of a count in binary`(nativeCount: Int) {
-        // Play it through: each part of a level that is the second of its pair, or the last, makes one of the next.
+        // Simulate the plan: each part of a level that is the second of its pair, or the last, produces one part of the
+        // next.
         var counts = [nativeCount]
         while let last = counts.last, last > 1 { counts.append((last + 1) / 2) }
         counts += [1, 1]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TileEngine
 
-/// Pictures and pyramids made by libvips alone, for comparison.
+/// Pictures and pyramids produced by libvips alone, for comparison.
 enum StripReference {
-    /// A picture of noise on smooth ground, different in each channel: one or three of 8 bits.
+    /// Returns a picture of noise on a smooth background, different in each channel: one or three of 8 bits.
     static func picture(_ width: Int, _ height: Int, channels: Int = 3) throws -> VipsImage {
         try VipsRuntime.start()
         var joined: VipsImage?
@@ -22,14 +22,14 @@ enum StripReference {
         return try #require(joined).applying { cvips_copy_interpretation($0, colours) }
     }
 
-    /// Writes a picture; the suffix holds libvips' options, such as `.jpg[Q=90]`.
+    /// Writes a picture; the suffix contains libvips' options, such as `.jpg[Q=90]`.
     static func write(_ picture: VipsImage, to folder: TemporaryFolder, suffix: String) throws -> String {
         let name = "scan" + suffix
         guard cvips_image_write_to_file(picture.pointer, folder.file(name)) == 0 else { throw VipsFailure.taken() }
         return folder.file(String(name.prefix { $0 != "[" }))
     }
 
-    /// What `vips dzsave` makes of an image, as it is.
+    /// Returns the unmodified output of `vips dzsave` for an image, written to a path.
     static func dzsave(_ image: VipsImage, to path: String, options: SliceOptions) throws -> TileArchive {
         let file = try OpenFile.creating(path)
         let encoding = TileEncoding(
@@ -40,14 +40,14 @@ enum StripReference {
         return try TileArchive(path: path)
     }
 
-    /// What `vips dzsave` makes of a file, as it is.
+    /// Returns the unmodified output of `vips dzsave` for a file.
     static func dzsave(file: String, in folder: TemporaryFolder, options: SliceOptions) throws -> TileArchive {
         let scan = try Scan(path: file, policy: .unguarded)
         let image = try Scan.open(file, as: scan.info.format)
         return try dzsave(image, to: folder.file("reference-\(UUID().uuidString).szi"), options: options)
     }
 
-    /// Finds the first tile that two archives do not share byte for byte; nil when they share all.
+    /// Returns the first tile that differs between two archives; nil if they are identical.
     static func firstDifference(_ one: TileArchive, _ other: TileArchive) throws -> String? {
         guard one.pyramid == other.pyramid else { return "\(one.pyramid) and \(other.pyramid)" }
         for level in 0...one.pyramid.nativeLevel {
@@ -58,8 +58,7 @@ enum StripReference {
         return nil
     }
 
-    /// A JPEG of 37 × 21 pixels whose colour has half the resolution from side to side only, which libvips does not
-    /// write.
+    /// A JPEG of 37 × 21 pixels whose chroma is halved horizontally only, which libvips does not write.
     static let jpeg422 = Data(
         base64Encoded: """
             /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxO

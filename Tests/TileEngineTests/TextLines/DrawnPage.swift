@@ -2,7 +2,7 @@ import ImageGeometry
 
 @testable import TileEngine
 
-/// A page of drawn writing, of which it is known which ink belongs to which line.
+/// A page of drawn writing, with the true line of every pixel of ink.
 struct DrawnPage {
     let width: Int
     let height: Int
@@ -18,11 +18,11 @@ struct DrawnPage {
         lineOf = [Int](repeating: -1, count: width * height)
     }
 
-    /// Writes a line of words: strokes as high as small letters, some of them with ascenders and descenders.
+    /// Writes a line of words: strokes of x-height, some with ascenders and descenders.
     ///
     /// - Parameters:
-    ///   - pitch: The distance from a line to the next, by which the letters are sized.
-    ///   - baseline: The row that the letters stand on, in each column.
+    ///   - pitch: The distance between lines, which determines the size of letters.
+    ///   - baseline: The row of the baseline, in each column.
     mutating func write(_ columns: ClosedRange<Double>, pitch: Double, baseline: (Double) -> Double) {
         var x = columns.lowerBound
         let stroke = max(1, pitch * 0.09)
@@ -50,7 +50,7 @@ struct DrawnPage {
         }
     }
 
-    /// Makes every pixel brighter or darker by chance.
+    /// Makes every pixel brighter or darker at random.
     mutating func addNoise(_ amount: Int, seed: UInt64 = 3) {
         var numbers = RepeatableNumbers(seed: seed)
         for place in grey.indices {
@@ -68,8 +68,8 @@ struct DrawnPage {
         }
     }
 
-    /// The intersection over union of the ink in the polygons and the ink of some lines between the first column on the first
-    /// and the last column on the last.
+    /// Returns the intersection over union of the ink in the polygons and the ink of some lines, from the first column
+    /// on the first line to the last column on the last.
     func iou(_ polygons: [Polygon], lines: ClosedRange<Int>, from first: Double, to last: Double) -> Double {
         var (both, either) = (0, 0)
         for place in lineOf.indices where lineOf[place] >= 0 {

@@ -4,7 +4,7 @@ import Testing
 @testable import TileEngine
 
 @Suite("Lines followed from two touches") struct FollowedLinesTests {
-    /// A shape of lines: what is added to the row of a baseline, in each column.
+    /// A shape of lines: an offset to the row of a baseline, in each column.
     enum Shape: CaseIterable {
         case straight, rising, falling, bent
 
@@ -47,7 +47,7 @@ import Testing
         let found = try #require(try page.finder.outline(LineRequest(from: start, to: end)))
         #expect(found.lines.count == 1 && found.polygons.count == 1)
         #expect(page.iou(found.polygons, lines: 4...4, from: 90, to: 330) > 0.95)
-        // An end that lies before its start is on the next line.
+        // An end to the left of its start is on the next line.
         let wrapped = try #require(try page.finder.outline(LineRequest(from: end, to: start)))
         #expect(wrapped.lines.count == 2)
     }
@@ -108,7 +108,7 @@ import Testing
             #expect(found.lines.count == lines.count)
             #expect(page.iou(found.polygons, lines: lines, from: 120, to: 260) > 0.9, "\(above) \(below)")
         }
-        // More than there are: one line is left.
+        // More lines than exist: one remains.
         var request = plain
         request.above = -9
         #expect(try page.finder.outline(request)?.lines.count == 1)

@@ -42,7 +42,7 @@ import Testing
             let outline = LineOutline(run, pitch: 6) { Point(x: $0, y: $1) }
             let polygons = outline.polygons()
             #expect(polygons.allSatisfy { $0.contacts(limit: 1).isEmpty })
-            // A point in the middle of each line is inside of one of them.
+            // A point in the middle of each line is inside one of them.
             for (line, extent) in extents.enumerated() where extent.count >= 2 {
                 let column = (extent.lowerBound + extent.upperBound) / 2
                 let y = (seams[line][column] + seams[line + 1][column]) / 2

@@ -59,7 +59,7 @@ import Testing
         #expect(
             TextLineFinder(imageSize: PixelSize(width: 4_000, height: 6_000)) { _, _ in [] }.size
                 == PixelSize(width: 1_067, height: 1_600))
-        // A roll is seen as sharply as a page of its width.
+        // A roll is examined at the resolution of a page of its width.
         #expect(TextLineFinder(imageSize: PixelSize(width: 2_000, height: 15_000)) { _, _ in [] }.size.width == 640)
     }
 
@@ -71,7 +71,7 @@ import Testing
         ]
         #expect(ReadingOrder.indices(of: places) == [0, 1, 3, 2, 4, 5])
         #expect(ReadingOrder.indices(of: []) == [])
-        // The same column and the same height: each is there once.
+        // The same column and the same height: each occurs once.
         #expect(ReadingOrder.indices(of: Array(repeating: place(0..<9, 5), count: 4)).sorted() == [0, 1, 2, 3])
     }
 }

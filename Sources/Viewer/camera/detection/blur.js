@@ -1,23 +1,23 @@
 // @ts-check
-/** How blurred a picture is, by the width of its edges. Pure. */
+/** Measures how blurred a picture is by the width of its edges. Pure. */
 import { smoothed } from "./grey.js";
 
 /** @typedef {import("./grey.js").Grey} Grey */
 
-/** Pixels: the standard deviation of one round of smoothing, a binomial filter of five weights. */
+/** The standard deviation of one round of smoothing with a binomial filter of five weights, in pixels. */
 const SMOOTHING = 1;
-/** Rounds of smoothing before the first look at an edge, and before the second. */
+/** Rounds of smoothing before the first measurement of an edge, and before the second. */
 const [ONCE, MORE] = [1, 5];
-/** Grey levels a pixel from which an edge is none of the noise, and how many of them it takes to know. */
+/** The slope from which an edge is not noise, in grey levels per pixel, and the number of edges needed for a result. */
 const [LEAST_SLOPE, LEAST_COUNT] = [3, 60];
-/** Of all edges, the steepest part counts: those of strokes, and not of shades. */
+/** The fraction of edges that counts, the steepest first: those of strokes rather than shading. */
 const SHARE = 0.25;
 
 /**
- * The blur of a picture as the standard deviation of a Gaussian, in pixels: smoothing makes a sharp edge much less steep and a
- * blurred one hardly, so that the ratio of both slopes states the width.
+ * Returns the blur of a picture as the standard deviation of a Gaussian, in pixels. Smoothing makes a sharp edge much less steep
+ * but hardly changes a blurred one, so the ratio of the two slopes gives the width.
  * @param {Grey} grey
- * @returns {number | null} null where there are too few edges to know
+ * @returns {number | null} null if there are too few edges
  */
 export function blurOf(grey) {
     let more = grey;

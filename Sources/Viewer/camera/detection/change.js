@@ -1,15 +1,15 @@
 // @ts-check
-/** How much of a picture is another than before. Pure. */
+/** Measures how much of a picture has changed. Pure. */
 
 /** @typedef {import("./grey.js").Grey} Grey */
 
-/** Cells of a thumbnail, across and down. */
+/** The cells of a thumbnail, across and down. */
 const [COLUMNS, ROWS] = [64, 48];
-/** Grey levels: less than this is noise, or the light of a lamp. */
+/** The least significant difference in grey levels. Anything smaller is noise or flickering light. */
 const LEAST = 10;
 
 /**
- * The mean of each cell of a grid over a picture.
+ * Returns the mean of each cell of a grid over a picture.
  * @param {Grey} grey
  * @returns {Float32Array}
  */
@@ -28,7 +28,7 @@ export function thumbnail({ width, height, values }) {
 }
 
 /**
- * The part of the picture, 0 to 1, that has changed from one thumbnail to another, but for light that has changed everywhere.
+ * Returns the fraction of the picture, 0 to 1, that differs between two thumbnails, disregarding uniform changes of light.
  * @param {Float32Array} before
  * @param {Float32Array} after
  */

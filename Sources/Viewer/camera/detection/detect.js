@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Finds the page in a small grey picture of a camera: a bright quadrilateral on a darker background. Pure, and without state: the
- * time depends on the number of pixels and not on what they show.
+ * Finds the page in a small grey camera picture: a bright quadrilateral on a darker background. Pure and stateless. The running
+ * time depends on the number of pixels, not on their values.
  */
 import { edgesOf } from "./edges.js";
 import { closed, smoothed } from "./grey.js";
@@ -12,25 +12,28 @@ import { refined } from "./refine.js";
 /** @typedef {import("./grey.js").Grey} Grey */
 /** @typedef {import("./quads.js").Quad} Quad */
 
-/** Half of the widest stroke of writing that is no edge of a page, in parts of the longer side of the picture. */
+/**
+ * Half of the width up to which a stroke counts as writing and not as the edge of a page, as a fraction of the picture's longer
+ * side.
+ */
 const STROKE = 1 / 100;
-/** Lines to a side of the page. */
+/** The number of candidate lines for each side of the page. */
 const LINES = 14;
 
-/** How much three sides prove that end at the border of the picture: of many things on a table some lie like that. */
+/** The factor applied to the score if a side is the border of the picture: many things on a table look like that. */
 const WITHOUT_SIDE = 0.85;
 
 /**
  * @typedef {object} Detection
- * @property {Quad | null} quad  pixels of the picture
- * @property {number} score  0 to 1: how much of the outline is there, and how much of its weakest side
+ * @property {Quad | null} quad  in pixels of the picture
+ * @property {number} score  0 to 1: the mean of the support of the whole outline and that of its weakest side
  */
 
 /** @type {Detection} */
 const NOTHING = { quad: null, score: 0 };
 
 /**
- * @param {Grey} grey  of some 320 × 240 pixels
+ * @param {Grey} grey  a picture of about 320 × 240 pixels
  * @returns {Detection}
  */
 export function detect(grey) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where a picture becomes brighter, in which direction, and how much. Pure. */
+/** Computes where a picture becomes brighter, in which direction, and how much. Pure. */
 
 /** @typedef {import("./grey.js").Grey} Grey */
 
@@ -7,23 +7,24 @@
  * @typedef {object} Edges
  * @property {number} width
  * @property {number} height
- * @property {Float32Array} across  by how much each pixel's right is brighter than its left, in grey levels a pixel
- * @property {Float32Array} down  the same from above to below
- * @property {Float32Array} strength  the length of both
+ * @property {Float32Array} across  the horizontal gradient of each pixel, positive where it is brighter to the right, in grey
+ *   levels per pixel
+ * @property {Float32Array} down  the vertical gradient, positive where it is brighter below
+ * @property {Float32Array} strength  the length of the gradient
  * @property {number} threshold  the strength from which an edge counts
  */
 
-/** Pixels at the border of the picture, where filters lack neighbours. */
+/** The width of the border where the filters lack neighbours, in pixels. */
 export const MARGIN = 3;
-/** Of all pixels, those that are no edge; a page has edges on far fewer than the rest. */
+/** The fraction of pixels considered not to be edges. A page has edges on far fewer than the rest. */
 const SHARE_WITHOUT = 0.8;
-/** Grey levels a pixel: fainter edges are noise in any picture; stronger ones count in any. */
+/** Bounds of the threshold in grey levels per pixel: weaker edges are noise in any picture, stronger ones count in any. */
 const [FAINTEST, STRONGEST] = [0.9, 4];
-/** Steps of the histogram for a grey level. */
+/** Histogram bins per grey level. */
 const STEPS = 16;
 
 /**
- * Scharr's filter, which treats all directions alike.
+ * Applies Scharr's filter, which is nearly isotropic.
  * @param {Grey} grey
  * @returns {Edges}
  */

@@ -1,22 +1,22 @@
 // @ts-check
-/** How well a line is supported by edges, from any of its points to any other. Pure. */
+/** Measures how well edges support a line between any two of its points. Pure. */
 import { MARGIN } from "./edges.js";
 
 /** @typedef {import("./edges.js").Edges} Edges */
 /** @typedef {import("./lines.js").Line} Line */
 
 /**
- * A line with what speaks for it: the sums of the evidence up to each of its points, a pixel apart.
+ * A line with its evidence as prefix sums over its points, which are a pixel apart.
  * @typedef {Line & { sums: Float32Array, reach: number, isBorder: boolean }} Profile
  */
 
-/** An edge of this part of the threshold speaks neither for nor against a side; a stronger one for it. */
+/** The fraction of the threshold at which an edge is neutral. A stronger edge supports a side. */
 const NEUTRAL = 0.45;
-/** How much a point may speak against a side, and for it. */
+/** The lowest and highest evidence of a point. */
 const [AGAINST, FOR] = [-0.7, 1];
-/** What a point outside the picture says, where a page may go on. */
+/** The evidence of a point outside the picture, where a page may continue. */
 const UNSEEN = -0.1;
-/** What each pixel of the border says. */
+/** The evidence of each pixel of the picture's border. */
 const AT_BORDER = 0.3;
 
 /**
@@ -46,7 +46,7 @@ export function profileOf({ width, height, across, down, threshold }, line) {
 }
 
 /**
- * The border of the picture, at which a page ends that goes on beyond: less is expected of it than of an edge.
+ * Returns the borders of the picture as sides, for a page that extends beyond the picture. They need less evidence than an edge.
  * @param {{ width: number, height: number }} picture
  * @returns {[left: Profile, top: Profile, right: Profile, bottom: Profile]}
  */
@@ -58,7 +58,7 @@ export function borders({ width, height }) {
 }
 
 /**
- * The evidence between two points of a line, as a sum over its pixels.
+ * Returns the evidence between two points of a line, summed over its pixels.
  * @param {Profile} profile
  * @param {number} from  pixels along the line from its foot, in the direction (−sine, cosine)
  * @param {number} to

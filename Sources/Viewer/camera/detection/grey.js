@@ -1,5 +1,5 @@
 // @ts-check
-/** Grey pictures, and the filters that the search for a page begins with. Pure. */
+/** Grey pictures, and the filters applied before a page is detected. Pure. */
 
 /**
  * A grey picture: rows from the top, a value of 0 to 255 for each pixel.
@@ -13,7 +13,7 @@
 const [RED, GREEN, BLUE] = [0.299, 0.587, 0.114];
 
 /**
- * @param {Uint8ClampedArray | Uint8Array} pixels  four bytes each: red, green, blue, alpha
+ * @param {Uint8ClampedArray | Uint8Array} pixels  four bytes per pixel: red, green, blue, alpha
  * @param {number} width
  * @param {number} height
  * @returns {Grey}
@@ -25,14 +25,14 @@ export function greyOf(pixels, width, height) {
 }
 
 /**
- * Smoothed by the binomial filter 1 4 6 4 1 in both directions, which takes away most of a camera's noise.
+ * Smooths with the binomial filter 1 4 6 4 1 in both directions, which removes most of a camera's noise.
  * @param {Grey} grey
  * @returns {Grey}
  */
 export function smoothed({ width, height, values }) {
     const [across, result] = [new Float32Array(values.length), new Float32Array(values.length)];
     for (let y = 0; y < height; y += 1) binomial(values, across, y * width, width);
-    // By rows and not by columns, as they lie in memory.
+    // By rows and not by columns, to follow the memory layout.
     for (let y = 0; y < height; y += 1) {
         const [a, b, c, d, e] = [Math.max(0, y - 2) * width, Math.max(0, y - 1) * width, y * width, Math.min(height - 1, y + 1) * width, Math.min(height - 1, y + 2) * width];
         for (let x = 0; x < width; x += 1) result[c + x] = (across[a + x] + across[e + x] + 4 * (across[b + x] + across[d + x]) + 6 * across[c + x]) / 16;
@@ -41,7 +41,7 @@ export function smoothed({ width, height, values }) {
 }
 
 /**
- * A row; its ends repeat their pixels.
+ * Smooths one row. Beyond its ends, the first and last pixels are repeated.
  * @param {Float32Array} from
  * @param {Float32Array} to
  * @param {number} start
@@ -58,8 +58,8 @@ function binomial(from, to, start, length) {
 }
 
 /**
- * Closed by a square: what is darker than its surroundings and narrower than the square disappears. So a page loses its
- * writing and keeps its edges, and a book its fold.
+ * Closes the picture (in the sense of morphology) with a square: anything darker than its surroundings and narrower than the
+ * square disappears. A page loses its writing but keeps its edges, and a book loses its fold.
  * @param {Grey} grey
  * @param {number} radius  half the side of the square less half a pixel
  * @returns {Grey}
@@ -74,9 +74,9 @@ export function closed({ width, height, values }, radius) {
 }
 
 /**
- * The largest (sign 1) or smallest (sign −1) value within a radius, along one direction.
- * @param {Float32Array} from @param {Float32Array} to @param {number} length  of a line @param {number} count  of lines
- * @param {number} step  from a value to the next of its line @param {number} stride  from a line to the next
+ * Computes the largest (sign 1) or smallest (sign −1) value within a radius, along one direction.
+ * @param {Float32Array} from @param {Float32Array} to @param {number} length  values per line @param {number} count  lines
+ * @param {number} step  the distance between values of a line @param {number} stride  the distance between lines
  * @param {number} radius @param {1 | -1} sign
  */
 function extreme(from, to, length, count, step, stride, radius, sign) {

@@ -1,35 +1,35 @@
 // @ts-check
 /**
- * Straight lines along which a picture becomes brighter, by votes of its edges (Duda and Hart, Use of the Hough
- * Transformation to Detect Lines and Curves in Pictures, 1972). Every edge votes for lines whose bright side is its own, so
- * that the four sides of a bright page are looked for apart from each other. Pure.
+ * Finds straight lines along which a picture becomes brighter, by a Hough transform (Duda and Hart, Use of the Hough
+ * Transformation to Detect Lines and Curves in Pictures, 1972). An edge votes only for lines that have the same bright side, so
+ * the four sides of a bright page are found separately. Pure.
  */
 import { MARGIN } from "./edges.js";
 
 /** @typedef {import("./edges.js").Edges} Edges */
 
 /**
- * A line: all points of which (x − centre x) · cosine + (y − centre y) · sine is the distance. The normal (cosine, sine)
- * points to the bright side.
+ * A line, whose points satisfy (x − centre x) · cosine + (y − centre y) · sine = distance. The normal (cosine, sine) points to
+ * the bright side.
  * @typedef {{ cosine: number, sine: number, distance: number }} Line
  */
 
-/** Directions that are told apart, all around. */
+/** The number of directions in a full circle. */
 const DIRECTIONS = 176;
-/** An edge votes for so many directions to either side of its own. */
+/** How many directions to either side of its own an edge votes for. */
 const SPREAD = 3;
-/** An edge counts at most so many times the threshold, since a strong one is no better proof of a line. */
+/** The highest weight of an edge, as a multiple of the threshold. A strong edge is no better proof of a line. */
 const STRONGEST_VOTE = 3;
-/** Around a line that was found, those that are no other: directions, and pixels of distance. */
+/** The neighbourhood of a line within which no other line is reported: in directions, and in pixels of distance. */
 const [NEAR_DIRECTIONS, NEAR_PIXELS] = [5, 5];
 
 const COSINES = Float32Array.from({ length: DIRECTIONS }, (_, index) => Math.cos((2 * Math.PI * index) / DIRECTIONS));
 const SINES = Float32Array.from({ length: DIRECTIONS }, (_, index) => Math.sin((2 * Math.PI * index) / DIRECTIONS));
 
 /**
- * The lines with the most votes on each side of a page.
+ * Returns the lines with the most votes on each side of a page.
  * @param {Edges} edges
- * @param {number} count  at most so many for a side
+ * @param {number} count  the maximum per side
  * @returns {[left: Line[], top: Line[], right: Line[], bottom: Line[]]} each with the most votes first
  */
 export function linesOf(edges, count) {
@@ -37,7 +37,7 @@ export function linesOf(edges, count) {
     return /** @type {any} */ ([0, 1, 2, 3].map((side) => peaks(votes, Math.round((side * DIRECTIONS) / 4), count)));
 }
 
-/** @typedef {{ counts: Float32Array, reach: number, width: number }} Votes  by direction, then distance from −reach */
+/** @typedef {{ counts: Float32Array, reach: number, width: number }} Votes  by direction, then by distance from −reach */
 
 /** @param {Edges} edges @returns {Votes} */
 function votesOf({ width, height, across, down, strength, threshold }) {
@@ -62,7 +62,7 @@ function votesOf({ width, height, across, down, strength, threshold }) {
 }
 
 /**
- * Whether an edge is the strongest across its own direction.
+ * Whether an edge is a local maximum across its own direction.
  * @param {Float32Array} strength
  * @param {number} i
  * @param {number} dx
@@ -75,10 +75,10 @@ function isRidge(strength, i, dx, dy, width) {
     return strength[i] >= strength[i - step] && strength[i] > strength[i + step];
 }
 
-/** @param {Votes} votes @param {number} middle  of the directions of a side @param {number} count @returns {Line[]} */
+/** @param {Votes} votes @param {number} middle  the middle direction of a side @param {number} count @returns {Line[]} */
 function peaks({ counts, reach, width }, middle, count) {
     const half = DIRECTIONS / 8;
-    // A copy of the side's directions alone, of which those that were found are struck out.
+    // A copy of the votes for this side's directions, from which lines are erased once found.
     const rows = 2 * half + 1;
     const left = new Float32Array(rows * width);
     for (let row = 0; row < rows; row += 1) {

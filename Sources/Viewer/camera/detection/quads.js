@@ -1,5 +1,5 @@
 // @ts-check
-/** The quadrilateral that is best supported by edges, among all that lines of four sides make. Pure. */
+/** Finds the quadrilateral best supported by edges among all combinations of lines for the four sides. Pure. */
 import { borders, evidence, profileOf } from "./evidence.js";
 
 /** @typedef {import("./edges.js").Edges} Edges */
@@ -8,21 +8,22 @@ import { borders, evidence, profileOf } from "./evidence.js";
 /** @typedef {[x: number, y: number]} Corner  pixel i covers [i, i + 1) */
 /** @typedef {[Corner, Corner, Corner, Corner]} Quad  clockwise from the top left */
 
-/** Of the picture's area, what a page covers at least. */
+/** The smallest area of a page, as a fraction of the picture's area. */
 const LEAST_AREA = 0.06;
-/** Beyond the picture's border corners may lie by this part of its longer side. */
+/** How far corners may be outside the picture, as a fraction of its longer side. */
 const BEYOND = 0.08;
-/** Cosine of the angle at a corner: sides of a page that is seen at a slant still meet at more than 50°. */
+/** The largest cosine of the angle at a corner: sides of a page seen at a slant still meet at more than 50°. */
 const SHARPEST_COSINE = 0.64;
-/** Of its four sides, those that may lie at the border of the picture. */
+/** The number of sides that may be the border of the picture. */
 const MOST_BORDERS = 1;
-/** Evidence for a pixel of a side, on average, without which it is none. */
+/** The least mean evidence per pixel of a side. */
 const LEAST_SIDE = 0.05;
 
 /**
  * @param {Edges} edges
  * @param {[Line[], Line[], Line[], Line[]]} lines  left, top, right, bottom
- * @returns {{ quad: Quad, isBorder: boolean[] } | null} with the sides that are the picture's border: above, right, below, left
+ * @returns {{ quad: Quad, isBorder: boolean[] } | null} `isBorder` marks the sides that are the picture's border: top, right,
+ *   bottom, left
  */
 export function bestQuad(edges, lines) {
     const { width, height } = edges;
@@ -77,7 +78,10 @@ function crossing(a, b, width, height, beyond) {
     return x < -beyond || y < -beyond || x > width + beyond || y > height + beyond ? null : [x, y];
 }
 
-/** @param {Line} line @param {Corner} corner @param {number} width @param {number} height  pixels from the line's foot */
+/**
+ * Returns the position of a corner along a line, in pixels from the line's foot.
+ * @param {Line} line @param {Corner} corner @param {number} width @param {number} height
+ */
 function along({ cosine, sine }, [x, y], width, height) {
     return (y - height / 2) * cosine - (x - width / 2) * sine;
 }

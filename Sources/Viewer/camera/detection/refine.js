@@ -1,31 +1,34 @@
 // @ts-check
-/** Sides put to a fraction of a pixel: at many places of each, where the picture becomes brighter the most. Pure. */
+/**
+ * Fits the sides of a quadrilateral to a fraction of a pixel, by locating the steepest brightening at many points of each side.
+ * Pure.
+ */
 
 /** @typedef {import("./edges.js").Edges} Edges */
 /** @typedef {import("./quads.js").Quad} Quad */
 /** @typedef {import("./quads.js").Corner} Corner */
 
-/** Of a side, the part at either end that the neighbouring side disturbs. */
+/** The fraction of a side at either end that is ignored because the neighbouring side disturbs it. */
 const END = 0.05;
-/** Places to a side. */
+/** The number of sample points per side. */
 const PLACES = 48;
-/** Rounds of the fit; from one to the next, places that lie off the line count less (Tukey's biweight). */
+/** Rounds of the fit. In each one, points off the line count less (Tukey's biweight). */
 const ROUNDS = 6;
 const LEAST_SCALE = 0.5;
 
 /**
  * @typedef {object} Refined
  * @property {Quad} quad
- * @property {number} support  of all places, the part at which there is an edge near the side
- * @property {number} weakest  the same of the side that has the least
+ * @property {number} support  the fraction of sample points with an edge near the side
+ * @property {number} weakest  the lowest support of any side
  */
 
 /**
  * @param {Edges} edges
  * @param {Quad} quad
- * @param {boolean[]} isBorder  the sides that are the picture's border, and stay there
- * @param {number} reach  pixels to either side within which edges are looked for
- * @returns {Refined | null} null where sides became parallel
+ * @param {boolean[]} isBorder  which sides are the picture's border and therefore fixed
+ * @param {number} reach  how far to either side edges are searched for, in pixels
+ * @returns {Refined | null} null if neighbouring sides are nearly parallel
  */
 export function refined(edges, quad, isBorder, reach) {
     const sides = quad.map((from, index) => fit(edges, from, quad[(index + 1) % 4], isBorder[index] ? -1 : reach));
@@ -35,14 +38,14 @@ export function refined(edges, quad, isBorder, reach) {
     return { quad: /** @type {Quad} */ (corners), support: supports.reduce((a, b) => a + b) / supports.length, weakest: Math.min(...supports) };
 }
 
-/** @typedef {{ point: Corner, way: Corner, support: number }} Fit  a line by a point of it and its direction */
+/** @typedef {{ point: Corner, way: Corner, support: number }} Fit  a line, as a point and a direction */
 
 /** @param {Edges} edges @param {Corner} from @param {Corner} to @param {number} reach @returns {Fit} */
 function fit(edges, from, to, reach) {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const length = Math.max(1, Math.hypot(dx, dy));
     const [wayX, wayY] = [dx / length, dy / length];
-    // Clockwise, so that the page is on this side.
+    // Sides run clockwise, so the page is on this side.
     const [normalX, normalY] = [-wayY, wayX];
     const places = Math.max(8, Math.min(PLACES, Math.round(length / 3)));
     /** @type {[along: number, off: number, weight: number][]} */
@@ -72,7 +75,7 @@ function strongest(edges, x, y, normalX, normalY, reach) {
 }
 
 /**
- * Between the middles of four pixels.
+ * Returns the gradient along the normal, interpolated between the centres of four pixels.
  * @param {Edges} edges
  * @param {number} x
  * @param {number} y

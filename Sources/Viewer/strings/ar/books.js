@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of documents of several pages, in Arabic. */
+/** The texts for documents of several pages, in Arabic. */
 export const phrases = {
     pagesOf: "الصفحات {first}–{last} من {count}",
     twoPages: "صفحتان جنبًا إلى جنب",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what is taken away, in Arabic. */
+/** The texts for downloads, in Arabic. */
 export const phrases = {
     what: "ماذا",
     clause: "هذا البند",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what the library's list is filtered by, in Arabic. */
+/** The texts of the library's filters, in Arabic. */
 export const phrases = {
     filters: "عوامل التصفية",
     language: "اللغة",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page itself, in Arabic. */
+/** The core texts of the interface, in Arabic. */
 
 /** @type {import("../languages.js").Phrases} */
 export const phrases = {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What only the pages without scripts say, in Arabic. */
+/** The texts used only by the pages without scripts, in Arabic. */
 export const phrases = {
     find: "بحث",
     more: "المزيد",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of documents of several pages, in German. */
+/** The texts for documents of several pages, in German. */
 export const phrases = {
     pagesOf: "Seiten {first}–{last} von {count}",
     twoPages: "Zwei Seiten nebeneinander",

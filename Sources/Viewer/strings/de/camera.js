@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page on which pictures are taken, in German. Messages over the picture have at most four words. */
+/** The texts of the camera page, in German. Messages shown over the picture have at most four words. */
 export const phrases = {
     title: "Fotos aufnehmen",
     chooseKind: "Was fotografieren Sie?",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what is taken away, in German. */
+/** The texts for downloads, in German. */
 export const phrases = {
     what: "Was",
     clause: "Diesen Artikel",

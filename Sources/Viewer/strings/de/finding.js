@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what the library's list is filtered by, in German. */
+/** The texts of the library's filters, in German. */
 export const phrases = {
     filters: "Filter",
     language: "Sprache",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page itself, in German. */
+/** The core texts of the interface, in German. */
 
 /** @type {import("../languages.js").Phrases} */
 export const phrases = {

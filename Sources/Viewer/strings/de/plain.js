@@ -1,5 +1,5 @@
 // @ts-check
-/** What only the pages without scripts say, in German. */
+/** The texts used only by the pages without scripts, in German. */
 export const phrases = {
     find: "Suchen",
     more: "Weitere",

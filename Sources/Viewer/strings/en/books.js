@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of documents of several pages, in English. */
+/** The texts for documents of several pages, in English. */
 export const phrases = {
     pagesOf: "Pages {first}–{last} of {count}",
     twoPages: "Two pages side by side",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what is taken away, in English. */
+/** The texts for downloads, in English. */
 export const phrases = {
     what: "What",
     clause: "This clause",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what the library's list is filtered by, in English. */
+/** The texts of the library's filters, in English. */
 export const phrases = {
     filters: "Filters",
     language: "Language",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page itself, in English. Those with a count have a form for each plural category of the language. */
+/** The core texts of the interface, in English. Texts with a count have a form for each plural category of the language. */
 export const phrases = {
     menu: "Themes",
     openMenu: "Choose a theme",

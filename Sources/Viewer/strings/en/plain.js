@@ -1,5 +1,5 @@
 // @ts-check
-/** What only the pages without scripts say, in English. */
+/** The texts used only by the pages without scripts, in English. */
 export const phrases = {
     find: "Find",
     more: "More",

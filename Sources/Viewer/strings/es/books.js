@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of documents of several pages, in Spanish. */
+/** The texts for documents of several pages, in Spanish. */
 export const phrases = {
     pagesOf: "Páginas {first}–{last} de {count}",
     twoPages: "Dos páginas, una junto a otra",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page on which pictures are taken, in Spanish. Messages over the picture have at most four words. */
+/** The texts of the camera page, in Spanish. Messages shown over the picture have at most four words. */
 export const phrases = {
     title: "Tomar fotos",
     chooseKind: "¿Qué va a fotografiar?",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what is taken away, in Spanish. */
+/** The texts for downloads, in Spanish. */
 export const phrases = {
     what: "Qué",
     clause: "Esta cláusula",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what the library's list is filtered by, in Spanish. */
+/** The texts of the library's filters, in Spanish. */
 export const phrases = {
     filters: "Filtros",
     language: "Idioma",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page itself, in Spanish. */
+/** The core texts of the interface, in Spanish. */
 
 /** @type {import("../languages.js").Phrases} */
 export const phrases = {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What only the pages without scripts say, in Spanish. */
+/** The texts used only by the pages without scripts, in Spanish. */
 export const phrases = {
     find: "Buscar",
     more: "Más",

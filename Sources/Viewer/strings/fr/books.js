@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of documents of several pages, in French. */
+/** The texts for documents of several pages, in French. */
 export const phrases = {
     pagesOf: "Pages {first}–{last} sur {count}",
     twoPages: "Deux pages côte à côte",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page on which pictures are taken, in French. Messages over the picture have at most four words. */
+/** The texts of the camera page, in French. Messages shown over the picture have at most four words. */
 export const phrases = {
     title: "Prendre des photos",
     chooseKind: "Que photographiez-vous ?",

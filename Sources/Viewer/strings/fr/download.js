@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what is taken away, in French. */
+/** The texts for downloads, in French. */
 export const phrases = {
     what: "Quoi",
     clause: "Cette clause",

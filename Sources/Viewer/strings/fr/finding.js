@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what the library's list is filtered by, in French. */
+/** The texts of the library's filters, in French. */
 export const phrases = {
     filters: "Filtres",
     language: "Langue",

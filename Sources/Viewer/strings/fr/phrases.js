@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page itself, in French. */
+/** The core texts of the interface, in French. */
 
 /** @type {import("../languages.js").Phrases} */
 export const phrases = {

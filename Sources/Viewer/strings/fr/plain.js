@@ -1,5 +1,5 @@
 // @ts-check
-/** What only the pages without scripts say, in French. */
+/** The texts used only by the pages without scripts, in French. */
 export const phrases = {
     find: "Chercher",
     more: "Suite",

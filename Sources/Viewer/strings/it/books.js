@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of documents of several pages, in Italian. */
+/** The texts for documents of several pages, in Italian. */
 export const phrases = {
     pagesOf: "Pagine {first}–{last} di {count}",
     twoPages: "Due pagine affiancate",

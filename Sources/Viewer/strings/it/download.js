@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what is taken away, in Italian. */
+/** The texts for downloads, in Italian. */
 export const phrases = {
     what: "Che cosa",
     clause: "Questa clausola",

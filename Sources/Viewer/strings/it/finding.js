@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what the library's list is filtered by, in Italian. */
+/** The texts of the library's filters, in Italian. */
 export const phrases = {
     filters: "Filtri",
     language: "Lingua",

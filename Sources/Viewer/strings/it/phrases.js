@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page itself, in Italian. */
+/** The core texts of the interface, in Italian. */
 
 /** @type {import("../languages.js").Phrases} */
 export const phrases = {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What only the pages without scripts say, in Italian. */
+/** The texts used only by the pages without scripts, in Italian. */
 export const phrases = {
     find: "Cerca",
     more: "Altri",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of documents of several pages, in Dutch. */
+/** The texts for documents of several pages, in Dutch. */
 export const phrases = {
     pagesOf: "Pagina’s {first}–{last} van {count}",
     twoPages: "Twee pagina’s naast elkaar",

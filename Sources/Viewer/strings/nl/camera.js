@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page on which pictures are taken, in Dutch. Messages over the picture have at most four words. */
+/** The texts of the camera page, in Dutch. Messages shown over the picture have at most four words. */
 export const phrases = {
     title: "Foto’s maken",
     chooseKind: "Wat fotografeert u?",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of what is taken away, in Dutch. */
+/** The texts for downloads, in Dutch. */
 export const phrases = {
     what: "Wat",
     clause: "Dit artikel",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the page itself, in Dutch. */
+/** The core texts of the interface, in Dutch. */
 
 /** @type {import("../languages.js").Phrases} */
 export const phrases = {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What only the pages without scripts say, in Dutch. */
+/** The texts used only by the pages without scripts, in Dutch. */
 export const phrases = {
     find: "Zoeken",
     more: "Meer",
