@@ -1,25 +1,25 @@
 import FileSupport
 
-/// A token: who shows it may read what the keeper granted with it.
+/// An access token. Whoever presents it gets the access that was granted with it.
 ///
-/// `explore_` and ten characters, which are its id and no secret, `_` and 52 characters that hold 256 random bits; all
-/// characters are those of base 32 in lower case. The beginning lets people and programs that look for leaked secrets know
-/// it. A library keeps the SHA-256 of the whole and not the token: with that many random bits nobody finds one by its
-/// digest, so a slow hash would add nothing.
+/// A token consists of `explore_`, an id of ten characters that is not secret, `_`, and 52 characters that encode 256
+/// random bits. The id and the secret use the lower-case base 32 alphabet. The prefix lets people and secret scanners
+/// recognise a leaked token. A library stores only the SHA-256 of the whole token. With this many random bits nobody
+/// can find a token from its digest, so a slow hash would add nothing.
 public struct AccessToken: Sendable {
-    /// What every token begins with.
+    /// The prefix of every token.
     public static let beginning = "explore_"
 
     private static let digits = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
     private static let idLength = 10
     private static let secretLength = 52
 
-    /// The token as it is written.
+    /// The text of the token.
     public let text: String
-    /// The id, which is no secret.
+    /// The id, which is not secret.
     public let id: String
 
-    /// Makes one of the system's random bits.
+    /// Creates a token from the system's random bits.
     public init() {
         var generator = SystemRandomNumberGenerator()
         func random(_ count: Int) -> String {
@@ -29,7 +29,7 @@ public struct AccessToken: Sendable {
         text = Self.beginning + id + "_" + random(Self.secretLength)
     }
 
-    /// Reads what somebody shows; nil for what can be no token.
+    /// Parses a token. Returns nil if the text cannot be a token.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         let start = Self.beginning.utf8.count
@@ -45,7 +45,7 @@ public struct AccessToken: Sendable {
     /// The SHA-256 of the token, 32 bytes.
     public var sha256: [UInt8] { MessageDigest.of(text.utf8) }
 
-    /// Whether the token has this digest, in a time that does not depend on how much of it is right.
+    /// Whether the token has this digest. Takes the same time however much of the digest matches.
     public func matches(sha256 expected: [UInt8]) -> Bool {
         let own = sha256
         guard own.count == expected.count else { return false }

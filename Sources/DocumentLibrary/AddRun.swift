@@ -5,22 +5,23 @@ import Foundation
 import NIOConcurrencyHelpers
 public import TileEngine
 
-/// Adds many sources to a library, several at once. One that fails stops no other, and what is there and equal is left
-/// alone; so a run that was interrupted goes on when it is begun again.
+/// Adds many sources to a library, several at once. A source that fails does not stop the others, and sources that the
+/// library already has unchanged are skipped, so an interrupted run continues when it is started again.
 ///
-/// Ids are given in the order of the sources (``SourceNames``), and so are outcomes, whatever the number of jobs.
+/// Ids are assigned in the order of the sources (``SourceNames``) and outcomes are reported in that order, whatever the
+/// number of jobs.
 public struct AddRun: Sendable {
-    /// What became of a source.
+    /// The outcome of one source.
     public struct Outcome: Sendable {
-        /// Its place in the list, from 0.
+        /// The source's position in the list, from 0.
         public let position: Int
-        /// The source as it was given.
+        /// The source's path, as given.
         public let source: String
-        /// What was done, and how many clauses the document has; or why nothing was.
+        /// A report and the document's numbers of clauses; or the error.
         public let result: Result<(report: AddReport, counts: ClauseCounts), any Error>
     }
 
-    /// How many sources are read and cut at once.
+    /// The number of sources that are read and cut at once.
     public let jobs: Int
     private let options: SliceOptions
     private let policy: ScanPolicy
@@ -32,18 +33,18 @@ public struct AddRun: Sendable {
     private let isCancelled: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - jobs: How many sources are read and cut at once.
-    ///   - options: How images are cut.
+    ///   - jobs: The number of sources that are read and cut at once.
+    ///   - options: The options for cutting images.
     ///   - policy: Which images are decoded, and where.
-    ///   - isReplacing: Whether a document that is there with other content is replaced; one source alone
-    ///     replaces it anyway.
-    ///   - isPublishing: Whether a document that was edited in the browser since it was added is replaced, too; otherwise
-    ///     the source's changes become edits of its working copy.
-    ///   - words: What is said of the sources that are scans, by their places in the list; empty for nothing.
-    ///   - isCancelled: Asked now and then; when it says yes, no source is begun any more, and those that are being added
-    ///     end with ``LibraryError/cancelled``.
-    ///   - open: Opens the library; called once, when the first source was found good.
-    ///   - source: Tells what lies at a path.
+    ///   - isReplacing: Whether to replace an existing document that has different content. If there is only one
+    ///     source, it replaces the document in any case.
+    ///   - isPublishing: Whether to replace a document even if it was edited in the browser since it was added;
+    ///     otherwise the source's changes become edits of its working copy.
+    ///   - words: Metadata for sources that are scans, by position in the list; empty for none.
+    ///   - isCancelled: Called repeatedly. Once it returns true, no further source is started, and sources in progress
+    ///     fail with ``LibraryError/cancelled``.
+    ///   - open: Opens the library. Called once, after the first source has been read successfully.
+    ///   - source: Identifies the kind of source at a path.
     public init(
         jobs: Int, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard, isReplacing: Bool = false,
         isPublishing: Bool = false, words: [ScanWords] = [], isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -59,9 +60,10 @@ public struct AddRun: Sendable {
     ///
     /// - Parameters:
     ///   - sources: The sources' paths.
-    ///   - progress: Told how far a source has come, on the thread that works on it.
-    ///   - report: Told of each source that was begun, in the order of the list, on the calling thread.
-    /// - Throws: What opening the library throws; then the run has ended.
+    ///   - progress: Called with the progress of a source, on the thread that processes it.
+    ///   - report: Called with the outcome of each source that was started, in the order of the list, on the calling
+    ///     thread.
+    /// - Throws: Any error of opening the library, which ends the run.
     public func run(
         _ sources: [String], progress: @escaping @Sendable (_ position: Int, AddProgress) -> Void,
         report: (Outcome) throws -> Void
@@ -99,7 +101,7 @@ public struct AddRun: Sendable {
             position: position, source: path,
             result: Result {
                 let tell: @Sendable (AddProgress) -> Void = { progress(position, $0) }
-                // What cannot be read must not even make a library.
+                // A source that cannot be read must not cause the library to be created.
                 let read = try Library.read(
                     try source(path), words: words.indices.contains(position) ? words[position] : ScanWords(),
                     policy: policy, progress: tell, isCancelled: isCancelled)
@@ -123,9 +125,9 @@ public struct AddRun: Sendable {
     }
 }
 
-/// The library of a run, once it is opened.
+/// The library of a run, opened on first use.
 private final class OpenedLibrary: Sendable {
-    /// What adds to the library, and what gives ids.
+    /// The opened library, with the means to add documents and to assign ids.
     struct Parts {
         let library: Library
         let additions: Additions
@@ -163,8 +165,8 @@ private final class OpenedLibrary: Sendable {
         }
     }
 
-    /// Ends the additions and closes the library: here, whoever else still knows of it, since a program that ends before its
-    /// database is closed leaves the log behind.
+    /// Ends the additions, which closes the library. This must not wait until the last reference is gone: a program
+    /// that exits before its database is closed leaves the write-ahead log behind.
     func end() {
         let opened = state.withLockedValue { state in
             defer { state = nil }
@@ -174,7 +176,7 @@ private final class OpenedLibrary: Sendable {
     }
 }
 
-/// Which sources were begun, and which are done.
+/// The sources that were started, and the ones that have ended.
 private final class RunState: Sendable {
     private struct Work {
         var taken = 0
@@ -182,7 +184,7 @@ private final class RunState: Sendable {
         var left = 0
         var isStopped = false
         var done: [Int: AddRun.Outcome] = [:]
-        /// The sources that have an id, or will have none: all before the number, and those of the set.
+        /// The sources that have an id or will get none: all before `named`, and those in `namedBeyond`.
         var named = 0
         var namedBeyond: Set<Int> = []
         var ended: Set<Int> = []
@@ -207,7 +209,7 @@ private final class RunState: Sendable {
 
     var fatalError: (any Error)? { with { $0.fatalError } }
 
-    /// The next source to begin with; nil when there is none.
+    /// Returns the position of the next source to start, or nil if there is none.
     func take() -> Int? {
         with { work in
             guard !work.isStopped, work.taken < count else { return nil }
@@ -223,15 +225,15 @@ private final class RunState: Sendable {
         }
     }
 
-    /// Waits until all sources before this one have their ids, or have ended. They were begun before it and wait for none
-    /// behind them.
+    /// Waits until all earlier sources have their ids or have ended. This cannot deadlock: they were started earlier,
+    /// and wait for no later source.
     func waitForTurn(_ position: Int) {
         condition.lock()
         while work.named < position { condition.wait() }
         condition.unlock()
     }
 
-    /// A source has its id, or needs none.
+    /// Records that a source has its id, or needs none.
     func passTurn(_ position: Int) {
         with { work in
             guard position >= work.named else { return }
@@ -240,14 +242,14 @@ private final class RunState: Sendable {
         }
     }
 
-    /// Waits until a source before this one has ended.
+    /// Waits until an earlier source has ended.
     func waitForEnd(ofSource position: Int) {
         condition.lock()
         while !work.ended.contains(position) { condition.wait() }
         condition.unlock()
     }
 
-    /// A thread has no more to do.
+    /// Records that a thread has finished.
     func leave() { with { $0.left += 1 } }
 
     func stop() { with { $0.isStopped = true } }
@@ -259,7 +261,7 @@ private final class RunState: Sendable {
         }
     }
 
-    /// Waits for the next outcome in the order of sources; nil when there will be none.
+    /// Waits for the next outcome in the order of the sources. Returns nil if there are no more.
     func next(of workers: Int) -> AddRun.Outcome? {
         condition.lock()
         defer { condition.unlock() }

@@ -6,40 +6,40 @@ import NIOConcurrencyHelpers
 import Synchronization
 public import TileEngine
 
-// Several scans are hashed, copied and cut at once, without the library's lock (`.lock`). The lock is held only for each
-// document's transaction, which verifies that all of its files still exist. Every program that adds holds a shared lock
-// of its own (`.adding`); no one removes unused files while anyone holds it.
+// Several scans are hashed, copied and cut at once, without the library's lock (`.lock`). The lock is held only for
+// each document's transaction, which verifies that all of its files still exist. Every process that adds documents also
+// holds a shared lock on `.adding`; unused files are removed only while no process holds it.
 //
 // The id of a source is decided once its scans are hashed, in the order of the list (`SourceNames`). Later sources wait
 // for earlier ones at this point and nowhere else, so ids do not depend on timing. `ScanFolder` lists the files of a
-// folder, `ScanPages` the pages of a file, and `ScanDocument` writes the document of both. Pages of one file share its
-// original and have a pyramid each (`…-p3.szi`); `imagePage` in `document.json` is the page's number in the file. So do
-// the parts of one scan (`…-r90-c10_20_300_400.szi`), which `rotation` and `crop` state.
+// folder, `ScanPages` the pages of a file, and `ScanDocument` turns both into a document. The pages of one file share
+// its original and have a pyramid each (`…-p3.szi`); `imagePage` in `document.json` is the page's number in the file.
+// The same holds for parts of one scan (`…-r90-c10_20_300_400.szi`), which are described by `rotation` and `crop`.
 
 /// A run of additions to a library, from one thread or several at once.
 ///
-/// Scans are hashed, copied and cut without the library's lock, which is held for each document's transaction alone; so
-/// several are cut at once, by this program and by others. Until the run ends nobody removes files that the database does
-/// not know yet.
+/// Scans are hashed, copied and cut without the library's lock, which is held only for each document's transaction. So
+/// this and other processes can cut several scans at once. Files that the database does not refer to yet are not
+/// removed until the run ends.
 public final class Additions: Sendable {
-    /// From so many pixels on a scan keeps all cores busy by itself, and is cut alone.
+    /// The number of pixels from which a scan keeps all cores busy by itself. Such scans are cut one at a time.
     private static let largePixelCount = 64 << 20
 
     private let library: Library
-    /// By which others see that somebody adds; nil once the run has ended.
+    /// The claim that shows other processes that documents are being added; nil once the run has ended.
     private let claim: NIOLockedValueBox<AddingClaim?>
-    /// One after the other stores its document: they would wait for each other anyway, and less patiently.
+    /// Documents are stored one after another. The library's lock would serialise them anyway, but with more waiting.
     private let turn = NSLock()
     private let scanLocks = KeyedLock()
     private let limiter: SliceLimiter
     private let hasReplaced = Atomic(false)
 
-    /// Begins a run.
+    /// Starts a run.
     ///
     /// - Parameters:
     ///   - library: The library, opened for writing.
-    ///   - jobs: How many small scans may be cut at once.
-    ///   - isCancelled: Asked while another program changes the library.
+    ///   - jobs: The number of small scans to cut at once.
+    ///   - isCancelled: Called repeatedly while waiting for another process that is changing the library.
     /// - Throws: ``LibraryError``.
     public init(to library: Library, jobs: Int = 1, isCancelled: () -> Bool = { false }) throws {
         self.library = library
@@ -49,8 +49,9 @@ public final class Additions: Sendable {
 
     deinit { end() }
 
-    /// Ends the run, and removes what programs that were killed have left, unless another program is at work: that does it
-    /// then. It is done at the end, since what was cut before may have been of use.
+    /// Ends the run, and removes files that killed processes have left behind, unless another process is still adding;
+    /// that process then removes them. Nothing is removed earlier, because the run may still use files that were cut
+    /// before.
     public func end() {
         let held = claim.withLockedValue { claim in
             defer { claim = nil }
@@ -62,15 +63,16 @@ public final class Additions: Sendable {
         library.sweep()
     }
 
-    /// Adds a document, as `Library.add` does.
+    /// Adds a document, like `Library.add`.
     ///
     /// - Parameters:
-    ///   - read: What to add.
-    ///   - options: How images are cut.
-    ///   - isReplacing: Whether a document of its id with other content may be replaced.
-    ///   - isPublishing: Whether one that was edited in the browser since is replaced, too, rather than merged with.
-    ///   - progress: Told how far the work has come; called on the calling thread or on one of the image library's.
-    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
+    ///   - read: The document to add.
+    ///   - options: The options for cutting images.
+    ///   - isReplacing: Whether an existing document with this id and different content may be replaced.
+    ///   - isPublishing: Whether to replace a document even if it was edited in the browser since it was added, instead
+    ///     of merging.
+    ///   - progress: Called with the progress, on the calling thread or a thread of the image library.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: `TileEngineError` for an unreadable scan, `ClauseStoreError`, ``LibraryError``.
     public func add(
         _ read: Library.ReadSource, options: SliceOptions = SliceOptions(), isReplacing: Bool = true,
@@ -84,7 +86,7 @@ public final class Additions: Sendable {
             progress: progress, isCancelled: isCancelled)
     }
 
-    /// Reads a source's scans for their digests.
+    /// Computes the digests of a source's scans.
     ///
     /// - Throws: ``LibraryError``.
     func hashed(
@@ -103,7 +105,7 @@ public final class Additions: Sendable {
         return HashedSource(read: read, pages: pages, options: options)
     }
 
-    /// Adds a source under the id that it was given.
+    /// Adds a source under the id assigned to it.
     func add(
         _ source: HashedSource, as claim: SourceNames.Claim, isReplacing: Bool, isPublishing: Bool,
         progress: @escaping @Sendable (AddProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool
@@ -122,11 +124,11 @@ public final class Additions: Sendable {
         let recordings = read.document.recordings.recordings
         if areThere(images, recordings) {
             if try library.store.isStored(read.document, images: images) { return try unchanged() }
-            // Scans of which nothing is said leave alone what was written about them since.
+            // Scans that come without metadata do not overwrite what was written about them since they were added.
             if read.isPlain, read.derived != nil, try holds(images, in: read.document.id) { return try unchanged() }
         }
         try refuseReplacing(read, images, isReplacing)
-        // Before anything is cut: what is merged has the images that are there.
+        // Before anything is cut, because a merge uses the existing images.
         if !isPublishing, try library.store.isEdited(read.document.id),
             let report = try turn.withLock({ try library.locked(isCancelled: isCancelled) { try merged(read, images) } }
             )
@@ -142,13 +144,13 @@ public final class Additions: Sendable {
                 report.idNote = claim.note
                 return report
             } catch is FilesVanished where attempt < 3 {
-                // Another program removed a document with the same scan meanwhile.
+                // Another process has removed a document with the same scan.
                 attempt += 1
             }
         }
     }
 
-    /// A file that was there when the document was about to be stored was not there any more.
+    /// A file that existed earlier was missing when the document was about to be stored.
     private struct FilesVanished: Error, CustomStringConvertible {
         let description: String
     }
@@ -178,7 +180,7 @@ public final class Additions: Sendable {
                         throw FilesVanished(
                             description: "\(library.path): files of \(read.document.id) were removed again and again")
                     }
-                    // Another program may have stored one of this id meanwhile.
+                    // Another process may have stored a document with this id in the meantime.
                     try refuseReplacing(read, images, isReplacing)
                     if !isPublishing, let report = try merged(read, images) { return report }
                     let outcome = try library.store.put(
@@ -195,7 +197,7 @@ public final class Additions: Sendable {
         }
     }
 
-    /// Measures how captures lie on their pages.
+    /// Measures the alignment of captures with their pages.
     private func measured(
         _ read: Library.ReadSource, _ images: [ImagePlace: StoredImage], _ isCancelled: () -> Bool
     ) throws -> (images: [ImagePlace: StoredImage], notes: [String]) {
@@ -206,7 +208,8 @@ public final class Additions: Sendable {
         }
     }
 
-    /// Makes a source's changes to the working copy of a document that was edited in the browser; nil for any other.
+    /// Turns a source's changes into edits of the working copy, if the document was edited in the browser. Returns nil
+    /// otherwise.
     private func merged(_ read: Library.ReadSource, _ images: [ImagePlace: StoredImage]) throws -> AddReport? {
         let merge = try library.store.merge(
             read.document, images: images, source: read.path, editor: Self.editor(of: read.path), at: Date())
@@ -217,7 +220,7 @@ public final class Additions: Sendable {
         return report
     }
 
-    /// By what name the journal knows a source.
+    /// Returns the name under which the journal records a source as an editor.
     private static func editor(of path: String) -> String {
         var name = "explore add "
         for scalar in path.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7F {
@@ -227,7 +230,8 @@ public final class Additions: Sendable {
         return name
     }
 
-    /// - Throws: ``LibraryError/differs(_:id:)`` where the library has another content under the id, which must stay.
+    /// - Throws: ``LibraryError/differs(_:id:)`` if the library has different content under this id, which must be
+    ///   kept.
     private func refuseReplacing(
         _ read: Library.ReadSource, _ images: [ImagePlace: StoredImage], _ isReplacing: Bool
     ) throws {
@@ -237,16 +241,16 @@ public final class Additions: Sendable {
         throw LibraryError.differs(read.path, id: read.document.id)
     }
 
-    /// Whether the document has these images, each on its page.
+    /// Whether the document has each of these images on its page.
     private func holds(_ images: [ImagePlace: StoredImage], in document: String) throws -> Bool {
         guard try library.store.hasDocument(document) else { return false }
         let pages = try library.store.document(document).pages
         return images.allSatisfy { place, image in pages.contains { $0.number == place.page && $0.image == image } }
     }
 
-    /// Copies a scan into the library and cuts it, unless both were done before.
+    /// Copies a scan into the library and cuts it. Skips what exists already.
     ///
-    /// - Returns: What is to be reported of the scan, if it was cut.
+    /// - Returns: The notes on the scan, if it was cut.
     private func keep(
         _ page: KeptScan, options: SliceOptions, made: inout [String],
         isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
@@ -269,8 +273,8 @@ public final class Additions: Sendable {
         return result.notes.map { "\(page.scan.path): \($0)" }
     }
 
-    /// Removes files that an addition made for nothing. Who has found them there meanwhile makes them again; and where
-    /// another program changes the library at this moment, they go with the end of a run.
+    /// Removes files created by a failed addition. Other threads that found them in the meantime create them again. If
+    /// another process is changing the library at this moment, the end of a run removes the files instead.
     private func discard(_ made: [String]) {
         if made.isEmpty { return }
         turn.withLock { try? library.removeUnused(made, isCancelled: { true }) }
@@ -280,7 +284,7 @@ public final class Additions: Sendable {
         (library.path + "/originals/" + image.fileName, library.path + "/pyramids/" + image.pyramid)
     }
 
-    /// Copies the recordings of a source folder into the library, unless they are there.
+    /// Copies the recordings of a source folder into the library, unless they exist there.
     private func keepRecordings(
         of read: Library.ReadSource, made: inout [String], isCancelled: () -> Bool
     ) throws {
@@ -307,17 +311,17 @@ public final class Additions: Sendable {
     }
 }
 
-/// A source whose scans were read once.
+/// A source whose scans have been hashed.
 struct HashedSource {
     let read: Library.ReadSource
     let pages: [KeptScan]
-    /// How its images are cut.
+    /// The options for cutting its images.
     let options: SliceOptions
 
     var images: [ImagePlace: StoredImage] { Dictionary(pages.map { ($0.scan.place, $0.image) }) { first, _ in first } }
 }
 
-/// A page's scan, and what the library will know of it.
+/// A page's scan, and the image that the library stores for it.
 struct KeptScan {
     let scan: Library.PageScan
     let image: StoredImage
@@ -331,23 +335,23 @@ struct KeptScan {
     }
 }
 
-/// Says to others that somebody adds to a library: no one removes unused files until the claim ends, at the latest with the
-/// process.
+/// Shows other processes that documents are being added to a library. While a claim is held, no process removes unused
+/// files. A claim ends with the process at the latest.
 final class AddingClaim: Sendable {
     private let descriptor: NIOLockedValueBox<Int32?>
 
-    /// - Parameter isCancelled: Asked while another program changes the library.
+    /// - Parameter isCancelled: Called repeatedly while waiting for another process that is changing the library.
     /// - Throws: ``LibraryError``.
     init(_ library: Library, isCancelled: () -> Bool = { false }) throws {
         let folder = library.folder
         descriptor = NIOLockedValueBox(
-            // Under the library's lock, under which others look.
+            // Under the library's lock, because other processes check for claims under it.
             try library.locked(isCancelled: isCancelled) {
                 let descriptor = open(folder + "/.adding", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
                 guard descriptor >= 0 else {
                     throw LibraryError.unwritable(folder, reason: String(cString: strerror(errno)))
                 }
-                // Without locks, on a file system that has none, nothing is ever taken for left behind.
+                // On a file system without locks this fails, and then no file ever counts as left over.
                 _ = flock(descriptor, LOCK_SH | LOCK_NB)
                 return descriptor
             })
@@ -355,7 +359,7 @@ final class AddingClaim: Sendable {
 
     deinit { end() }
 
-    /// Ends it, unless it has ended.
+    /// Ends the claim, unless it has ended already.
     func end() {
         descriptor.withLockedValue { descriptor in
             if let descriptor { close(descriptor) }
@@ -365,7 +369,7 @@ final class AddingClaim: Sendable {
 }
 
 extension Library {
-    /// Removes those of these files that belong to no document.
+    /// Removes the given files, except those that a document uses.
     ///
     /// - Throws: ``LibraryError/cancelled``.
     func removeUnused(_ paths: [String], isCancelled: () -> Bool = { false }) throws {
@@ -377,7 +381,8 @@ extension Library {
         }
     }
 
-    /// Runs the body where nobody adds to the library. Called under the library's lock, without which nobody begins.
+    /// Runs the body if no process is adding to the library. Must be called under the library's lock, which prevents
+    /// new claims.
     static func ifNobodyAdds(to folder: String, _ body: () throws -> Void) rethrows {
         let descriptor = open(folder + "/.adding", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return }

@@ -4,12 +4,12 @@ package import DocumentModel
 import ImageGeometry
 import TileEngine
 
-/// A page and a capture of it, compared by their pictures.
+/// Compares a page with one of its captures, by their pictures.
 struct CaptureComparison {
     typealias Size = (width: Int, height: Int)
 
-    /// An estimate that contradicts the corners of the sheet by more than this part of the page's diagonal is a mistake, as
-    /// evenly spaced lines of writing invite it.
+    /// The largest plausible distance between an estimate and the corners of the sheet, as a fraction of the page's
+    /// diagonal. An estimate further off is wrong; evenly spaced lines of writing cause such mistakes.
     private static let reach = 0.03
 
     private let aligner: CaptureAligner
@@ -17,7 +17,8 @@ struct CaptureComparison {
     private let capture: Size
     private let areRectified: Bool
 
-    /// - Parameter areRectified: Whether both were made of the corners of the sheet, and so show nothing but the sheet.
+    /// - Parameter areRectified: Whether both pictures were rectified by the corners of the sheet, and so show nothing
+    ///   but the sheet.
     init(
         page: AlignmentPicture, of pageSize: Size, capture: AlignmentPicture, of captureSize: Size, areRectified: Bool
     ) {
@@ -25,13 +26,14 @@ struct CaptureComparison {
         (self.page, self.capture, self.areRectified) = (pageSize, captureSize, areRectified)
     }
 
-    /// How far what both show lies apart by an alignment, in pixels of the page; nil where there is too little in common.
+    /// Returns the error of an alignment: the distance between what the two pictures show, in pixels of the page.
+    /// Returns nil if they have too little in common.
     func error(of stated: CaptureAlignment) -> Double? { aligner.error(of: stated.toPage).map(Self.rounded) }
 
-    /// Where the capture lies by what both show, or by the corners of the sheet where both were rectified.
+    /// Estimates the capture's alignment from the pictures, or from the corners of the sheet if both were rectified.
     ///
-    /// - Returns: The alignment, nil where its score is too low to be trusted, and its error, nil where that cannot be measured;
-    ///   nil where nothing is found at all.
+    /// - Returns: The alignment (nil if its score is too low to be trusted), its error (nil if that cannot be measured)
+    ///   and its score; nil if nothing was found.
     func estimate(isCancelled: () -> Bool) -> (alignment: CaptureAlignment?, error: Double?, score: Double)? {
         let found = try? aligner.align(isCancelled: isCancelled)
         let trusted = found.flatMap { $0.score >= CaptureAligner.leastScore ? alignment($0.toPage) : nil }
@@ -42,7 +44,7 @@ struct CaptureComparison {
         return found.map { (trusted, Self.rounded($0.error), $0.score) }
     }
 
-    /// Whether an alignment takes the corners of the sheet to where they are, or nearly so.
+    /// Whether an alignment maps the corners of the sheet to nearly the same positions.
     private func agrees(_ alignment: CaptureAlignment, with corners: CaptureAlignment) -> Bool {
         let limit = Self.reach * Double(page.width * page.width + page.height * page.height).squareRoot()
         return corners.pairs.allSatisfy { pair in
@@ -53,7 +55,8 @@ struct CaptureComparison {
         }
     }
 
-    /// Four pairs for a transform: the corners of the page, rounded to a hundredth of a pixel where they are on the capture.
+    /// Converts a transform to four pairs of points: the corners of the page, and their positions on the capture,
+    /// rounded to a hundredth of a pixel.
     private func alignment(_ toPage: ProjectiveTransform) -> CaptureAlignment? {
         guard let toCapture = toPage.inverse else { return nil }
         let (right, bottom) = (Double(page.width), Double(page.height))
@@ -69,27 +72,29 @@ struct CaptureComparison {
         return alignment
     }
 
-    /// To a hundredth of a pixel, which is less than what can be measured.
+    /// Rounds to a hundredth of a pixel, which is finer than can be measured.
     private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
-/// Where one picture lies on another, as far as the two say.
+/// The result of comparing a capture with a page.
 package struct ComparedCapture: Sendable {
-    /// As it was stated, or else as it was estimated; nil where an estimate is not to be trusted.
+    /// The stated alignment, or else the estimate; nil if the estimate cannot be trusted.
     package let alignment: CaptureAlignment?
-    /// How far what both show lies apart by it, in pixels of the page; nil where that cannot be measured.
+    /// The distance by which the two pictures disagree under the alignment, in pixels of the page; nil if it cannot be
+    /// measured.
     package let error: Double?
 }
 
 extension Library {
-    /// Compares a picture with that of a page, both uploaded for a document or shown by its published version.
+    /// Compares a capture with a page. Both images are uploads for the document or belong to its published version.
     ///
     /// - Parameters:
-    ///   - capture: What the capture shows.
-    ///   - page: What the page shows.
-    ///   - stated: Where the capture is to lie; nil to estimate that.
-    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
-    /// - Throws: `ClauseStoreError` for what is not there and for what is not cut; `TileEngineError`.
+    ///   - capture: The capture's image.
+    ///   - page: The page's image.
+    ///   - document: The document's id.
+    ///   - stated: The alignment to measure, or nil to estimate one.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
+    /// - Throws: `ClauseStoreError` if an image does not exist or is not cut; `TileEngineError`.
     package func compare(
         _ capture: PageImage, with page: PageImage, of document: String, stated: CaptureAlignment?,
         isCancelled: () -> Bool
@@ -106,7 +111,7 @@ extension Library {
         return ComparedCapture(alignment: found?.alignment, error: found?.alignment == nil ? nil : found?.error)
     }
 
-    /// A picture of an image, small enough to be compared.
+    /// Returns a picture of an image at a size suitable for comparison.
     func alignmentPicture(of image: StoredImage, isCancelled: () -> Bool) throws -> AlignmentPicture {
         let archive = try TileArchive(path: path + "/pyramids/" + image.pyramid)
         do {

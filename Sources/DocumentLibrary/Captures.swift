@@ -3,8 +3,8 @@ import Foundation
 import ImageGeometry
 import TileEngine
 
-/// The further captures of a document that is being added or published: where they lie on their pages, measured on the
-/// pyramids.
+/// The additional captures of a document that is being added or published. Measures their alignment with their pages,
+/// from the pyramids.
 struct Captures {
     private let document: SourceDocument
     private let images: [ImagePlace: StoredImage]
@@ -14,11 +14,11 @@ struct Captures {
         (self.document, self.images, self.library) = (document, images, library)
     }
 
-    /// The images with what was measured of those captures of which nothing is known yet.
+    /// Measures the captures that have no measurement yet.
     ///
-    /// - Returns: The images, and what is to be reported, a line for each capture.
-    /// - Throws: `SourceFaults` for captures whose alignment is not stated and cannot be estimated; `TileEngineError`.
-    /// - Complexity: O(*n*) in the number of captures; for each the work on two reduced images is bounded.
+    /// - Returns: The images with the measurements, and a one-line note for each measured capture.
+    /// - Throws: `SourceFaults` if an alignment is neither stated nor can be estimated; `TileEngineError`.
+    /// - Complexity: O(*n*) in the number of captures; the work for each is bounded, because images are reduced first.
     func measured(
         isCancelled: () -> Bool
     ) throws -> (images: [ImagePlace: StoredImage], notes: [String]) {

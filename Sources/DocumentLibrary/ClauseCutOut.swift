@@ -4,26 +4,26 @@ import Foundation
 import ImageGeometry
 public import TileEngine
 
-/// The part of a page's image that a clause's polygons cover, and nothing around it: transparent there, or in a JPEG of the
-/// colour of the document's paper.
+/// The part of a page's image within a clause's polygons. Everything around it is transparent, or has the colour of the
+/// document's paper in a JPEG.
 public struct ClauseCutOut: Hashable, Sendable {
-    /// The page that it is cut from.
+    /// The page from which the part is cut.
     public let page: PageInfo
-    /// The rectangle around the polygons, and how large the cut-out is.
+    /// The bounding rectangle of the polygons, and the size of the cut-out.
     public let request: RegionRequest
 
     private let polygons: [Polygon]
 
-    /// Prepares a cut-out; no pixels are looked at.
+    /// Prepares a cut-out without reading pixels.
     ///
     /// - Parameters:
     ///   - clause: The clause with its regions.
-    ///   - document: Its document.
-    ///   - page: The page's number; nil for the first page that the clause is on.
-    ///   - capture: The capture of the page that it is cut from; nil for the default one.
-    ///   - width: The width in pixels, up to twice that of the rectangle; nil for the rectangle's own.
-    ///   - format: The encoding.
-    /// - Throws: ``CutOutError`` where the clause is not on such a page, or for the width.
+    ///   - document: The clause's document.
+    ///   - number: The page's number; nil for the first page that the clause is on.
+    ///   - capture: The id of a capture of the page; nil for the default capture.
+    ///   - width: The width in pixels, up to twice that of the rectangle; nil for the width of the rectangle.
+    ///   - format: The image format.
+    /// - Throws: ``CutOutError`` if the clause is not on this page, or for the width.
     public init(
         of clause: ClauseResult, in document: DocumentInfo, page number: Int? = nil, capture: String? = nil,
         width: Int? = nil, format: ImageFormat
@@ -43,7 +43,7 @@ public struct ClauseCutOut: Hashable, Sendable {
         }
         guard let first = polygons.first else { throw .notOnPage(clause: clause.id, page: wanted) }
         let bounds = polygons.dropFirst().reduce(first.bounds) { $0.union($1.bounds) }
-        // A polygon may reach over the edge of its page.
+        // A polygon may extend beyond the edge of its page.
         let left = max(0, min(bounds.x.rounded(.down), Double(page.width)))
         let top = max(0, min(bounds.y.rounded(.down), Double(page.height)))
         let right = max(left, min(bounds.maxX.rounded(.up), Double(page.width)))
@@ -63,13 +63,13 @@ public struct ClauseCutOut: Hashable, Sendable {
             encoding: ImageEncoding(format, paper: paper))
     }
 
-    /// Makes the cut-out.
+    /// Renders and encodes the cut-out.
     ///
     /// - Parameters:
-    ///   - renderer: That of the page's image.
-    ///   - limits: Bounds of the work, checked before it begins.
-    ///   - isCancelled: Asked now and then; once it says yes, the call throws `CancellationError`.
-    /// - Throws: `TileEngineError`, as `TileRenderer.render(_:limits:isCancelled:)` does.
+    ///   - renderer: The renderer of the page's image.
+    ///   - limits: The bounds on the work, checked before it starts.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws `CancellationError`.
+    /// - Throws: `TileEngineError`, as for `TileRenderer.render(_:limits:isCancelled:)`.
     /// - Complexity: O(*n*) in the pixels of the rectangle and of the cut-out, and in the vertices.
     public func render(
         with renderer: TileRenderer, limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
@@ -86,7 +86,7 @@ public struct ClauseCutOut: Hashable, Sendable {
 }
 
 extension Library {
-    /// Cuts a clause out of its scan and writes it to a file, whole or not at all.
+    /// Cuts a clause out of its scan, and writes it to a file atomically.
     ///
     /// - Returns: The size of the cut-out.
     /// - Throws: `ClauseStoreError` for an unknown document or clause, ``CutOutError``, `TileEngineError`,
@@ -113,16 +113,16 @@ extension Library {
     }
 }
 
-/// Why a clause cannot be cut out.
+/// The reason why a clause cannot be cut out.
 public enum CutOutError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The clause has no region on the page, or the page has no image.
     case notOnPage(clause: String, page: Int)
-    /// The page has no capture of this id; it has these.
+    /// The page has no capture with this id. Carries the ids that it has.
     case noCapture(String, page: Int, captures: [String])
     /// The width is out of range.
     case width(Int, most: Int)
 
-    /// The error in words.
+    /// The error as one line.
     public var description: String {
         switch self {
         case .notOnPage(let clause, let page): "the clause '\(clause)' has no region on an image of page \(page)"

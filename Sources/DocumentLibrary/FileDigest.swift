@@ -8,10 +8,11 @@ package struct FileDigest: Sendable, Equatable {
     /// The length in bytes.
     package let byteCount: Int
 
-    /// Reads the file once, a megabyte at a time.
+    /// Reads the file once, 1 MiB at a time.
     ///
-    /// - Parameter goesOn: Told how many bytes were read, a megabyte at most; says whether to go on.
-    /// - Throws: ``LibraryError/file(_:reason:)`` when it cannot be read, ``LibraryError/cancelled``.
+    /// - Parameter goesOn: Called with the length of each chunk, at most 1 MiB. If it returns false, the call throws
+    ///   ``LibraryError/cancelled``.
+    /// - Throws: ``LibraryError/file(_:reason:)`` if the file cannot be read, ``LibraryError/cancelled``.
     package init(path: String, goesOn: (Int) -> Bool = { _ in true }) throws(LibraryError) {
         let digest = MessageDigest()
         var total = 0
@@ -23,6 +24,6 @@ package struct FileDigest: Sendable, Equatable {
         byteCount = total
     }
 
-    /// The digest of bytes that were read already.
+    /// Creates a digest from known values.
     init(sha256: String, byteCount: Int) { (self.sha256, self.byteCount) = (sha256, byteCount) }
 }

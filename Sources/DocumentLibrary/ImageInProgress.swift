@@ -4,20 +4,20 @@ import DocumentModel
 import Foundation
 public import TileEngine
 
-/// An image whose document can be read already, while its pyramid is still being cut.
+/// An image whose document can already be read while its pyramid is being cut.
 public struct ImageInProgress: Sendable {
     /// The image's id.
     public let id: String
     /// The document's id.
     public let document: String
-    /// The pyramid's file name without its suffix, as the finished image has it.
+    /// The file name of the finished image's pyramid, without the extension.
     public let version: String
-    /// The tiles that are there so far.
+    /// The tiles that exist so far.
     public let growing: GrowingPyramid
-    /// The small picture that came with the scan, to be looked at until there are tiles; JPEG.
+    /// The scan's embedded thumbnail as a JPEG, to be shown until there are tiles; nil if there is none.
     public let preview: [UInt8]?
 
-    /// What of the file is not shown, in a line; nil where all of it is.
+    /// A one-line note on pages of the file that are not shown; nil if the whole file is shown.
     public let note: String?
 
     private let scan: Scan
@@ -36,11 +36,11 @@ public struct ImageInProgress: Sendable {
         note = Self.note(of: scan, policy)
         self.version = version
         growing = try GrowingPyramid(of: scan, options: options)
-        // A thumbnail that cannot be read is none; what is wrong with the scan shows when it is cut.
+        // An unreadable thumbnail counts as missing. Any fault of the scan itself is reported when it is cut.
         preview = try? scan.embeddedThumbnail()?.jpeg
     }
 
-    /// Of a file with several pages the first is shown.
+    /// Only the first page of a file with several is shown.
     private static func note(of scan: Scan, _ policy: ScanPolicy) -> String? {
         let count =
             switch scan.info.format {
@@ -51,10 +51,10 @@ public struct ImageInProgress: Sendable {
         return count > 1 ? "\(scan.path): \(count) pages, of which the first is shown; explore add takes all" : nil
     }
 
-    /// Cuts the image; blocks until it is done.
+    /// Cuts the image. Blocks until that is done.
     ///
-    /// - Returns: What is to be reported of the scan, a line each.
-    /// - Throws: As `Slicer.slice`, whose progress and cancelling these are; ``growing`` says the same.
+    /// - Returns: One-line notes on the scan.
+    /// - Throws: As for `Slicer.slice`, which also receives the parameters. ``growing`` reports the same errors.
     @discardableResult
     public func cut(
         progress: @escaping @Sendable (SliceProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool
@@ -66,14 +66,14 @@ public struct ImageInProgress: Sendable {
 }
 
 extension Library {
-    /// Adds a document of one image that is still to be cut, for a library that is made for the occasion.
+    /// Adds a document for an image before its pyramid is cut. Meant for a temporary library.
     ///
-    /// The original is linked instead of copied, so that the first view need not wait for it. Where there is a document
-    /// of the same id, a number is added to the id.
+    /// The original is linked instead of copied, so that the first view does not wait for a copy. If a document with
+    /// the same id exists, a number is appended to the id.
     ///
     /// - Parameters:
     ///   - path: The image.
-    ///   - options: How it is cut.
+    ///   - options: The options for cutting it.
     ///   - policy: Which images are decoded, and where.
     /// - Throws: `TileEngineError` for an unreadable scan, `SourceFaults`, `ClauseStoreError`, ``LibraryError``.
     /// - Complexity: O(*n*) in the bytes of the file, which are read once for their SHA-256.
@@ -102,7 +102,7 @@ extension Library {
             policy: policy)
     }
 
-    /// The id itself, or else the first with a number from 2 that no document has.
+    /// Returns the id itself if it is unused, or else the first unused id with a number from 2 appended.
     func freeID(like base: String) throws -> String {
         var (id, number) = (base, 1)
         while try store.hasDocument(id) {

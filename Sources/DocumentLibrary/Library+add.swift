@@ -6,37 +6,39 @@ import Foundation
 import ImageGeometry
 public import TileEngine
 
-/// What is to be added to a library.
+/// The source of a document to be added to a library.
 public enum DocumentSource: Sendable, Equatable {
     /// A source folder.
     case folder(String)
-    /// An image alone, or a TIFF or PDF file of several pages: a document of as many pages, named after the file.
+    /// An image, or a TIFF or PDF file, with one page per page of the file; the document is named after the file.
     case image(String)
-    /// A folder of images without `document.json`: a document named after it, with a page for each image in natural order,
-    /// and with the text lines of an ALTO or PAGE XML file of the same name.
+    /// A folder of images without `document.json`. The document is named after it and has one page per image, in
+    /// natural order, with the text lines of an ALTO or PAGE XML file of the same name.
     case scans(String)
-    /// An image and the file that describes its text lines, ALTO or PAGE XML: a document as ``image(_:)``, with a clause per
-    /// line of the first page, or with the clauses of a table that says which stretches of the lines they are.
+    /// An image, and an ALTO or PAGE XML file that describes its text lines. The document is like that of
+    /// ``image(_:)``, with one clause per line of the first page, or with the clauses of a table that assigns stretches
+    /// of lines to clauses.
     case imageWithLines(image: String, lines: String, clauses: String?)
-    /// A file of another format, with further files of annotations that belong to it, images of its pages by number from
-    /// 1, and of further captures, and the id that the document is to have; nil for one of the file's own.
+    /// A file of another format, with further files of annotations, images of its pages by number from 1, images of
+    /// further captures, and the document's id; nil to use an id from the file.
     case file(
         RecognisedSource, annotations: [RecognisedSource], images: [Int: String], captures: [CaptureName: String] = [:],
         id: String?)
 
-    /// Tells what lies at a path, by its content.
+    /// Identifies the source at a path by its content.
     ///
     /// - Parameters:
-    ///   - path: The source.
+    ///   - path: The path of the source.
     ///   - lines: The file that describes an image's text lines.
-    ///   - clauses: The table that says which stretches of these lines are a clause.
-    ///   - annotations: Files of annotations: of an image, one; of a manifest, pages that it refers to.
-    ///   - images: Images of the pages of a file of another format, by page number from 1.
-    ///   - captures: Images of further captures that a manifest offers.
-    ///   - id: The id that a document of such a file, or of an image with annotations, is to have. One of scans has that of
-    ///     its ``ClauseStore/ScanWords``.
-    /// - Throws: ``LibraryError/noSource(_:)`` when nothing is there, ``LibraryError/useless(_:reason:)`` for what the
-    ///   source has no use for; `SourceFaults` for a file that begins like a format and is none.
+    ///   - clauses: The table that assigns stretches of these lines to clauses.
+    ///   - annotations: The files of annotations: one for an image, or the pages that a manifest refers to.
+    ///   - images: The images of the pages of a file of another format, by page number from 1.
+    ///   - captures: The images of further captures that a manifest offers.
+    ///   - id: The id of a document from such a file, or from an image with annotations. The id of scans is given in
+    ///     ``ClauseStore/ScanWords``.
+    /// - Throws: ``LibraryError/noSource(_:)`` if nothing exists at the path, ``LibraryError/useless(_:reason:)`` for
+    ///   an option that does not apply to the source, `SourceFaults` for a file that begins like a known format but is
+    ///   invalid.
     public init(
         path: String, lines: String? = nil, clauses: String? = nil, annotations: [String] = [],
         images: [Int: String] = [:], captures: [CaptureName: String] = [:], id: String? = nil
@@ -50,7 +52,7 @@ public enum DocumentSource: Sendable, Equatable {
             ("--id", id == nil),
         ]
         let options = named.filter { !$0.1 }.map(\.0)
-        /// What a source of scans has no use for.
+        /// The options that do not apply to scans.
         let strays = options.filter { $0 != "--id" }
         let areLines = try lines == nil && !isFolder.boolValue && LineFile.isLineFile(path)
         guard clauses == nil || areLines || lines != nil else {
@@ -100,7 +102,7 @@ public enum DocumentSource: Sendable, Equatable {
             option, reason: "of no use for \(path), expected a manifest, annotations, GeoJSON, TEI or METS")
     }
 
-    /// The image that a file of text lines names, where it lies beside that.
+    /// Returns the path of the image that a file of text lines names, if the image is beside the file.
     private static func image(of lines: String) throws -> String {
         let name = try LineFile.imageName(in: lines)
         let folder = (lines as NSString).deletingLastPathComponent
@@ -113,7 +115,7 @@ public enum DocumentSource: Sendable, Equatable {
             lines, reason: "describes the text lines of \(missing), expected --image 1=FILE to say where it is")
     }
 
-    /// A file of annotations.
+    /// Recognises a file of annotations.
     private static func annotations(_ path: String) throws -> RecognisedSource {
         guard FileManager.default.fileExists(atPath: path) else { throw LibraryError.noSource(path) }
         guard let file = try RecognisedSource.recognise(path) else {
@@ -122,7 +124,7 @@ public enum DocumentSource: Sendable, Equatable {
         return file
     }
 
-    /// The path as it was given.
+    /// The path of the source, as given.
     public var path: String {
         switch self {
         case .folder(let path), .image(let path), .scans(let path), .imageWithLines(let path, _, _): path
@@ -131,44 +133,45 @@ public enum DocumentSource: Sendable, Equatable {
     }
 }
 
-/// How far an addition has come.
+/// The progress of an addition.
 public enum AddProgress: Sendable {
-    /// A page of a file with several is being opened.
+    /// A page of a multi-page file is being opened.
     case opening(page: Int, of: Int)
-    /// A page's image is being cut into tiles; the fraction runs from 0 to 1.
+    /// A page's image is being cut into tiles. The fraction goes from 0 to 1.
     case slicing(page: Int, of: Int, fraction: Double)
-    /// The words and regions are being stored.
+    /// The texts and regions are being stored.
     case storing
 }
 
-/// What an addition did.
+/// The result of an addition.
 public struct AddReport: Sendable {
-    /// The document as it is now in the library.
+    /// The document as now stored in the library.
     public let document: DocumentInfo
-    /// Whether it was new, or replaced a former version, or was there already.
+    /// Whether the document is new, replaced an earlier version, or was unchanged.
     public let outcome: PutOutcome
-    /// What was left out or assumed on the way in, a sentence each.
+    /// What was left out or assumed while reading the source, one sentence each.
     public let notes: [String]
-    /// Why the document has not the id that its source's name gives; nil where it has, or has one of its own.
+    /// The reason why the document's id is not the one derived from its source's name; nil if it is, or if the id was
+    /// given.
     public var idNote: String?
-    /// What the source has changed in the working copy, where the document was edited in the browser since it was added; then
-    /// the published version is as it was.
+    /// The source's changes to the working copy, if the document was edited in the browser since it was added; the
+    /// published version is then unchanged.
     public var merge: MergeReport?
 }
 
 extension Library {
-    /// Adds a document, or replaces it when its id is there already; equal content changes nothing.
+    /// Adds a document, or replaces the one with the same id. Equal content changes nothing.
     ///
-    /// Either all of it is added or none: images are cut and copied first, then one transaction makes the document
-    /// visible. Files that a failed addition made are removed. Who adds many uses ``Additions``.
+    /// An addition is atomic: images are cut and copied first, then one transaction makes the document visible. Files
+    /// created by a failed addition are removed. To add many documents, use ``Additions``.
     ///
     /// - Parameters:
-    ///   - source: What to add.
-    ///   - words: What is said of a document that is made of scans.
-    ///   - options: How images are cut.
+    ///   - source: The source to add.
+    ///   - words: The metadata of a document made from scans.
+    ///   - options: The options for cutting images.
     ///   - policy: Which images are decoded, and where.
-    ///   - progress: Told how far the work has come; called on the calling thread or on one of the image library's.
-    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
+    ///   - progress: Called with the progress, on the calling thread or a thread of the image library.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan, `ClauseStoreError`,
     ///   ``LibraryError``.
     public func add(
@@ -180,7 +183,7 @@ extension Library {
         return try add(read, options: options, progress: progress, isCancelled: isCancelled)
     }
 
-    /// Adds what was read before; see ``add(_:words:options:policy:progress:isCancelled:)``.
+    /// Adds a source that was read before. See ``add(_:words:options:policy:progress:isCancelled:)``.
     public func add(
         _ read: ReadSource, options: SliceOptions = SliceOptions(),
         progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
@@ -191,16 +194,17 @@ extension Library {
         return try additions.add(read, options: options, progress: progress, isCancelled: isCancelled)
     }
 
-    /// The name of a scan's copy: its content and its kind.
+    /// Returns the file name of a scan's copy: its SHA-256, and its extension.
     static func originalName(of path: String, digest: FileDigest) -> String {
         let suffix = (path as NSString).pathExtension.lowercased()
         return digest.sha256 + (suffix.isEmpty ? "" : "." + suffix)
     }
 
-    /// The name of a scan's pyramid: its content and how it is cut; of a file with several pages, also which it is, and of
-    /// a part, how it is rotated and cropped, `-r12_5-c10_20_300_400`, or rectified.
+    /// Returns the file name of a scan's pyramid, which identifies its content and how it was cut. It also contains the
+    /// page's number for files with several pages, and for a part how it was rotated and cropped,
+    /// `-r12_5-c10_20_300_400`, or rectified.
     static func pyramidName(of scan: Scan, page: Int? = nil, digest: FileDigest, options: SliceOptions) -> String {
-        // Beside an angle that is no multiple of 90 degrees there is paper too.
+        // A rotation by other than a multiple of 90° leaves corners that show paper.
         let showsPaper =
             scan.info.hasAlpha || scan.corners != nil || scan.rotation.truncatingRemainder(dividingBy: 90) != 0
         let paper = showsPaper ? "-\(options.paper.hexadecimal)" : ""
@@ -208,8 +212,8 @@ extension Library {
         return "\(digest.sha256.prefix(32))-\(key(of: options))\(paper)\(page)\(part(of: scan)).szi"
     }
 
-    /// A scan's rotation and crop, or a digest of its corners, as a part of its pyramid's name, which has no point but that of
-    /// its suffix.
+    /// Returns a scan's rotation and crop, or a digest of its corners, as a component of its pyramid's name. It must
+    /// not contain a full stop, because the first one begins the extension.
     private static func part(of scan: Scan) -> String {
         var name = ""
         if scan.rotation != 0 {
@@ -224,7 +228,7 @@ extension Library {
         return name
     }
 
-    /// How an image is cut, as a part of its pyramid's name: `jpeg-85-444-256`.
+    /// Returns the options for cutting as a component of a pyramid's name: `jpeg-85-444-256`.
     private static func key(of options: SliceOptions) -> String {
         "\(options.format.rawValue)-\(options.quality)-\(options.subsampling.rawValue.dropFirst())-\(options.tileSize)"
     }

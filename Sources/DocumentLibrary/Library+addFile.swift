@@ -5,7 +5,7 @@ import Foundation
 import TileEngine
 
 extension Library {
-    /// Makes a document of a file of another format, and opens the scans that are given for its pages; decodes no pixels.
+    /// Creates a document from a file of another format, and opens the scans given for its pages. Decodes no pixels.
     static func readFile(
         _ file: RecognisedSource, annotations: [RecognisedSource], images: [Int: String],
         captures: [CaptureName: String], id: String?,
@@ -41,9 +41,9 @@ extension Library {
         return read
     }
 
-    /// The images that are given, and those that lie beside a file which names them.
+    /// Returns the given images, and images beside the file that it names.
     ///
-    /// A page for which an image is given has the captures that are given for it, and no others.
+    /// A page for which an image is given has only the captures that are given too.
     private static func beside(
         _ file: RecognisedSource, images: [Int: String], captures: [CaptureName: String], _ notes: inout [String]
     ) throws -> (images: [Int: String], captures: [CaptureName: String]) {
@@ -68,7 +68,7 @@ extension Library {
         return (images, captures)
     }
 
-    /// Makes a document of the images and text lines that METS lists.
+    /// Creates a document from the images and text lines that a METS file lists.
     private static func readList(
         _ list: METSList, of file: RecognisedSource, images: [Int: String], id: String?, _ opener: PageOpener
     ) throws -> ReadSource {
@@ -120,21 +120,21 @@ extension Library {
                 : "page \(number) has the image \(address), which is not beside it, \(expected)")
     }
 
-    /// The images that were given for pages and captures, as the words' formats know them.
+    /// The images given for pages and captures, in the form that format readers use.
     struct GivenImages {
         var images: [Int: SourceImage] = [:]
         var captures: [CaptureName: SourceImage] = [:]
     }
 }
 
-/// Files that lie beside the one that names them.
+/// Finds files in the folder of a file that names them.
 enum BesideFile {
-    /// The path of a file below the folder of another one.
+    /// Returns the path of a file below the folder of another file.
     ///
     /// - Parameters:
-    ///   - path: Where it is below that folder, without `..`.
+    ///   - path: The path relative to that folder, without `..`.
     ///   - file: The other file.
-    /// - Returns: Nil where there is no such file, or a link leads out of the folder.
+    /// - Returns: The resolved path, or nil if the file does not exist or a link leads outside the folder.
     static func path(_ path: String, of file: String) -> String? {
         let folder = URL(fileURLWithPath: file).resolvingSymlinksInPath().deletingLastPathComponent()
         let found = folder.appendingPathComponent(path).resolvingSymlinksInPath()

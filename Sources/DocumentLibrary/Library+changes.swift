@@ -1,25 +1,26 @@
 import ClauseStore
 import Foundation
 
-/// Why a library that is served cannot be changed.
+/// The reason why a library that is being served cannot be changed.
 public enum ChangeRefusal: Hashable, Sendable {
-    /// It is a copy of what another server publishes.
+    /// The library is a replica of what another server publishes.
     case replica
-    /// Its files cannot be written.
+    /// The library's files cannot be written.
     case readOnly
 }
 
 extension Library {
-    /// Why the library cannot be changed; nil where it can, as far as the rights of its files tell.
+    /// The reason why the library cannot be changed, or nil if the permissions of its files allow changes.
     public var changeRefusal: ChangeRefusal? {
         if isReplica { return .replica }
         let folder = folder
         return access(folder, W_OK) == 0 && access(folder + "/library.sqlite", W_OK) == 0 ? nil : .readOnly
     }
 
-    /// The same library, with a store that can be changed: that of the folder which is held, whatever its path leads to now.
+    /// Returns the same library with a writable store. It belongs to the folder that is held open, wherever its path
+    /// leads now.
     ///
-    /// - Throws: What opening the store throws.
+    /// - Throws: Any error of opening the store.
     public func openedForChanges() throws -> Library {
         Library(
             self,

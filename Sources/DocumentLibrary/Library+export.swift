@@ -9,9 +9,9 @@ extension Library {
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - folder: Where to; it must not exist, or be empty.
+    ///   - folder: The folder to write; it must be empty or not exist.
     /// - Throws: ``LibraryError/occupied(_:)``, ``LibraryError/file(_:reason:)``,
-    ///   ``LibraryError/missingFile(_:document:)``; `ClauseStoreError` when there is no such document.
+    ///   ``LibraryError/missingFile(_:document:)``; `ClauseStoreError` if the document does not exist.
     public func exportFolder(of document: String, to folder: String) throws {
         let info = try store.document(document)
         let files = try store.sourceFiles(of: document)
@@ -30,7 +30,7 @@ extension Library {
                 }
                 try DurableFile.copy(from: original, to: partial + "/" + file.name)
             }
-            // A file of several pages is written once.
+            // A scan with several pages is written once.
             var written: Set<String> = []
             for page in info.pages.flatMap(\.images) {
                 guard let name = page.sourceImage, let original = originalPath(of: page) else { continue }
@@ -43,15 +43,15 @@ extension Library {
         }
     }
 
-    /// Writes a document's regions and transcriptions as a layout, one file a page.
+    /// Writes a document's regions and transcriptions as layout files, one per page.
     ///
     /// - Parameters:
     ///   - document: The document's id.
     ///   - format: PAGE XML or ALTO.
-    ///   - folder: Where to; it must not exist, or be empty.
-    /// - Returns: What the format cannot hold, one line each.
-    /// - Throws: ``LibraryError/occupied(_:)``, ``LibraryError/file(_:reason:)``; `ClauseStoreError` when there is no such
-    ///   document.
+    ///   - folder: The folder to write; it must be empty or not exist.
+    /// - Returns: One line for each kind of content that the format cannot hold.
+    /// - Throws: ``LibraryError/occupied(_:)``, ``LibraryError/file(_:reason:)``; `ClauseStoreError` if the document
+    ///   does not exist.
     public func exportLayout(of document: String, as format: LayoutFormat, to folder: String) throws -> [String] {
         let export = try store.layout(of: document, as: format)
         try Self.makeWhole(folder) { partial in
@@ -60,7 +60,7 @@ extension Library {
         return export.notes
     }
 
-    /// Makes a folder that is whole or not there: beside, and renamed.
+    /// Creates a folder atomically: fills a temporary folder beside it, and renames that.
     static func makeWhole(_ folder: String, _ fill: (_ partial: String) throws -> Void) throws {
         let target = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         if let present = try? FileManager.default.contentsOfDirectory(atPath: target) {
@@ -77,7 +77,7 @@ extension Library {
         defer { if lock >= 0 { close(lock) } }
         do {
             try makeFolder(partial)
-            // Held as long as it is filled: so whoever comes next can tell it from one that was left behind.
+            // Held while the folder is being filled, so that other processes can tell it from an abandoned one.
             lock = open(partial, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             _ = flock(lock, LOCK_EX | LOCK_NB)
             try fill(partial)

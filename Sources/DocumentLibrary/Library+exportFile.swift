@@ -3,19 +3,19 @@ import DocumentFormats
 import DocumentModel
 import Foundation
 
-/// A format that a document is written in as one file.
+/// A format in which a document can be exported as one file.
 public enum ExportFormat: String, Sendable, CaseIterable {
-    /// A manifest of IIIF Presentation 3, with its annotations.
+    /// A IIIF Presentation 3 manifest with its annotations.
     case iiif
-    /// A manifest of IIIF Presentation 2, with Open Annotations, for older viewers.
+    /// A IIIF Presentation 2 manifest with Open Annotations, for older viewers.
     case iiif2
-    /// A page of Web Annotations (W3C).
+    /// A W3C Web Annotation page.
     case annotations
-    /// GeoJSON in pixels.
+    /// GeoJSON with coordinates in pixels.
     case geojson
     /// A TEI P5 edition.
     case tei
-    /// A table of the texts.
+    /// A CSV table of the texts.
     case csv
 }
 
@@ -24,12 +24,12 @@ extension Library {
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - path: Where to; it must not exist.
+    ///   - path: The file to write; it must not exist.
     ///   - format: The format.
-    ///   - base: What the addresses of a manifest or of annotations begin with: `https://example.org`.
-    /// - Returns: What the format cannot hold, one line each.
-    /// - Throws: ``LibraryError/occupied(_:)``, ``LibraryError/file(_:reason:)``; `ClauseStoreError` when there is no
-    ///   such document.
+    ///   - base: The base of the addresses in a manifest or in annotations, such as `https://example.org`.
+    /// - Returns: One line for each kind of content that the format cannot hold.
+    /// - Throws: ``LibraryError/occupied(_:)``, ``LibraryError/file(_:reason:)``; `ClauseStoreError` if the document
+    ///   does not exist.
     public func exportFile(
         of document: String, to path: String, format: ExportFormat, base: String
     ) throws -> [String] {

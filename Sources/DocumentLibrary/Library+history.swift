@@ -5,11 +5,11 @@ import FileSupport
 import Foundation
 
 extension Library {
-    /// Makes the content of a former version of a document its content again, as a new version.
+    /// Restores the content of an earlier version of a document, as a new version.
     ///
-    /// - Returns: Whether something changed.
-    /// - Throws: ``LibraryError/missingFile(_:document:)`` when a file of that version is not in the library any more, and
-    ///   what `ClauseStore.restore` throws.
+    /// - Returns: The outcome, which states whether anything changed.
+    /// - Throws: ``LibraryError/missingFile(_:document:)`` if the library no longer has a file of that version, and the
+    ///   errors of `ClauseStore.restore`.
     public func restore(_ document: String, version: Int) throws -> PutOutcome {
         try locked {
             try expectFiles(of: store.images(of: document, version: version), document)
@@ -23,17 +23,17 @@ extension Library {
         }
     }
 
-    /// Copies the library as it is at this moment into a folder, while it may be served: a library of its own, whole or
-    /// not there.
+    /// Copies the library in its present state to a folder, as a library of its own. It may be served during the copy.
+    /// The copy is atomic.
     ///
-    /// Nothing can be added or removed meanwhile.
+    /// Documents cannot be added or removed during the copy.
     ///
     /// - Parameters:
-    ///   - folder: Where to; it must not exist, or be empty.
-    ///   - progress: Told the share of the bytes that are copied, 0 to 1.
-    ///   - isCancelled: Asked before each file; when it says yes, the work ends with ``LibraryError/cancelled``.
-    /// - Returns: The number of files and of bytes.
-    /// - Throws: ``LibraryError`` and `ClauseStoreError`; then nothing is left of the copy.
+    ///   - folder: The folder to write; it must be empty or not exist.
+    ///   - progress: Called with the fraction of bytes copied, 0 to 1.
+    ///   - isCancelled: Called before each file. Once it returns true, the call throws ``LibraryError/cancelled``.
+    /// - Returns: The number of files and bytes.
+    /// - Throws: ``LibraryError`` and `ClauseStoreError`; after an error no copy remains.
     public func backUp(
         to folder: String, progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
     ) throws -> (fileCount: Int, byteCount: Int64) {

@@ -1,12 +1,12 @@
 import ClauseStore
 import Foundation
 
-/// What programs that were killed have left. Whoever holds the library's lock, and knows that nobody adds to it
-/// (``ifNobodyAdds(to:_:)``), knows that nobody is at work on any of it.
+/// Removes files left behind by killed processes. A process that holds the library's lock while no additions are in
+/// progress (``ifNobodyAdds(to:_:)``) knows that none of these files is in use.
 extension Library {
     private static let partialMark = ".partial-"
 
-    /// Removes what was not finished: among the scans and pyramids, and copies of the database.
+    /// Removes partial scans, pyramids and copies of the database.
     static func removeLeftovers(in path: String) {
         for (folder, prefix) in [("originals", ""), ("pyramids", ""), (".", "library.sqlite.")] {
             let folder = path + "/" + folder
@@ -16,12 +16,12 @@ extension Library {
         }
     }
 
-    /// Removes what was not finished, the indexes of pages that are not served any more, and the scans and pyramids that are
-    /// whole but belong to no version of a document, since the program was killed before the database knew of them. Files
-    /// with names that are not ours stay.
+    /// Removes partial files, indexes of pages that are no longer served, and complete scans and pyramids that belong
+    /// to no version of a document, because a process was killed before it stored them in the database. Files whose
+    /// names this program does not create are kept.
     ///
-    /// - Parameter held: The folder of this library's database. Its path alone may lead to another library by now, of whose
-    ///   files this database knows nothing; and once the database is replaced, none is removed any more.
+    /// - Parameter held: The folder of this library's database. Its path alone may by now lead to another library,
+    ///   whose files this database does not know. Removal stops once the database has been replaced.
     func removeAllLeftovers(in held: HeldFolder) throws {
         let path = held.path
         Self.removeLeftovers(in: path)
@@ -36,8 +36,8 @@ extension Library {
         }
     }
 
-    /// Whether a name begins with a digest, as those of scans (64 digits and perhaps a suffix) and pyramids (32 digits and
-    /// how they are cut) do.
+    /// Whether a name begins with a digest, as those of scans (64 digits and perhaps an extension) and pyramids (32
+    /// digits and the options for cutting) do.
     private static func isOurs(_ name: String) -> Bool {
         let digits = name.prefix { $0.isHexDigit && !$0.isUppercase }
         let rest = name.dropFirst(digits.count)

@@ -4,22 +4,23 @@ import Foundation
 import TileEngine
 
 extension Library {
-    /// So many pyramids are opened as a sample; of the others their files must be there.
+    /// The number of pyramids opened as a sample. Of the others, only the existence is checked.
     private static let openedPyramidCount = 64
 
-    /// Finds out whether the library can be served: all connections to its database open, a small database is sound, every
-    /// document can be read, and every page's pyramid is there. It does not read all that there is, as
-    /// ``verify(progress:isCancelled:)`` does, but sees a copy that is not finished, a database cut short, or a folder that
-    /// was left out.
+    /// Checks whether the library can be served: all connections to its database open, a small database is sound, every
+    /// document can be read, and every page's pyramid exists. It does not read all files, as
+    /// ``verify(only:progress:pace:isCancelled:)`` does, but it detects an unfinished copy, a truncated database or a
+    /// missing folder.
     ///
-    /// - Throws: ``LibraryError``, `ClauseStoreError` or `TileEngineError` with the first thing that cannot be read.
-    /// - Complexity: O(*n*) in the number of pages: 10,000 documents take about a quarter of a second. Not many documents are held at once.
+    /// - Throws: ``LibraryError``, `ClauseStoreError` or `TileEngineError` for the first object that cannot be read.
+    /// - Complexity: O(*n*) in the number of pages: 10,000 documents take about a quarter of a second. Few documents
+    ///   are in memory at once.
     public func proveReadable() throws {
         try openConnections()
         if let fault = try store.obviousFault() {
             throw LibraryError.file(path + "/library.sqlite", reason: "is damaged: \(fault)")
         }
-        // Those that are elsewhere are looked at when they are asked for.
+        // A replica's pyramids are in a store, and are checked when they are requested.
         if isReplica { return }
         var left = Self.openedPyramidCount
         try store.forEachDocument(for: .administrator) { document in

@@ -5,52 +5,52 @@ import Foundation
 public import TileEngine
 
 extension Library {
-    /// A page's scan, before it is in the library.
+    /// A page's scan before it is in the library.
     struct PageScan {
         let page: Int
-        /// Its place among the captures of the page, from 0 for the default.
+        /// The position among the page's captures, from 0 for the default capture.
         var capture = 0
         let path: String
-        /// The page of the file, from 1, where that has several.
+        /// The page of the file, from 1; nil if the file has only one.
         var imagePage: Int?
         let scan: Scan
 
-        /// Which image of the document it becomes.
+        /// The place in the document of the image that this scan becomes.
         var place: ImagePlace { ImagePlace(page: page, capture: capture) }
     }
 
-    /// An id that is made of a source's name, so that another source may have the same.
+    /// An id derived from a source's name. Another source may derive the same id.
     struct DerivedID {
-        /// Whether something of the name could be used.
+        /// Whether some of the name could be used in the id.
         let isOfName: Bool
-        /// Makes the document with another id.
+        /// Creates the document with another id.
         let remake: (String) throws -> SourceDocument
     }
 
-    /// A source whose words were read and found good, before anything of it is in a library.
+    /// A source whose metadata was read and validated before anything of it is added to a library.
     public struct ReadSource {
         let document: SourceDocument
         let scans: [PageScan]
         var notes: [String] = []
         var path = ""
-        /// Nil where the source says its id itself, or was given it.
+        /// The derived id; nil if the id was given or comes from the source itself.
         var derived: DerivedID?
-        /// Whether these are scans of which nothing is said: what the library says of them is then left as it is.
+        /// Whether the source consists of scans without metadata. Existing metadata in the library is then kept.
         var isPlain = false
-        /// The images that were given beside a file.
+        /// The images that were given along with a file.
         var given = GivenImages()
     }
 
-    /// Reads the words, and opens the scans to learn their sizes; decodes no pixels and needs no library.
+    /// Reads a source's content, and opens its scans to find their sizes. Decodes no pixels, and needs no library.
     ///
     /// - Parameters:
-    ///   - source: What to read.
-    ///   - words: What is said of a document that is made of scans.
+    ///   - source: The source to read.
+    ///   - words: The metadata of a document made from scans.
     ///   - policy: Which images are decoded, and where.
-    ///   - progress: Told which page of a file with several is opened, on the calling thread.
-    ///   - isCancelled: Asked before each page; when it says yes, the work ends with ``LibraryError/cancelled``.
-    /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan; ``LibraryError/useless(_:reason:)``
-    ///   for words of a source that is not made of scans.
+    ///   - progress: Called with the page of a multi-page file that is being opened, on the calling thread.
+    ///   - isCancelled: Called before each page. Once it returns true, the call throws ``LibraryError/cancelled``.
+    /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan;
+    ///   ``LibraryError/useless(_:reason:)`` if `words` is given for a source that does not consist of scans.
     public static func read(
         _ source: DocumentSource, words: ScanWords = ScanWords(), policy: ScanPolicy = .standard,
         progress: @escaping (AddProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
@@ -87,7 +87,7 @@ extension Library {
         return read
     }
 
-    /// What says more of itself than a scan has its words from its own files alone.
+    /// Refuses metadata for sources that contain their own.
     private static func refuse(_ words: ScanWords, for path: String) throws {
         guard !words.isEmpty else { return }
         throw LibraryError.useless(
@@ -124,7 +124,7 @@ extension Library {
     }
 }
 
-/// What opens the pages of files, and says how far it has come.
+/// Opens the pages of files, and reports the progress.
 struct PageOpener {
     let policy: ScanPolicy
     let progress: (AddProgress) -> Void
@@ -137,9 +137,9 @@ struct PageOpener {
 }
 
 extension Scan {
-    /// The part of the scan that a page shows.
+    /// Returns the part of the scan that a page shows.
     ///
-    /// - Throws: `TileEngineError`, as `part(rotation:crop:)` and `rectified(corners:)`.
+    /// - Throws: `TileEngineError`, as for `part(rotation:crop:)` and `rectified(corners:)`.
     public func part(_ part: ScanPart) throws(TileEngineError) -> Scan {
         if let corners = part.corners { return try rectified(corners: corners) }
         return try self.part(
@@ -149,7 +149,7 @@ extension Scan {
 }
 
 extension Library.PageScan {
-    /// As the words' formats know an image.
+    /// The scan's file name and size, in the form that format readers use.
     var sourceImage: SourceImage {
         SourceImage(
             fileName: (path as NSString).lastPathComponent, width: scan.info.width, height: scan.info.height)

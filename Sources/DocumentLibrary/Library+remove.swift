@@ -2,13 +2,13 @@ public import ClauseStore
 public import Foundation
 
 extension Library {
-    /// Removes a document with all its versions for good, also those of the same id in the trash, and the files that no other
-    /// document needs.
+    /// Permanently removes a document with all its versions, including those with the same id in the trash, and the
+    /// files that no other document uses.
     ///
-    /// The database forgets the document first, in one transaction; a crash after that leaves files behind, never a
+    /// The database entry is removed first, in one transaction. A crash after that leaves unused files, but never a
     /// document without files.
     ///
-    /// - Throws: `ClauseStoreError` when there is no such document, not in the trash either.
+    /// - Throws: `ClauseStoreError` if the document exists neither in the library nor in the trash.
     public func remove(_ document: String) throws {
         try locked {
             do throws(ClauseStoreError) {
@@ -23,7 +23,8 @@ extension Library {
         }
     }
 
-    /// Removes a document, and keeps it in the trash for `ClauseStore.trashDays`. What was kept for long enough goes for good.
+    /// Moves a document to the trash, where it is kept for `ClauseStore.trashDays`. Documents whose time in the trash
+    /// is over are permanently removed.
     ///
     /// - Throws: `ClauseStoreError`.
     public func moveToTrash(_ document: String, at date: Date = Date()) throws -> RemovedDocument {
@@ -34,9 +35,10 @@ extension Library {
         }
     }
 
-    /// Makes a removed document what it was.
+    /// Restores a document from the trash.
     ///
-    /// - Throws: `ClauseStoreError`; ``LibraryError/missingFile(_:document:)`` when a file of it is not in the library any more.
+    /// - Throws: `ClauseStoreError`; ``LibraryError/missingFile(_:document:)`` if the library no longer has one of its
+    ///   files.
     public func restoreRemoved(_ document: String, at date: Date = Date()) throws {
         try locked {
             try expectFiles(of: store.imagesOfRemoved(document), document)
@@ -44,12 +46,12 @@ extension Library {
         }
     }
 
-    /// Removes documents from the trash for good, and the files that nothing else needs.
+    /// Permanently removes documents from the trash, and the files that nothing else uses.
     ///
     /// - Parameters:
-    ///   - document: The id of those to remove; nil for all.
-    ///   - date: Only those that are kept until this time at the latest; nil for all.
-    /// - Returns: How many there were.
+    ///   - document: The id of the documents to remove; nil for all.
+    ///   - date: Removes only documents that are not kept beyond this time; nil for all.
+    /// - Returns: The number of documents removed.
     @discardableResult
     public func emptyTrash(of document: String? = nil, keptUntil date: Date? = nil) throws -> Int {
         try locked {

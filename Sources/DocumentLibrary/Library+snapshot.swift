@@ -2,26 +2,26 @@ import ClauseStore
 import DocumentModel
 
 extension Library {
-    /// What a library serves at one moment.
+    /// The files that a library serves at one moment.
     public struct Snapshot: Sendable {
         /// The names of the pyramids of all documents, sorted.
         public let pyramids: [String]
         /// The names of the original scans of all documents, sorted.
         public let originals: [String]
-        /// The names of the recordings of all documents, which lie among the originals, sorted.
+        /// The names of the recordings of all documents, which are among the originals, sorted.
         public let recordings: [String]
     }
 
-    /// Copies the database as it is at this moment, page by page, and tells which files its documents have now. What did not
-    /// change between two snapshots has the same bytes at the same place in both. Working copies and their journals are not
-    /// in it: they are nobody's but the editors'.
+    /// Copies the database in its present state, page by page, and returns the files that its documents use. Pages that
+    /// did not change between two snapshots have the same bytes at the same offset in both. Working copies and their
+    /// journals are left out, because only editors may see them.
     ///
-    /// Nothing can be added or removed meanwhile.
+    /// Documents cannot be added or removed during the copy.
     ///
     /// - Parameters:
-    ///   - path: Where the copy goes; it must be free.
-    ///   - isCancelled: Asked while another program is waited for.
-    /// - Throws: ``LibraryError`` and `ClauseStoreError`; then there is no copy.
+    ///   - path: The path of the copy; it must not exist.
+    ///   - isCancelled: Called repeatedly while waiting for another process.
+    /// - Throws: ``LibraryError`` and `ClauseStoreError`; after an error there is no copy.
     public func snapshot(to path: String, isCancelled: () -> Bool = { false }) throws -> Snapshot {
         try locked(isCancelled: isCancelled) {
             try store.copyForReaders(to: path)
@@ -31,9 +31,10 @@ extension Library {
         }
     }
 
-    /// The same of all that the library has: with working copies, former versions, the trash, and uploaded scans.
+    /// Copies the database with everything in it: working copies, former versions, the trash and uploaded scans.
+    /// Otherwise like ``snapshot(to:isCancelled:)``.
     ///
-    /// - Throws: As ``snapshot(to:isCancelled:)``.
+    /// - Throws: As for ``snapshot(to:isCancelled:)``.
     public func completeSnapshot(to path: String, isCancelled: () -> Bool = { false }) throws -> Snapshot {
         try locked(isCancelled: isCancelled) {
             try store.backUp(to: path)
@@ -42,18 +43,18 @@ extension Library {
         }
     }
 
-    /// The ids of the tokens that are revoked, sorted.
+    /// Returns the ids of the revoked tokens, sorted.
     package func revokedTokens() throws -> [String] {
         try store.tokens().filter { $0.revokedAt != nil }.map(\.id).sorted()
     }
 
-    /// Revokes the tokens among these that the library has and that are not revoked yet.
+    /// Revokes those of the given tokens that the library has and that are not revoked yet.
     package func revoke(tokens: some Sequence<String>) throws {
         for token in try store.tokens() where token.revokedAt == nil && tokens.contains(token.id) {
             _ = try store.revokeToken(token.id)
         }
     }
 
-    /// The library's folder, for files whose names are known.
+    /// The path of the library's folder, for reading files whose names are known.
     package var servedFolder: String { folder }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The folder `theme/` of a library holds an institution's own look. What is in its files only what shows it knows; they
-/// go wherever the library goes.
+/// The folder `theme/` of a library contains the institution's theme. This module does not interpret its files, but
+/// includes them in all copies of a library.
 extension Library {
-    /// The most files that are carried along.
+    /// The maximum number of theme files that are copied.
     private static let themeFileLimit = 1_000
 
-    /// The paths of the theme's files in a library's folder, such as `theme/fonts/text.woff2`, sorted; none if there is no
-    /// `theme/theme.json`. Names are of letters, digits, points, hyphens and underscores, at most one folder deep, and what
-    /// is hidden or a symbolic link is left out.
+    /// Returns the paths of the theme's files in a library's folder, such as `theme/fonts/text.woff2`, sorted; empty if
+    /// there is no `theme/theme.json`. Names consist of letters, digits, full stops, hyphens and underscores, at most
+    /// one folder deep. Hidden files and symbolic links are left out.
     package static func themeFiles(in folder: String) -> [String] {
         let path = "\(folder)/theme"
         guard FileManager.default.fileExists(atPath: "\(path)/theme.json"),
@@ -22,7 +22,7 @@ extension Library {
         return names.sorted()
     }
 
-    /// Whether a path below `theme/` is that of a file as ``themeFiles(in:)`` lists them.
+    /// Whether a path below `theme/` has the form of those that ``themeFiles(in:)`` returns.
     package static func isThemePath(_ path: String) -> Bool {
         let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return (1...2).contains(names.count)

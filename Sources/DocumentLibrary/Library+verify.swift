@@ -2,50 +2,50 @@ import ClauseStore
 import Foundation
 import TileEngine
 
-/// Something in a library that is not as it was written.
+/// Damage found in a library.
 public struct Damage: Hashable, Sendable {
-    /// The file, within the library's folder.
+    /// The damaged file's path in the library's folder.
     public let file: String
-    /// What is wrong with it.
+    /// What is wrong with the file.
     public let reason: String
-    /// The documents that it belongs to; empty for the library as a whole.
+    /// The ids of the documents that use the file; empty for the library as a whole.
     public let documents: [String]
 
-    /// What the library's database is called.
+    /// The file name of the library's database.
     public static let databaseFile = "library.sqlite"
 
     /// - Parameters:
-    ///   - file: The file, within the library's folder.
-    ///   - reason: What is wrong with it.
-    ///   - documents: The documents that it belongs to; empty for the library as a whole.
+    ///   - file: The damaged file's path in the library's folder.
+    ///   - reason: What is wrong with the file.
+    ///   - documents: The ids of the documents that use the file; empty for the library as a whole.
     public init(file: String, reason: String, documents: [String]) {
         (self.file, self.reason, self.documents) = (file, reason, documents)
     }
 }
 
-/// What was looked at, and what is wrong with it.
+/// The result of verifying a library.
 public struct Verification: Sendable {
-    /// What is wrong, in the order of files.
+    /// The damage found, in the order of files.
     public let damages: [Damage]
-    /// How many documents were looked at.
+    /// The number of documents checked.
     public let documentCount: Int
-    /// How many scans and pyramids were read.
+    /// The number of scans and pyramids read.
     public let fileCount: Int
-    /// Their size in bytes.
+    /// The total size of these files, in bytes.
     public let byteCount: Int64
 }
 
 extension Library {
-    /// Reads everything that the library holds and compares it with what was written: each original with its SHA-256, each
-    /// tile with its CRC-32, the database with its own rules, what is served of each document with the source files
-    /// that are kept of it, and its working copy with the journal of edits. Former versions' files are among them. Nothing is changed, and the library may be served and
-    /// added to meanwhile.
+    /// Reads everything in the library and compares it with what was written: each original with its SHA-256, each tile
+    /// with its CRC-32, the database with its integrity rules, each served document with its stored source files, and
+    /// each working copy with its journal of edits. Files of former versions are included. Nothing is changed, and the
+    /// library may be served and added to at the same time.
     ///
     /// - Parameters:
-    ///   - files: The files to look at, as ``Damage/file`` names them; nil for all.
-    ///   - progress: Told the share of the files' bytes that are read, 0 to 1.
-    ///   - pace: Told how many bytes were read, a megabyte at most; it may wait.
-    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
+    ///   - files: The files to verify, named as in ``Damage/file``; nil for all.
+    ///   - progress: Called with the fraction of the files' bytes that have been read, 0 to 1.
+    ///   - pace: Called with the number of bytes just read, at most 1 MiB. It may block to limit the rate.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: ``LibraryError/cancelled``.
     /// - Complexity: O(*n*) in the library's bytes.
     public func verify(
@@ -76,7 +76,8 @@ extension Library {
             if isCancelled() { throw LibraryError.cancelled }
             if let reason = try fault(of: file, isThere: size != nil, pace: pace, isCancelled: isCancelled) {
                 let owners = try? store.documents(withFile: (file as NSString).lastPathComponent)
-                // Without owners it went with its document meanwhile; a damaged database cannot tell.
+                // A missing file without owners was removed with its document in the meantime. If the database is
+                // damaged, the owners are unknown, and the file is reported.
                 if owners?.isEmpty != true {
                     damages.append(Damage(file: file, reason: reason, documents: owners ?? []))
                 }
@@ -87,7 +88,7 @@ extension Library {
         return Verification(damages: damages, documentCount: documentCount, fileCount: names.count, byteCount: read)
     }
 
-    /// Whether a replica looks at a pyramid: where something of it is here, or it was asked for by name.
+    /// Whether a replica verifies a pyramid: if part of it is on this machine, or if it was named explicitly.
     private func isToBeRead(_ pyramid: String, _ files: Set<String>?) -> Bool {
         files?.contains("pyramids/" + pyramid) ?? (pyramids?.keptByteCount(of: pyramid) != nil)
     }
@@ -96,7 +97,7 @@ extension Library {
         pyramids?.keptByteCount(of: (file as NSString).lastPathComponent) ?? 0
     }
 
-    /// What is wrong with the database, and how many documents it has.
+    /// Returns the damage of the database, and its number of documents.
     private func databaseDamages(
         _ goesOn: (Int) -> Bool, _ isCancelled: () -> Bool
     ) throws -> ([Damage], documentCount: Int) {
@@ -116,7 +117,7 @@ extension Library {
                 damages += try store.differencesFromSource(of: document).map { damage($0, [document]) }
                 damages += try store.differencesFromJournal(of: document).map { damage($0, [document]) }
             } catch .noDocument {
-                // One that was removed meanwhile is not damaged.
+                // The document was removed in the meantime, which is not damage.
             } catch {
                 damages.append(damage("\(error)", [document]))
             }
@@ -144,7 +145,7 @@ extension Library {
             let name = (file as NSString).lastPathComponent
             return name.hasPrefix(digest) ? nil : "its SHA-256 is \(digest), expected that of its name"
         } catch let error as TileEngineError where error.kind == .unavailable {
-            // Nobody can tell now.
+            // The store cannot be reached, so this cannot be decided now.
             return nil
         } catch is CancellationError {
             throw LibraryError.cancelled

@@ -3,43 +3,45 @@ public import DocumentCheck
 import DocumentModel
 public import Foundation
 
-/// A working copy that may be published as it is at one revision, see ``Library/publishable(_:revision:despiteErrors:isCancelled:)``.
+/// A working copy that has been checked for publication at one revision. See
+/// ``Library/publishable(_:revision:despiteErrors:isCancelled:)``.
 public struct PublishableWorkingCopy: Sendable {
     fileprivate let document: String
     fileprivate let revision: Int
-    /// What was measured of captures since the last version.
+    /// The measurements of captures that were added since the last version.
     fileprivate var measurements: [ImagePlace: CaptureMeasurement] = [:]
 }
 
-/// What a check finds to be wrong with a working copy, which is not published for it unless that is demanded.
+/// The errors that a check found in a working copy, which prevent its publication unless they are overridden.
 public struct WorkingCopyErrors: Error, Sendable, CustomStringConvertible {
     /// The document's id.
     public let document: String
-    /// The findings: errors, at least one.
+    /// The findings, all of them errors; at least one.
     public let findings: [Finding]
 
-    /// A line for each finding.
+    /// The findings, one line each.
     public var lines: [String] {
         findings.map { finding in finding.message + (finding.page.map { " (page \($0))" } ?? "") }
     }
 
-    /// How many there are, in a line.
+    /// The number of errors, as one line.
     public var description: String {
         "\(findings.count) error\(findings.count == 1 ? "" : "s") in the working copy; nothing was published"
     }
 }
 
 extension Library {
-    /// Checks a working copy that is to be published, and measures where its captures lie. It is published at this revision, or
-    /// not at all; so what was checked is what is published.
+    /// Checks a working copy before publication, and measures the alignment of its captures. The result can be
+    /// published only at this revision, so exactly what was checked is published.
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - revision: The revision that is to be published.
-    ///   - despiteErrors: Whether it is published without a check.
-    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
-    /// - Throws: ``WorkingCopyErrors``; `SourceFaults` for a working copy that is no valid document, which nothing makes
-    ///   publishable; `ClauseStoreError` where somebody has edited since; as ``checkWorkingCopy(of:limits:isCancelled:)``.
+    ///   - revision: The revision to be published.
+    ///   - despiteErrors: Whether to skip the check.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
+    /// - Throws: ``WorkingCopyErrors``; `SourceFaults` for a working copy that is not a valid document, which cannot be
+    ///   overridden; `ClauseStoreError` if the working copy was edited since; and the errors of
+    ///   ``checkWorkingCopy(of:limits:isCancelled:)``.
     public func publishable(
         _ document: String, revision: Int, despiteErrors: Bool = false,
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -49,7 +51,7 @@ extension Library {
         guard info.revision == revision else {
             throw ClauseStoreError.revisionMoved(document: document, found: info.revision, expected: revision)
         }
-        // Where there is nothing to publish, that is said first.
+        // Without edits, publishing fails because there is nothing to publish; that error takes precedence.
         if info.editCount == 0 { return copy }
         if !despiteErrors {
             let errors = try checkWorkingCopy(of: document, isCancelled: isCancelled).filter { $0.severity == .error }
@@ -61,11 +63,12 @@ extension Library {
         return copy
     }
 
-    /// Makes a working copy the next version of its document, as `ClauseStore.publishWorkingCopy` does, while no other program
-    /// changes the library's files.
+    /// Publishes a working copy as the next version of its document, like `ClauseStore.publishWorkingCopy`, while no
+    /// other process changes the library's files.
     ///
-    /// - Throws: ``LibraryError/missingFile(_:document:)`` when a file of its images is not in the library any more, and what
-    ///   the store throws: `SourceFaults` where the working copy is no valid document. Then nothing was changed.
+    /// - Throws: ``LibraryError/missingFile(_:document:)`` if the library no longer has a file of one of its images,
+    ///   and the store's errors, such as `SourceFaults` if the working copy is not a valid document. After an error
+    ///   nothing has changed.
     public func publish(
         _ copy: PublishableWorkingCopy, editor: String, at date: Date = Date()
     ) throws -> PublishedWorkingCopy {
@@ -78,9 +81,9 @@ extension Library {
         }
     }
 
-    /// Everything that a check finds in the working copy of a document, the ink of its scans included.
+    /// Returns all findings in a document's working copy, including those about the ink in its scans.
     ///
-    /// - Throws: `SourceFaults` for one that cannot be published; `ClauseStoreError`, `TileEngineError`, ``LibraryError``.
+    /// - Throws: `SourceFaults` if it cannot be published; `ClauseStoreError`, `TileEngineError`, ``LibraryError``.
     public func checkWorkingCopy(
         of document: String, limits: CheckLimits = CheckLimits(),
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -88,7 +91,7 @@ extension Library {
         try DocumentToCheck(workingCopyOf: document, in: self).findings(limits: limits, isCancelled: isCancelled)
     }
 
-    /// Makes sure that the files of images are there.
+    /// Throws an error if a file of the images is missing.
     func expectFiles(of images: [StoredImage], _ document: String) throws(LibraryError) {
         for image in images {
             for file in ["originals/" + image.fileName, "pyramids/" + image.pyramid] {

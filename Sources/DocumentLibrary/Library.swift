@@ -7,55 +7,56 @@ import Foundation
 // Files are named by their content and never change. Adding a document first copies and cuts its images (written under
 // a temporary name, synced, renamed); then one transaction makes the document visible. A crash at any moment leaves
 // either the former document or the new one. A file that no document or version refers to is removed together with the
-// last document that used it. What a killed program has left behind is removed at the end of the next addition, and by
-// a server after its start (`Library+leftovers`).
+// last document that used it. Files left behind by a killed process are removed at the end of the next addition, and by
+// a server after it starts (`Library+leftovers`).
 //
 // `library.sqlite-indexes` holds files that are derived from the database. They may be deleted at any time and are
-// rebuilt; without disk space for them, answers come from the database.
+// rebuilt; if there is no disk space for them, queries use the database.
 
-/// What a server serves: a folder with `library.sqlite`, one pyramid per image, and each original scan byte for byte.
+/// A library, which a server serves: a folder with `library.sqlite`, one pyramid per image, and each original scan byte
+/// for byte.
 ///
 /// ```
 /// library/
 ///   library.sqlite          documents, clauses, texts, and which files belong to them
-///   library.sqlite-indexes  which clauses hold a point, for each page; made again where missing
-///   pyramids/<name>.szi     an image cut into tiles; named by the scan's SHA-256 and how it was cut
+///   library.sqlite-indexes  an index of clauses by point, for each page; rebuilt if missing
+///   pyramids/<name>.szi     an image cut into tiles; named by the scan's SHA-256 and the options
 ///   originals/<sha256>.jpg  the scan as it was given
 /// ```
 ///
 /// Files are named by their content and never change: a document is replaced by one transaction in the database, and
 /// the former version's files stay with it.
 public struct Library: Sendable {
-    /// What the library is opened for.
+    /// The intended use of a library.
     public enum Access: Sendable {
-        /// Reading; the library must exist.
+        /// Reading. The library must exist.
         case read
-        /// Reading and writing; the library must exist.
+        /// Reading and writing. The library must exist.
         case change
-        /// Reading and writing; the library is made where it does not exist.
+        /// Reading and writing. The library is created if it does not exist.
         case write
     }
 
     /// The library's folder.
     public let path: String
-    /// The words and regions.
+    /// The database of documents and clauses.
     public let store: ClauseStore
-    /// The folder, where it is held open.
+    /// The folder, if it is held open.
     let held: HeldFolder?
-    /// Where the pyramids are, if they are not in the folder.
+    /// The source of the pyramids, if they are not in the folder.
     let pyramids: (any PyramidSource)?
-    /// Says where those of a library are that takes this one's place.
+    /// Provides the pyramids of a library that takes the place of this one.
     public let pyramidPlace: (any PyramidPlace)?
-    /// Called when a change begins to wait for one that another program makes.
+    /// Called when a change starts to wait for a change by another process.
     public var waits: @Sendable () -> Void = {}
 
-    /// Opens the library in a folder. One of an older version is brought up to date, and its database of before is kept
-    /// beside the new one.
+    /// Opens the library in a folder. A library of an older version is migrated, and its former database is kept beside
+    /// the new one.
     ///
     /// - Parameters:
     ///   - path: The library's folder.
-    ///   - access: What it is opened for.
-    /// - Throws: ``LibraryError`` when the folder is no library or cannot be written, and what the store throws.
+    ///   - access: The intended use.
+    /// - Throws: ``LibraryError`` if the folder is not a library or cannot be written, and the store's errors.
     public init(path: String, access: Access) throws {
         let database = path + "/library.sqlite"
         if access != .write, !FileManager.default.fileExists(atPath: database) {
@@ -67,39 +68,40 @@ public struct Library: Sendable {
         (held, pyramids, pyramidPlace) = (nil, nil, nil)
     }
 
-    /// Opens the library in a folder for reading, for as long as a server runs. Whatever is read of it later is of the
-    /// folder that is there now, also when that is moved away and another takes its name.
+    /// Opens the library in a folder for reading, for the lifetime of a server. Everything read later comes from the
+    /// folder that exists now, even if that folder is moved away and another takes its name.
     ///
-    /// - Parameter pyramidPlace: Says where the pyramids are, if they are not in the folder.
-    /// - Throws: ``LibraryError`` when the folder is no library, and what the store throws.
+    /// - Parameter pyramidPlace: Provides the pyramids, if they are not in the folder.
+    /// - Throws: ``LibraryError`` if the folder is not a library, and the store's errors.
     public init(serving path: String, pyramidPlace: (any PyramidPlace)? = nil) throws {
         let held = try HeldFolder(path)
         pyramids = try pyramidPlace?.pyramids(ofLibraryIn: held.path)
         self.pyramidPlace = pyramidPlace
         store = try Self.openStore(in: held.path, named: path, .readOnly)
-        // Between the two looks the database was one and the same.
+        // If the identity is unchanged, the database that was opened is the one in the held folder.
         guard LibraryIdentity(path: held.path) == held.identity else { throw LibraryError.replacedMeanwhile(path) }
         (self.held, self.path) = (held, path)
     }
 
-    /// The same library with another connection to its database.
+    /// Creates a copy of a library with another connection to its database.
     init(_ library: Library, store: ClauseStore) {
         (self.store, path) = (store, library.path)
         (held, pyramids, pyramidPlace) = (library.held, library.pyramids, library.pyramidPlace)
         waits = library.waits
     }
 
-    /// What the folder and the database were when the library was opened with ``init(serving:pyramidPlace:)``; otherwise
-    /// nil.
+    /// The identity of the folder and the database when the library was opened with ``init(serving:pyramidPlace:)``;
+    /// nil if it was opened otherwise.
     public var identity: LibraryIdentity? { held?.identity }
 
-    /// Where the library's files are: its path, or another way to its folder once the path leads to another.
+    /// The folder of the library's files: the library's path, or the path of the held folder once that path leads to
+    /// another library.
     var folder: String {
         guard let held, LibraryIdentity(path: path)?.folder != held.identity.folder else { return path }
         return held.path
     }
 
-    /// Opens the database; one of an older version is brought up to date first, also for reading alone.
+    /// Opens the database. A database of an older version is migrated first, even for reading.
     private static func openStore(
         in path: String, named name: String? = nil, _ access: ClauseStore.Access
     ) throws -> ClauseStore {
@@ -114,13 +116,13 @@ public struct Library: Sendable {
             } else if access == .readOnly {
                 throw error
             }
-            // Perhaps it is not there yet; whatever else it is comes again below.
+            // The database may not exist yet. Any other error recurs below.
         }
         return try ClauseStore(path: database, access: access, named: name)
     }
 
-    /// Brings an older database up to date. One program does it at a time, and removes what another had not finished when it
-    /// was killed.
+    /// Migrates an older database. Only one process does this at a time; it first removes partial files left by a
+    /// killed process.
     private static func bringUpToDate(_ path: String) throws {
         try locked(path) {
             ifNobodyAdds(to: path) { removeLeftovers(in: path) }
@@ -141,23 +143,23 @@ public struct Library: Sendable {
         }
     }
 
-    /// Where the pyramid of a page lies, or `nil` for a page without image.
+    /// Returns the path of a page's pyramid, or nil for a page without image.
     public func pyramidPath(of page: PageInfo) -> String? {
         page.pyramid.map { folder + "/pyramids/" + $0 }
     }
 
-    /// Where the original scan of a page lies, or `nil` for a page without image.
+    /// Returns the path of a page's original scan, or nil for a page without image.
     public func originalPath(of page: PageInfo) -> String? {
         page.imageFile.map { folder + "/originals/" + $0 }
     }
 
-    /// Where the file of a recording lies, if the library is not a replica.
+    /// Returns the path of a recording's file, if the library is not a replica.
     public func originalPath(of recording: Recording) -> String { folder + "/originals/" + recording.fileName }
 
     /// Runs the body while no other process changes the library's files.
     ///
-    /// - Parameter isCancelled: Asked while another process is waited for; when it says yes, the call ends with
-    ///   ``LibraryError/cancelled``.
+    /// - Parameter isCancelled: Called repeatedly while waiting for another process. Once it returns true, the call
+    ///   throws ``LibraryError/cancelled``.
     func locked<Result>(isCancelled: () -> Bool = { false }, _ body: () throws -> Result) throws -> Result {
         try Self.locked(folder, waits: waits, isCancelled: isCancelled, body)
     }
@@ -167,7 +169,8 @@ public struct Library: Sendable {
     ) throws -> Result {
         var descriptor = open(path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         if descriptor < 0, errno == EROFS {
-            // Whoever can write it elsewhere is waited for all the same, where there is anything to wait by.
+            // On a read-only mount the library may be writable elsewhere, so the lock is still taken if the file
+            // exists.
             descriptor = open(path + "/.lock", O_RDONLY | O_CLOEXEC)
             if descriptor < 0, errno == ENOENT { return try body() }
         }
@@ -188,11 +191,11 @@ public struct Library: Sendable {
         return try body()
     }
 
-    /// Removes what programs that were killed have left, unless another program is changing the library at this moment,
-    /// which then does it itself. Where the library's folder cannot be written to, nothing happens.
+    /// Removes files left behind by killed processes, unless another process is changing the library at this moment;
+    /// that process then removes them itself. Does nothing if the library's folder cannot be written.
     ///
-    /// The library that the path leads to now is opened for it, and its folder held: what one database does not know is
-    /// never removed from the folder of another.
+    /// The library at the path is reopened for this, and its folder is held open, so that no files are removed from
+    /// another library's folder because this database does not know them.
     public func sweep() {
         guard let library = try? Library(serving: path), let held = library.held else { return }
         // Cancelled as soon as it would have to wait.
@@ -202,32 +205,32 @@ public struct Library: Sendable {
     }
 }
 
-/// Why a library cannot do what was asked; each is one line that names what is wrong and what was expected.
+/// An error of a library. Its description is one line that states what is wrong and what was expected.
 public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The folder holds no library.
+    /// The folder does not contain a library.
     case noLibrary(String)
-    /// The library's folder cannot be made or written.
+    /// The library's folder cannot be created or written.
     case unwritable(String, reason: String)
-    /// What was given to be added is neither a folder nor an image.
+    /// The source to be added does not exist.
     case noSource(String)
     /// A file could not be read or written.
     case file(String, reason: String)
-    /// The place to write to is there already.
+    /// The destination exists already.
     case occupied(String)
-    /// The library's record names a file that is not there.
+    /// The database refers to a file that does not exist.
     case missingFile(String, document: String)
     /// The library was replaced while it was being opened.
     case replacedMeanwhile(String)
-    /// Something was given that the source has no use for.
+    /// An option was given that does not apply to the source.
     case useless(String, reason: String)
-    /// The library has other content under the source's id, and was not told to replace it.
+    /// The library has different content under the source's id, and replacing it was not requested.
     case differs(String, id: String)
-    /// Another source of the same run has the id.
+    /// Another source in the same run has this id.
     case idTaken(String, id: String, by: String)
     /// The work was interrupted.
     case cancelled
 
-    /// The error in words.
+    /// The error as one line.
     public var description: String {
         switch self {
         case .noLibrary(let path):
@@ -252,7 +255,7 @@ public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The system's own words for an error, without Foundation's frame around them.
+/// Returns the system's description of an error, without the text that Foundation adds.
 func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let code = underlying ?? (error as NSError)

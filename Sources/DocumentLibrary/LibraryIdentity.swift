@@ -3,12 +3,12 @@ public import ClauseStore
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Which folder a library's path leads to, and which database is in it. Both are others once the library is replaced as a
-/// whole: by renaming, by a symbolic link that is set anew, or with a database from a backup.
+/// The identity of the folder at a library's path, and of the database in it. Both change when the library is replaced
+/// as a whole: by renaming, by a changed symbolic link, or by restoring a database from a backup.
 ///
-/// A document that is replaced within the library changes neither.
+/// Replacing a document within the library changes neither.
 public struct LibraryIdentity: Hashable, Sendable {
-    /// The system's own name for a file: no two files have the same while one of them is open.
+    /// The system's identification of a file: unique among all files as long as the file is open.
     struct File: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
@@ -17,7 +17,7 @@ public struct LibraryIdentity: Hashable, Sendable {
             (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
         }
 
-        /// The file that a path leads to, nil where there is none.
+        /// Identifies the file at a path. Returns nil if it does not exist.
         init?(path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -28,24 +28,23 @@ public struct LibraryIdentity: Hashable, Sendable {
     let folder: File
     let database: File
 
-    /// Looks where the path leads now, in two calls to the system.
-    ///
-    /// - Returns: Nil where there is no such folder, or no `library.sqlite` in it.
+    /// Identifies the library at a path, with two system calls. Returns nil if there is no such folder, or no
+    /// `library.sqlite` in it.
     public init?(path: String) {
         guard let folder = File(path: path), let database = File(path: path + "/library.sqlite") else { return nil }
         (self.folder, self.database) = (folder, database)
     }
 }
 
-/// A library's folder, held open: what is opened by its ``path`` belongs to this folder, wherever it was moved to since,
-/// and never to another that took its name.
+/// A library's folder, held open. Files opened by means of its ``path`` belong to this folder even if it has been
+/// moved, and never to another folder that took its name.
 final class HeldFolder: Sendable {
     private let descriptor: Int32
-    /// Leads to the folder for as long as it is held.
+    /// A path that leads to the folder as long as it is held.
     let path: String
-    /// What the folder and the database were when it was opened.
+    /// The identity of the folder and the database when they were opened.
     let identity: LibraryIdentity
-    /// The file that SQLite shares the state of its log in, once all connections are open.
+    /// The shared memory file of SQLite's write-ahead log, once all connections are open.
     let sharedMemory = NIOLockedValueBox<LibraryIdentity.File?>(nil)
 
     /// - Throws: ``LibraryError/noLibrary(_:)``.
@@ -56,7 +55,7 @@ final class HeldFolder: Sendable {
         if let identity = LibraryIdentity(path: held) {
             (self.path, self.identity) = (held, identity)
         } else if let identity = LibraryIdentity(path: path) {
-            // Without /proc the name has to do.
+            // Without /proc, the original path must serve.
             (self.path, self.identity) = (path, identity)
         } else {
             close(descriptor)
@@ -68,9 +67,9 @@ final class HeldFolder: Sendable {
 }
 
 extension Library {
-    /// Opens all connections to the database that there will be, so that it can be read also when its file is replaced.
+    /// Opens all connections to the database in advance, so that it can still be read when its file is replaced.
     ///
-    /// - Throws: `ClauseStoreError`, the first that a connection met.
+    /// - Throws: `ClauseStoreError`, the first error of a connection.
     public func openConnections() throws(ClauseStoreError) {
         try store.openConnections()
         guard let held else { return }
@@ -78,10 +77,11 @@ extension Library {
         held.sharedMemory.withLockedValue { $0 = file }
     }
 
-    /// Puts SQLite's log aside, if it is still this library's where the database is another's already: the new database must
-    /// not be read with the old one's changes. Who has the old one open goes on with both.
+    /// Renames SQLite's write-ahead log if it still belongs to this library while the database has already been
+    /// replaced. Otherwise the new database would be read with the old one's changes. Processes that have the old
+    /// database open can continue to use both.
     ///
-    /// - Throws: ``LibraryError/file(_:reason:)`` where the log cannot be renamed.
+    /// - Throws: ``LibraryError/file(_:reason:)`` if the log cannot be renamed.
     public func setLogAside() throws(LibraryError) {
         guard let held, let now = LibraryIdentity(path: path), now.folder == held.identity.folder,
             now.database != held.identity.database

@@ -4,9 +4,9 @@ import DocumentModel
 import Foundation
 public import TileEngine
 
-/// A page whose text lines are to be found: one of a document of the library, or an image file.
+/// A page whose text lines are to be found: in a document of the library, or in an image file.
 public struct PageForLines: Sendable {
-    /// How far the work has come.
+    /// The current stage of the work.
     public enum Stage: Sendable {
         /// An image file is being read.
         case reading
@@ -27,11 +27,11 @@ public struct PageForLines: Sendable {
     private let place: Place
     private let imageName: String
 
-    /// Finds a page.
+    /// Opens a page.
     ///
     /// - Parameters:
-    ///   - source: The path of an image, or the id of a document where no such file is there.
-    ///   - number: The page's number, or that of a PDF, TIFF or HEIF file; nil for the first.
+    ///   - source: The path of an image, or the id of a document if there is no such file.
+    ///   - number: The page's number in the document, or in a PDF, TIFF or HEIF file; nil for the first.
     ///   - libraryPath: The library's folder.
     ///   - policy: Which image files are decoded, and where.
     /// - Throws: ``LibraryError``, `ClauseStoreError`, `TileEngineError`.
@@ -58,7 +58,7 @@ public struct PageForLines: Sendable {
         place = .pyramid(archive)
     }
 
-    /// The lines, in reading order, and the size of the image.
+    /// Finds the lines, in reading order, and the size of the image.
     ///
     /// - Throws: `TileEngineError`, `CancellationError`.
     public func lines(
@@ -68,7 +68,7 @@ public struct PageForLines: Sendable {
         case .pyramid(let archive):
             return try lines(of: archive, progress, isCancelled)
         case .file(let path, let page, let policy):
-            // A picture of any size is cut first, into a folder that goes: then no more of it is in memory than is needed.
+            // An image is cut into a temporary pyramid first, so that memory use does not depend on its size.
             let folder = NSTemporaryDirectory() + "/explore-lines-\(UUID().uuidString)"
             try Library.makeFolder(folder)
             defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -88,7 +88,7 @@ public struct PageForLines: Sendable {
         return (found, archive.pyramid.size)
     }
 
-    /// Writes lines as ALTO, whole or not at all.
+    /// Writes lines as ALTO, atomically.
     ///
     /// - Throws: ``LibraryError``.
     public func write(_ found: FoundLines, of size: PixelSize, toALTO file: String) throws {

@@ -1,9 +1,9 @@
 package import TileEngine
 
 extension PaperColour {
-    /// The colour of `#rrggbb`, or `nil` for anything else.
+    /// Parses a colour such as `#f5ead0`. Returns nil for any other text.
     package init?(hexadecimal text: String) {
-        // A number's own sign would be read too.
+        // The number parser would also accept a sign.
         guard text.utf8.count == 7, text.first == "#", text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let value = UInt32(text.dropFirst(), radix: 16)
         else { return nil }

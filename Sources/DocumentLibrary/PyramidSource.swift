@@ -3,37 +3,37 @@ public import DocumentModel
 import Foundation
 public import TileEngine
 
-/// The pyramids of a library that are not in its folder. Such a library is a replica of one: it is read, and never written to.
+/// The pyramids of a library that are not in its folder. Such a library is a replica: it is only read, never written.
 public protocol PyramidSource: Sendable {
-    /// Opens a pyramid; blocks.
+    /// Opens a pyramid. Blocks.
     ///
-    /// - Parameter name: The name of its file, as the database has it.
+    /// - Parameter name: The pyramid's file name, as in the database.
     /// - Throws: `TileEngineError`.
     func archive(named name: String) throws -> TileArchive
 
-    /// Reads a part of a recording; blocks.
+    /// Reads part of a recording. Blocks.
     ///
-    /// - Parameter name: The name of its file, as the database has it.
+    /// - Parameter name: The recording's file name, as in the database.
     /// - Throws: `TileEngineError`.
     func recording(named name: String, _ range: Range<Int64>) throws -> [UInt8]
 
-    /// What of a pyramid is on this machine, in bytes; nil where nothing is.
+    /// Returns how much of a pyramid is on this machine, in bytes, or nil if none of it is.
     func keptByteCount(of name: String) -> Int64?
 }
 
-/// Where the pyramids are of whichever library is served: told the folder of each that takes the place of another.
+/// Provides the pyramids of the served library, and of each library that later takes its place.
 public protocol PyramidPlace: Sendable {
-    /// The pyramids of the library in a folder.
+    /// Returns the pyramids of the library in a folder.
     ///
-    /// - Parameter folder: The folder, for as long as the library is open.
+    /// - Parameter folder: The library's folder, valid as long as the library is open.
     func pyramids(ofLibraryIn folder: String) throws -> any PyramidSource
 }
 
 extension Library {
-    /// Reads a part of a recording. Blocks.
+    /// Reads part of a recording. Blocks.
     ///
-    /// - Parameter range: Bytes of its file.
-    /// - Throws: `TileEngineError`; ``LibraryError/file(_:reason:)`` where it is missing or shorter.
+    /// - Parameter range: The range of bytes in its file.
+    /// - Throws: `TileEngineError`; ``LibraryError/file(_:reason:)`` if the file is missing or too short.
     public func bytes(of recording: Recording, _ range: Range<Int64>) throws -> [UInt8] {
         if let pyramids { return try pyramids.recording(named: recording.fileName, range) }
         let path = originalPath(of: recording)
@@ -53,10 +53,10 @@ extension Library {
         }
     }
 
-    /// Whether the pyramids are elsewhere, and nothing is to be written here.
+    /// Whether the library is a replica: its pyramids are elsewhere, and it is never written.
     public var isReplica: Bool { pyramids != nil }
 
-    /// Opens the pyramid of a page; nil for a page without image. Blocks.
+    /// Opens the pyramid of a page. Returns nil for a page without image. Blocks.
     ///
     /// - Throws: `TileEngineError`.
     public func archive(of page: PageInfo) throws -> TileArchive? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Limits how many scans are cut at once: several that are small, or one that keeps all cores busy by itself.
+/// Limits the number of scans cut at once: several small ones, or one large one that keeps all cores busy by itself.
 final class SliceLimiter: Sendable {
     private let count: Int
     private let condition = NSCondition()
@@ -9,13 +9,14 @@ final class SliceLimiter: Sendable {
 
     init(count: Int) { self.count = count }
 
-    /// Runs the body once there is room for it.
+    /// Runs the body once the limit permits it.
     ///
-    /// - Parameter isCancelled: Asked while it waits; when it says yes, the call ends with ``LibraryError/cancelled``.
+    /// - Parameter isCancelled: Called repeatedly while waiting. Once it returns true, the call throws
+    ///   ``LibraryError/cancelled``.
     func withPermit<Result>(alone: Bool, isCancelled: () -> Bool, _ body: () throws -> Result) throws -> Result {
         condition.lock()
         if alone { waitingAlone += 1 }
-        // A large one that waits goes before small ones, or it might wait for ever.
+        // A waiting large scan takes precedence over small ones; otherwise it might wait forever.
         while alone ? running > 0 : isOneAlone || running >= count || waitingAlone > 0 {
             if isCancelled() {
                 if alone { waitingAlone -= 1 }
@@ -39,13 +40,13 @@ final class SliceLimiter: Sendable {
     }
 }
 
-/// A lock for each key: two pages with the same scan are cut once.
+/// A lock per key, so that a scan used by two pages is cut only once.
 final class KeyedLock: Sendable {
     private let condition = NSCondition()
     /// Guarded by the condition's lock.
     nonisolated(unsafe) private var lockedKeys: Set<String> = []
 
-    /// Runs the body while nobody else has the key's lock.
+    /// Runs the body while holding the key's lock.
     ///
     /// - Parameter isCancelled: As for ``SliceLimiter/withPermit(alone:isCancelled:_:)``.
     func withLock<Result>(_ key: String, isCancelled: () -> Bool, _ body: () throws -> Result) throws -> Result {

@@ -4,18 +4,18 @@ import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
 
-/// The ids of a run's sources: one that is made of a name is never that of another source.
+/// Assigns the ids of a run's sources, so that an id derived from a name is never that of another source.
 ///
-/// A source is the same as one that the library has where their scans are the same: all of the one are those that the other
-/// begins with. Without scans, it is the same where it comes from the same path; with ``isReplacing`` that is enough for
-/// scans, too. Ids are claimed in the order of the sources, so that they depend on nothing else.
+/// A source is the same as a document in the library if their scans are the same: all scans of one are the first scans
+/// of the other. A source without scans is the same if it comes from the same path; with ``isReplacing`` this suffices
+/// for scans too. Ids are claimed in the order of the sources, so they depend on nothing else.
 final class SourceNames: Sendable {
-    /// The id that a source has.
+    /// The id assigned to a source.
     struct Claim {
         let id: String
-        /// Why it is not the one that the source's name gives, for an answer.
+        /// A message that explains why the id is not the one derived from the source's name; nil if it is.
         let note: String?
-        /// The source that has the same id and content, which must be stored first.
+        /// The position of an earlier source with the same id and content, which must be stored first.
         let twin: Int?
     }
 
@@ -30,14 +30,14 @@ final class SourceNames: Sendable {
     private let reserved: Set<String>
     private let taken = NIOLockedValueBox<[String: Taken]>([:])
 
-    /// - Parameter reserved: The ids that sources of the run have of their own, wherever they are in the list.
+    /// - Parameter reserved: The ids that sources of the run state themselves, wherever they are in the list.
     init(library: Library, isReplacing: Bool, reserved: Set<String> = []) {
         (self.library, self.isReplacing, self.reserved) = (library, isReplacing, reserved)
     }
 
     /// Claims a source's id.
     ///
-    /// - Parameter position: The source's place in the list.
+    /// - Parameter position: The source's position in the list.
     /// - Throws: ``LibraryError/idTaken(_:id:by:)``, `ClauseStoreError`.
     func claim(_ source: HashedSource, position: Int) throws -> Claim {
         try taken.withLockedValue { taken in
@@ -84,7 +84,7 @@ final class SourceNames: Sendable {
         throw LibraryError.idTaken(source.read.path, id: id, by: "another document")
     }
 
-    /// Whether the library's document of an id is of this source.
+    /// Whether the document with this id in the library comes from this source.
     private func isOwn(_ id: String, _ source: HashedSource) throws -> Bool {
         guard try library.store.hasDocument(id) else { return false }
         let document = try library.store.document(id)
@@ -96,7 +96,8 @@ final class SourceNames: Sendable {
         return zip(stored, given).allSatisfy { $0 == $1 }
     }
 
-    /// Digits that tell the source from others: its scan's digest, or that of all of its scans or files.
+    /// Returns hexadecimal digits that distinguish the source from others: the digest of its scan, or of all its scans
+    /// or files.
     private func digits(of source: HashedSource) -> String {
         let digests = source.pages.map(\.image.sha256)
         if let first = digests.first, Set(digests).count == 1 { return first }
@@ -104,7 +105,7 @@ final class SourceNames: Sendable {
         return Self.fingerprint(source).hexadecimalDigits
     }
 
-    /// What two sources have in common that make the same document.
+    /// Returns a digest that is equal for sources that produce the same document.
     private static func fingerprint(_ source: HashedSource) -> [UInt8] {
         let digest = MessageDigest()
         func add(_ bytes: some Collection<UInt8>) {

@@ -1,16 +1,17 @@
-/// The pages of text.
+/// Sets the pages of text.
 extension Booklet {
-    /// How a block looks.
+    /// The appearance of a block.
     private struct Look {
         var style: TextStyle
         var colour = PDFColour.black
-        /// Points before it, which the top of a page swallows, and behind it.
+        /// The space before the block, in points; it is left out at the top of a page. And the space after it.
         var before = 0.0
         var after = 0.0
-        /// From where lines begin.
+        /// The indentation of the lines, in points.
         var indent = 0.0
         var tag = "P"
-        /// How much room there must be for it to begin on this page: a heading stays with what follows.
+        /// The space that must be left on the page for the block to start there, in points. It keeps a heading with the
+        /// text that follows.
         var least = 0.0
     }
 
@@ -63,7 +64,7 @@ extension Booklet {
     private static let labelWidth = 108.0
     private static let bottom = paper.height - margins.bottom
 
-    /// Adds blocks, line by line and page by page.
+    /// Adds blocks, line by line, breaking pages as necessary.
     ///
     /// - Throws: ``PDFError/failed(reason:)``.
     /// - Complexity: O(*n*) in the length of the texts.
@@ -96,7 +97,7 @@ extension Booklet {
         place = (place ?? 0) + look.after
     }
 
-    /// A short line between the texts and the small print.
+    /// Draws a short rule between the texts and the small print.
     private func rule() {
         guard let place, place > Self.margins.top else { return }
         if place + 70 > Self.bottom { return newTextPage() }
@@ -118,10 +119,10 @@ extension Booklet {
         file.tagged("P") { file.draw(text, lines: 0..<min(2, text.lineCount), x: x, y: place ?? 0) }
     }
 
-    /// Draws a paragraph's lines, on as many pages as it takes; no line stays behind alone.
+    /// Draws the lines of a paragraph, on as many pages as necessary. Avoids leaving a single line behind on a page.
     private func draw(_ text: SetText, _ look: Look, link: String?) {
         let count = text.lineCount
-        // Beside labels on the left, the text begins behind them; on the right, before them.
+        // If labels are on the left, text is indented; if they are on the right, its lines are just shorter.
         let indent = header.isRightToLeft ? 0 : look.indent
         var first = 0
         while first < count {
@@ -131,7 +132,7 @@ extension Booklet {
             if end < count, count - end == 1, end - first > 2 { end -= 1 }
             if end < count, end - first == 1, first == 0, (place ?? 0) > Self.margins.top { end = first }
             if end == first {
-                // A single line that is higher than a page is drawn all the same.
+                // A single line that is taller than a page is drawn anyway.
                 guard (place ?? 0) <= Self.margins.top else {
                     newTextPage()
                     continue
@@ -152,13 +153,13 @@ extension Booklet {
         }
     }
 
-    /// Adds a picture among the text, as large as its place allows.
+    /// Adds a picture to the text, as large as the space allows.
     ///
     /// - Throws: ``PDFError/failed(reason:)``.
     public func addFigure(_ picture: PDFPicture) throws(PDFError) {
         beginTextPageIfNeeded()
         let (width, height) = (Double(max(1, picture.width)), Double(max(1, picture.height)))
-        // No larger than 150 pixels to the inch, and no higher than two fifths of the page.
+        // At least 150 pixels per inch, and at most two fifths of the page's height.
         let scale = min(Self.measure / width, Self.paper.height * 0.4 / height, 0.48)
         if (place ?? 0) + height * scale > Self.bottom { newTextPage() }
         let x = (Self.paper.width - width * scale) / 2
@@ -178,7 +179,7 @@ extension Booklet {
         beginTextPageIfNeeded()
     }
 
-    /// Ends the page of text, with its title and number at its foot.
+    /// Ends a page of text, with the title and page number at its foot.
     func endTextPage() {
         guard place != nil else { return }
         place = nil

@@ -1,33 +1,34 @@
-/// Writes a booklet: pages of text as a printer would set them, and pages that are pictures with text behind them.
+/// Writes a booklet as a PDF: typeset pages of text, and pages that are pictures with invisible text behind them.
 ///
-/// Text pages are A4, with a measure of some seventy letters. Pages that are pictures have the picture's own shape. What is
-/// finished can be taken after each call, so that memory follows one page, the fonts' letters and the outline. A booklet of
-/// the same content has the same bytes.
+/// Text pages are A4, with about seventy letters per line. Picture pages have the proportions of the picture. Finished
+/// bytes can be taken after each call, so memory holds one page, the glyphs of the fonts and the outline. Booklets with
+/// the same content have the same bytes.
 ///
-/// cairo writes the PDF and Pango sets the text, which shapes every script and takes what a font lacks from another one.
-/// Text on pictures is drawn before the picture, which covers it: readers of PDF find, mark and copy it all the same.
+/// cairo writes the PDF, and Pango sets the text: it shapes every script, and takes characters that a font lacks from
+/// another font. Text behind a picture is drawn first and covered by the picture, but PDF readers can still find,
+/// select and copy it.
 ///
-/// Not for several threads at once, but for one after the other.
+/// Instances are not thread-safe, but may be used by different threads one after another.
 public final class Booklet {
-    /// Points: A4, its margins, and the longer side of a page that is a picture.
+    /// Lengths in points: A4 paper, its margins, and the longer side of a picture page.
     static let paper = (width: 595.28, height: 841.89)
     static let margins = (side: 84.0, top: 78.0, bottom: 92.0)
     static let longestSide = 841.89
 
     let file: PDFFile
     let header: BookletHeader
-    /// The number of the page that is being written, from 1; 0 before the first.
+    /// The number of the current page, from 1; 0 before the first page.
     private(set) var pageNumber = 0
-    /// How far down the page the next line comes; nil between pages of text.
+    /// The vertical position of the next line, in points from the top; nil when no page of text is open.
     var place: Double?
     var outlineParent = 0
-    /// How many characters no font of this machine has, so far.
+    /// The number of characters so far that no font on this machine has.
     public internal(set) var unknownCount = 0
 
-    /// The width of a line.
+    /// The length of a line, in points.
     static var measure: Double { paper.width - 2 * margins.side }
 
-    /// Begins a booklet.
+    /// Starts a booklet.
     ///
     /// - Throws: ``PDFError/unavailable(reason:)``.
     public init(_ header: BookletHeader) throws(PDFError) {
@@ -41,7 +42,7 @@ public final class Booklet {
         file.set(.created, header.created)
     }
 
-    /// Whether PDFs can be made on this machine: nil, or what is wrong.
+    /// Returns why PDFs cannot be created on this machine, or nil if they can.
     public static func fault() -> PDFError? {
         do throws(PDFError) {
             _ = try PDFFile()
@@ -51,28 +52,28 @@ public final class Booklet {
         }
     }
 
-    /// Takes the bytes that were finished since they were taken last.
+    /// Takes the bytes finished since the last call.
     public func takeBytes() -> [UInt8] { file.takeBytes() }
 
-    /// Writes the end. Nothing may be added afterwards.
+    /// Finishes the file. Nothing may be added afterwards.
     public func close() throws(PDFError) {
         endTextPage()
         try file.close()
     }
 
-    /// Begins a part of the outline, in which what follows lies.
+    /// Starts a part of the outline, which contains the entries that follow.
     public func beginPart(_ name: String) {
         endTextPage()
         outlineParent = file.addOutline(name, in: 0, page: pageNumber + 1, top: 0, isOpen: true)
     }
 
-    /// Adds a page that is a picture, with text to be found on it.
+    /// Adds a picture page with searchable text behind the picture.
     ///
     /// - Parameters:
     ///   - picture: The picture; nil for blank paper.
     ///   - size: The page's size in the units of the texts' boxes.
-    ///   - outline: Its name in the outline.
-    ///   - texts: In reading order.
+    ///   - outline: The page's title in the outline.
+    ///   - texts: The texts, in reading order.
     /// - Throws: ``PDFError/failed(reason:)``.
     /// - Complexity: O(*n*) in the length of the texts and of the picture.
     public func addPicture(
@@ -101,7 +102,7 @@ public final class Booklet {
         file.beginPage(width: width, height: height)
     }
 
-    /// Lays text into its box, as large as it can be.
+    /// Sets text into its box, in the largest size that fits.
     private func layBehind(_ text: PlacedText, scale: Double, page: PDFBox) throws(PDFError) {
         let left = min(max(0, text.box.x * scale), page.width)
         let top = min(max(0, text.box.y * scale), page.height)
@@ -116,7 +117,7 @@ public final class Booklet {
         var set: [SetText] = []
         for part in parts { set.append(try file.setText(part, style)) }
         unknownCount += set.reduce(0) { $0 + $1.unknownCount }
-        // The largest size at which all of it is within the box, to a tenth.
+        // A binary search for the largest size at which all of the text fits the box.
         var (low, high) = (0.2, max(0.3, min(40, height)))
         for _ in 0..<9 {
             let middle = (low + high) / 2

@@ -1,47 +1,47 @@
-/// A piece of a booklet's text, in reading order.
+/// A block of a booklet's text, in reading order.
 public struct BookletBlock: Hashable, Sendable {
-    /// What it is, which decides how it looks.
+    /// The role of a block, which determines its appearance.
     public enum Role: Hashable, Sendable {
-        /// The name of the whole.
+        /// The title of the booklet.
         case title
-        /// A line beneath it.
+        /// A line below the title.
         case subtitle
-        /// A few sentences on the whole.
+        /// An introductory summary.
         case lead
-        /// What is known of the whole, after its name: a label and a value.
+        /// A metadata field of the document: a label and a value.
         case field(label: String)
-        /// The heading of a part, with its number where it has one.
+        /// The heading of a section, with its number if it has one.
         case heading(number: String?)
-        /// The name of a part in a further language.
+        /// The title of a section in another language.
         case subheading
-        /// A line across, without words.
+        /// A horizontal rule without text.
         case rule
-        /// What follows: "Transcription", a language.
+        /// A label for the text that follows, such as "Transcription" or a language.
         case label
-        /// The words in plain language.
+        /// Text in plain language.
         case text
-        /// The words as written.
+        /// The transcription.
         case transcription
-        /// What a reader should know.
+        /// Background information.
         case note
         /// Small print: credits, rights.
         case small
     }
 
-    /// What it is.
+    /// The role of the block.
     public let role: Role
-    /// The words; lines end paragraphs.
+    /// The text. Line breaks separate paragraphs.
     public let text: String
-    /// A BCP 47 tag.
+    /// The language of the text, as a BCP 47 tag.
     public let language: String
-    /// Whether it runs from right to left where its letters do not say.
+    /// Whether the text runs from right to left if its letters do not determine the direction.
     public let isRightToLeft: Bool
-    /// An address that it leads to.
+    /// The address of a link on the text.
     public let link: String?
-    /// Its name in the outline; nil where it has no entry.
+    /// The title of the block in the outline; nil for no entry.
     public let outline: String?
 
-    /// Makes a block.
+    /// Creates a block.
     public init(
         _ role: Role, _ text: String, language: String, isRightToLeft: Bool = false, link: String? = nil,
         outline: String? = nil
@@ -51,30 +51,31 @@ public struct BookletBlock: Hashable, Sendable {
     }
 }
 
-/// What a booklet says of itself.
+/// The metadata and appearance of a booklet.
 public struct BookletHeader: Sendable {
-    /// The name, which stands at the foot of each page of text too.
+    /// The title, which is also printed at the foot of each page of text.
     public let title: String
-    /// Who made what it shows.
+    /// The author of the content.
     public let author: String?
-    /// What may be done with it.
+    /// The PDF's subject, used for the rights in the content.
     public let subject: String?
-    /// Where it stays as it is.
+    /// The PDF's keywords, used for the permanent address of the content.
     public let keywords: String?
-    /// ISO 8601, such as `2026-11-25T12:00:00Z`: not the present, so that the same content gives the same bytes.
+    /// The time of creation in ISO 8601, such as `2026-11-25T12:00:00Z`. It is not the current time, so that the same
+    /// content has the same bytes.
     public let created: String
-    /// The program.
+    /// The name of the program.
     public let creator: String
-    /// The colours of headings and of blank paper.
+    /// The colour of labels and rules.
     public let accent: PDFColour
     /// The colour of blank paper.
     public let paper: PDFColour
-    /// Whether what is numbered and named around the text runs from right to left.
+    /// Whether the layout around the text, such as labels, runs from right to left.
     public let isRightToLeft: Bool
-    /// The language of labels, a BCP 47 tag.
+    /// The language of labels, as a BCP 47 tag.
     public let language: String
 
-    /// Makes a header.
+    /// Creates a header.
     public init(
         title: String, author: String?, subject: String?, keywords: String?, created: String, creator: String,
         accent: PDFColour?, paper: PDFColour?, language: String, isRightToLeft: Bool

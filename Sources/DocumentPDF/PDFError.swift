@@ -1,11 +1,11 @@
-/// Why a PDF cannot be made.
+/// The reason why a PDF cannot be created.
 public enum PDFError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The libraries that make PDFs cannot be loaded.
+    /// The libraries that create PDFs cannot be loaded.
     case unavailable(reason: String)
     /// The file could not be written.
     case failed(reason: String)
 
-    /// The error in a line.
+    /// The error as one line.
     public var description: String {
         switch self {
         case .unavailable(let reason):

@@ -1,11 +1,12 @@
 import CPDF
 
-/// A PDF that is being written: pages, text, pictures, outlines. What is finished can be taken while the rest is made, so
-/// that memory holds one page and what the end of a PDF lists of all of them.
+/// A PDF file that is being written: pages, text, pictures and an outline. Finished bytes can be taken while the rest
+/// is created, so memory holds one page, and the lists of all pages that are written at the end of a PDF.
 ///
-/// Sizes and places are in points (1/72 inch), with the origin at the top left corner. Not for several threads at once.
+/// Sizes and positions are in points (1/72 inch), with the origin at the top left corner. Instances are not
+/// thread-safe.
 final class PDFFile {
-    /// The text of a file's properties.
+    /// A property of the file.
     enum Field { case title, author, subject, keywords, creator, created }
 
     private final class Output {
@@ -15,7 +16,7 @@ final class PDFFile {
     private let output = Output()
     private var file: OpaquePointer?
 
-    /// Begins a file.
+    /// Starts a file.
     ///
     /// - Throws: ``PDFError/unavailable(reason:)``.
     init() throws(PDFError) {
@@ -33,18 +34,18 @@ final class PDFFile {
 
     deinit { if let file { cpdf_close(file) } }
 
-    /// Takes the bytes that were written since they were taken last.
+    /// Takes the bytes written since the last call.
     func takeBytes() -> [UInt8] {
         defer { output.bytes = [] }
         return output.bytes
     }
 
-    /// Throws what failed so far.
+    /// Throws an error if anything has failed so far.
     func check() throws(PDFError) {
         if let file, let reason = cpdf_failure(file) { throw .failed(reason: String(cString: reason)) }
     }
 
-    /// Writes the end. Nothing may be added afterwards.
+    /// Finishes the file. Nothing may be added afterwards.
     func close() throws(PDFError) {
         try check()
         guard let file else { return }
@@ -74,7 +75,7 @@ final class PDFFile {
         if let file { cpdf_end_page(file) }
     }
 
-    /// Runs the body, whose marks are one element of the structure.
+    /// Runs the body. Everything it draws becomes one element of the structure tree.
     func tagged(_ name: String, _ attributes: String = "", _ body: () -> Void) {
         guard let file else { return }
         cpdf_tag_begin(file, name, attributes)
@@ -82,9 +83,9 @@ final class PDFFile {
         cpdf_tag_end(file, name)
     }
 
-    /// Makes what the body draws a link.
+    /// Runs the body. Everything it draws becomes a link.
     func linked(to uri: String, _ body: () -> Void) {
-        // cairo writes the address as it is, so that a bracket in it would end the string in the file.
+        // cairo writes the address without escaping, so a bracket in it would end the string in the file.
         let plain = uri.utf8.reduce(into: "") { text, byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -100,13 +101,13 @@ final class PDFFile {
     /// Adds an entry to the outline.
     ///
     /// - Parameters:
-    ///   - parent: The number of the entry that it lies in; 0 for none.
-    ///   - page: The page's number, from 1, which must be there in the end.
-    ///   - top: How far down the page it leads.
-    /// - Returns: The entry's number.
+    ///   - parent: The number of the parent entry; 0 for none.
+    ///   - page: The page's number, from 1; the page must exist when the file is finished.
+    ///   - top: The vertical position of the target on the page, from the top.
+    /// - Returns: The number of the new entry.
     func addOutline(_ words: String, in parent: Int, page: Int, top: Double, isOpen: Bool = false) -> Int {
         guard let file else { return 0 }
-        // cairo puts the origin of this one at the bottom when it writes it.
+        // cairo converts this position to one with the origin at the bottom when it writes it.
         let place = "page=\(page) pos=[0 \(Int(top))]"
         return Int(cpdf_outline(file, Int32(clamping: parent), PrintableText.line(words), place, isOpen ? 1 : 0))
     }
@@ -119,7 +120,7 @@ final class PDFFile {
         if let file { cpdf_fill(file, box.x, box.y, box.width, box.height) }
     }
 
-    /// Shows a JPEG, whose bytes become part of the file as they are.
+    /// Draws a JPEG, whose bytes are embedded in the file unchanged.
     func show(_ picture: PDFPicture, in box: PDFBox) throws(PDFError) {
         guard let file else { return }
         let failed = cpdf_jpeg(
@@ -128,7 +129,7 @@ final class PDFFile {
         if failed != 0 { try check() }
     }
 
-    /// Sets text; see ``SetText``.
+    /// Sets text. See ``SetText``.
     func setText(_ words: String, _ style: TextStyle) throws(PDFError) -> SetText {
         guard let file else { throw .failed(reason: "the file has ended") }
         let features = style.hasSmallCapitals ? "smcp" : style.isSeen ? nil : "liga=0, rlig=0, dlig=0"
@@ -153,7 +154,7 @@ final class PDFFile {
         return SetText(text)
     }
 
-    /// Draws lines of a text, the top of the first one at a place.
+    /// Draws some lines of a text, with the top of the first one at the given position.
     func draw(_ text: SetText, lines: Range<Int>, x: Double, y: Double) {
         if let file {
             cpdf_text_draw(
@@ -162,7 +163,7 @@ final class PDFFile {
     }
 }
 
-/// Text that is set in lines, with all that its script needs: shaping, direction, marks, fonts that have its letters.
+/// Text set in lines, with all that its script needs: shaping, direction, marks, and fallback fonts.
 final class SetText {
     fileprivate let pointer: OpaquePointer
 
@@ -172,7 +173,7 @@ final class SetText {
 
     var lineCount: Int { Int(cpdf_text_line_count(pointer)) }
 
-    /// How many characters no font of this machine has.
+    /// The number of characters that no font on this machine has.
     var unknownCount: Int { Int(cpdf_text_unknown_count(pointer)) }
 
     var size: (width: Double, height: Double) {
@@ -181,40 +182,40 @@ final class SetText {
         return (width, height)
     }
 
-    /// Where a line lies below the top of the text.
+    /// Returns the position of a line, relative to the top of the text.
     ///
-    /// - Complexity: O(*n*) in the lines before it.
+    /// - Complexity: O(*n*) in the number of lines before it.
     func line(_ number: Int) -> (top: Double, bottom: Double, baseline: Double) {
         var (top, bottom, baseline) = (0.0, 0.0, 0.0)
         cpdf_text_line(pointer, Int32(clamping: number), &top, &bottom, &baseline)
         return (top, bottom, baseline)
     }
 
-    /// Sets it again.
+    /// Sets the text again in another size and width.
     func resize(to size: Double, width: Double) { cpdf_text_resize(pointer, size, width) }
 }
 
-/// How text is set.
+/// The style of a text.
 struct TextStyle {
     enum Alignment: Int32 { case start, centre, justified }
 
-    /// EB Garamond is what the viewer shows; the others have what it lacks.
+    /// EB Garamond is the viewer's font. The others provide the characters that it lacks.
     static let families = "EB Garamond 12, EB Garamond, Noto Serif, DejaVu Serif, serif"
 
     var size: Double
-    /// Where lines end; 0 for nowhere.
+    /// The length of the lines, in points; 0 for no limit.
     var width = 0.0
     /// The distance between lines, as a multiple of the font's.
     var spacing = 1.12
-    /// A BCP 47 tag.
+    /// The language, as a BCP 47 tag.
     var language = "und"
     var alignment = Alignment.start
     var letterSpacing = 0.0
     var isItalic = false
     var isRightToLeft = false
     var hasSmallCapitals = false
-    /// Whether it is seen, and not behind a picture: there letters are not joined into one, which some readers of PDF
-    /// take apart the wrong way round where text runs from right to left.
+    /// Whether the text is visible, and not behind a picture. Ligatures are turned off in invisible text, because some
+    /// PDF readers take them apart in the wrong order if the text runs from right to left.
     var isSeen = true
 
     var font: String { isItalic ? "\(Self.families) Italic" : Self.families }

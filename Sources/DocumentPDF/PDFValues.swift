@@ -1,23 +1,23 @@
-/// A rectangle in points, or in pixels of a picture, y down.
+/// A rectangle in points, or in pixels of a picture. The y axis points down.
 public struct PDFBox: Hashable, Sendable {
     public var x, y, width, height: Double
 
-    /// Makes a rectangle.
+    /// Creates a rectangle.
     public init(x: Double, y: Double, width: Double, height: Double) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 }
 
-/// A colour, its parts from 0 to 1.
+/// A colour. Its components are in the range 0 to 1.
 public struct PDFColour: Hashable, Sendable {
     public let red, green, blue: Double
 
-    /// Makes a colour.
+    /// Creates a colour.
     public init(red: Double, green: Double, blue: Double) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// Reads `#rrggbb`; nil for anything else.
+    /// Parses a colour such as `#f5ead0`. Returns nil for any other text.
     public init?(hexadecimal text: String) {
         guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
             let value = UInt32(
@@ -34,32 +34,32 @@ public struct PDFColour: Hashable, Sendable {
     static let grey = PDFColour(red: 0.42, green: 0.42, blue: 0.42)
 }
 
-/// A JPEG, and its size in pixels.
+/// A JPEG and its size in pixels.
 public struct PDFPicture: Sendable {
-    /// The whole file.
+    /// The bytes of the JPEG file.
     public let jpeg: [UInt8]
     public let width, height: Int
 
-    /// Takes a JPEG of a size, which must be its own.
+    /// Creates a picture from a JPEG. The size must be the JPEG's own.
     public init(jpeg: [UInt8], width: Int, height: Int) {
         (self.jpeg, self.width, self.height) = (jpeg, width, height)
     }
 }
 
-/// Text that lies on a picture, to be found and copied: within a box in the picture's own pixels.
+/// Text at a position on a picture, to be found and copied. Its box is in the picture's pixels.
 ///
-/// A clause is one of these. Where the places of words are known, each word can be.
+/// Each clause becomes one of these. If the positions of words are known, each word could become one.
 public struct PlacedText: Hashable, Sendable {
-    /// The words.
+    /// The text.
     public let text: String
-    /// A BCP 47 tag.
+    /// The language of the text, as a BCP 47 tag.
     public let language: String
-    /// Whether it runs from right to left where its letters do not say.
+    /// Whether the text runs from right to left if its letters do not determine the direction.
     public let isRightToLeft: Bool
-    /// Where it lies, in pixels of the picture.
+    /// The box of the text, in pixels of the picture.
     public let box: PDFBox
 
-    /// Places text.
+    /// Creates a placed text.
     public init(_ text: String, language: String, isRightToLeft: Bool, in box: PDFBox) {
         (self.text, self.language, self.isRightToLeft, self.box) = (text, language, isRightToLeft, box)
     }

@@ -1,11 +1,11 @@
-/// Text from outside as it can be set: without control characters, which no font shows and some readers of PDF stumble on.
+/// Prepares external text for printing. Removes control characters, which no font shows and some PDF readers fail on.
 enum PrintableText {
-    /// All lines in one.
+    /// Joins all lines into one.
     static func line(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) || isLineEnd($0) ? " " : $0 }))
     }
 
-    /// The paragraphs, none of them longer than can be set at once.
+    /// Returns the paragraphs, split so that none is longer than can be set at once.
     ///
     /// - Complexity: O(*n*).
     static func paragraphs(_ text: String) -> [String] {
@@ -26,7 +26,7 @@ enum PrintableText {
         }
     }
 
-    /// What Pango takes some hundred bytes a character for.
+    /// The maximum length of a paragraph. Pango uses some hundred bytes of memory per character.
     private static let longest = 8_000
 
     private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
@@ -36,7 +36,7 @@ enum PrintableText {
         }
     }
 
-    /// The controls, and the scalars that are no characters.
+    /// Whether a scalar is a control character or a noncharacter.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control || scalar.value & 0xFFFE == 0xFFFE
             || (0xFDD0...0xFDEF).contains(scalar.value)

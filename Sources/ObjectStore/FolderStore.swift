@@ -4,22 +4,22 @@ import FileSupport
 import Foundation
 import NIOPosix
 
-/// A folder as a place for objects, such as one on another disk or of a file server: each is a file of its name.
+/// A folder that stores objects, for example on another disk or a file server. Each object is a file of the same name.
 ///
-/// A file appears under its name once it is complete and on the disk. Conditions of writes are enforced among processes
-/// that use the folder on the same machine, by a lock.
+/// A file appears under its name only when it is complete and on disk. A lock enforces conditions of writes among
+/// processes on the same machine.
 public struct FolderStore: ObjectPlace {
-    /// The number of bytes that are copied at once.
+    /// The number of bytes copied at once.
     private static let copyByteCount = 4 << 20
-    /// What the names of unfinished files have in them.
+    /// The mark in the names of unfinished files.
     private static let partialMark = ".partial-"
 
     /// The folder's path.
     public let name: String
 
-    /// Opens or makes the folder.
+    /// Opens the folder, and creates it if necessary.
     ///
-    /// - Throws: ``StoreError/file(_:reason:)`` if it cannot be made.
+    /// - Throws: ``StoreError/file(_:reason:)`` if it cannot be created.
     public init(_ path: String) throws(StoreError) {
         name = path
         do {
@@ -36,7 +36,8 @@ public struct FolderStore: ObjectPlace {
         return "\(name)/\(object)"
     }
 
-    /// The length, the time and the tag of a file: a file that was written again has another time.
+    /// Returns the length, modification time and ETag of a file. The ETag contains the time, so it changes when the
+    /// file is rewritten.
     private static func information(ofFile path: String) throws(StoreError) -> ObjectInformation? {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -66,7 +67,7 @@ public struct FolderStore: ObjectPlace {
 
     // MARK: Reading
 
-    /// Reads a file as a whole.
+    /// Reads a whole file.
     public func read(
         _ object: String, byteLimit: Int, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> StoredObject {
@@ -112,7 +113,7 @@ public struct FolderStore: ObjectPlace {
         }
     }
 
-    /// The length, the tag and the time of a file; nil if there is none.
+    /// Returns the length, ETag and modification time of a file, or nil if it does not exist.
     public func information(
         _ object: String, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> ObjectInformation? {
@@ -120,13 +121,13 @@ public struct FolderStore: ObjectPlace {
         return try await blocking(path) { () throws(StoreError) in try Self.information(ofFile: path) }
     }
 
-    /// Lists the files of a folder, all at once.
+    /// Lists the files of a folder in a single page.
     public func forEachPage(_ prefix: String, _ body: ([ListedObject]) async throws -> Void) async throws {
         let objects = try await blocking(name) { () throws(StoreError) in try files(in: prefix) }
         try await body(objects.filter { !$0.name.contains(Self.partialMark) })
     }
 
-    /// The files of a folder, such as `pieces/`.
+    /// Returns the files of a folder, such as `pieces/`.
     private func files(in prefix: String) throws(StoreError) -> [ListedObject] {
         let folder = "\(name)/\(prefix)"
         var objects: [ListedObject] = []
@@ -142,7 +143,7 @@ public struct FolderStore: ObjectPlace {
 
     // MARK: Writing
 
-    /// Writes a file, and gives its tag.
+    /// Writes a file, and returns its ETag.
     @discardableResult
     public func write(
         _ object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata = ObjectMetadata(),
@@ -197,7 +198,7 @@ public struct FolderStore: ObjectPlace {
         try AtomicFile.replace(path, failure: { StoreError.file(path, reason: $0) }, write: write)
     }
 
-    /// The lock under which conditions are looked at, as a descriptor that holds it until it is closed.
+    /// Takes the lock under which conditions are checked. Returns a descriptor that holds the lock until it is closed.
     private func locked() throws(StoreError) -> Int32 {
         let path = name + "/.lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
@@ -211,12 +212,12 @@ public struct FolderStore: ObjectPlace {
         return descriptor
     }
 
-    /// Conditions are enforced.
+    /// Returns true: conditions are enforced.
     public func enforcesConditions(
         probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
     ) async throws(StoreError) -> Bool { true }
 
-    /// Deletes files; missing ones are not an error.
+    /// Deletes files. Missing files are not an error.
     public func delete(_ objects: [String]) async throws(StoreError) {
         for object in objects {
             let path = try path(object)
@@ -226,7 +227,7 @@ public struct FolderStore: ObjectPlace {
         }
     }
 
-    /// The files that processes have left unfinished.
+    /// Returns the files that other processes have left unfinished.
     public func openUploads(_ prefix: String = "") async throws(StoreError) -> [OpenUpload] {
         try await blocking(name) { () throws(StoreError) in
             var found: [OpenUpload] = []

@@ -1,38 +1,38 @@
-/// An object that is being written in parts; the object does not exist until the upload is complete.
+/// An object that is being written in parts. The object does not exist until the upload is complete.
 public struct OpenUpload: Sendable, Hashable {
     /// The object's name below the address.
     public let name: String
     /// The store's id of the upload.
     public let id: String
-    /// When it was started, in seconds since 1970; 0 if the store does not state it.
+    /// The time at which the upload was started, in seconds since 1970, or 0 if the store does not state it.
     public let begunSeconds: Double
 }
 
-/// A part that the store has.
+/// A part that the store already has.
 struct UploadedPart: Sendable, Equatable {
     let number: Int
     let byteCount: Int
     let etag: String
 }
 
-/// How a file is divided into parts.
+/// The division of a file into parts.
 struct PartPlan: Sendable, Equatable {
-    /// The maximum that stores accept.
+    /// The maximum number of parts that stores accept.
     static let partLimit = 10_000
-    /// The minimum that they accept, except for the last part.
+    /// The minimum length of every part except the last, in bytes.
     static let smallestPart = 5 << 20
 
     let byteCount: Int
     let partByteCount: Int
     var count: Int { max(1, (byteCount + partByteCount - 1) / partByteCount) }
 
-    /// Parts of the requested size, or of a larger one in whole megabytes if there would be too many.
+    /// Chooses the wanted part length, or a larger one in whole mebibytes if there would be too many parts.
     init(byteCount: Int, wanted: Int) {
         self.byteCount = byteCount
         let needed = (byteCount / Self.partLimit / (1 << 20) + 1) << 20
         partByteCount = max(wanted, Self.smallestPart, byteCount > wanted * Self.partLimit ? needed : 0)
     }
 
-    /// The length of a part; numbers start at 1.
+    /// Returns the length of a part. Numbers start at 1.
     func size(of number: Int) -> Int { min(partByteCount, byteCount - (number - 1) * partByteCount) }
 }

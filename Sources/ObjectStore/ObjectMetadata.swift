@@ -1,16 +1,16 @@
-/// How an object is stored: its metadata, and the condition for writing it.
+/// The stored metadata of an object, and the condition for writing it.
 public struct ObjectMetadata: Sendable, Equatable {
-    /// When the object may be written. Stores without conditional writes are queried first instead, which leaves a
-    /// short window for other writers.
+    /// The condition under which an object may be written. For stores without conditional writes, the object is checked
+    /// first, which leaves a short window for other writers.
     public enum Condition: Sendable, Equatable {
-        /// Always.
+        /// Write in any case.
         case none
-        /// Only if no object of that name exists.
+        /// Write only if no object of that name exists.
         case isAbsent
-        /// Only if it still has this tag.
+        /// Write only if the object still has this ETag.
         case hasTag(String)
 
-        /// Whether the condition holds for an object with this tag, or for none.
+        /// Whether the condition holds for an object with this ETag; nil if there is no object.
         func holds(for tag: String?) -> Bool {
             switch self {
             case .none: true
@@ -22,12 +22,12 @@ public struct ObjectMetadata: Sendable, Equatable {
 
     /// The media type.
     public var contentType: String
-    /// How long caches may keep it.
+    /// The `Cache-Control` header, which states how long caches may keep the object.
     public var cacheControl: String?
-    /// When it may be written.
+    /// The condition for writing the object.
     public var condition: Condition
 
-    /// For objects that never change under their name.
+    /// The `Cache-Control` of objects that never change under their name.
     public static let immutable = "public, max-age=31536000, immutable"
 
     /// Creates metadata; by default immutable binary data.

@@ -1,13 +1,13 @@
 public import NIOCore
 
-/// A place for objects below one address: an ``ObjectStore``, or a folder (``FolderStore``).
+/// A place that stores objects below one address: an ``ObjectStore`` or a folder (``FolderStore``).
 ///
-/// What each function does, its limits and its errors are those of ``ObjectStore``.
+/// The behaviour, limits and errors of each function are documented on ``ObjectStore``.
 public protocol ObjectPlace: Sendable {
-    /// The address, for messages: `s3://bucket/prefix`, or the folder's path.
+    /// The address for messages: `s3://bucket/prefix`, or the folder's path.
     var name: String { get }
 
-    /// Reads an object as a whole.
+    /// Reads a whole object.
     func read(
         _ object: String, byteLimit: Int, timeLimitSeconds: Double?
     ) async throws(StoreError) -> StoredObject
@@ -17,10 +17,10 @@ public protocol ObjectPlace: Sendable {
         _ object: String, range: Range<Int64>, timeLimitSeconds: Double?
     ) async throws(StoreError) -> StoredObject
 
-    /// The metadata of an object; nil if there is none.
+    /// Returns the metadata of an object, or nil if it does not exist.
     func information(_ object: String, timeLimitSeconds: Double?) async throws(StoreError) -> ObjectInformation?
 
-    /// Writes an object, and gives its tag.
+    /// Writes an object, and returns its ETag.
     @discardableResult
     func write(
         _ object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata, timeLimitSeconds: Double?
@@ -36,23 +36,23 @@ public protocol ObjectPlace: Sendable {
     /// Lists all objects with a prefix, page by page.
     func forEachPage(_ prefix: String, _ body: ([ListedObject]) async throws -> Void) async throws
 
-    /// Deletes objects; missing ones are not an error.
+    /// Deletes objects. Missing objects are not an error.
     func delete(_ objects: [String]) async throws(StoreError)
 
-    /// What was begun and is neither complete nor abandoned.
+    /// Returns the uploads that were started and neither completed nor aborted.
     func openUploads(_ prefix: String) async throws(StoreError) -> [OpenUpload]
 
-    /// Ends an upload that is not complete.
+    /// Aborts an incomplete upload.
     func abandon(_ upload: OpenUpload) async throws(StoreError)
 
-    /// Whether conditions of writes are enforced, found out with an object that exists.
+    /// Finds out whether conditions of writes are enforced, by means of an object that exists.
     func enforcesConditions(
         probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
     ) async throws(StoreError) -> Bool
 }
 
 extension ObjectPlace {
-    /// The name of an object, for messages.
+    /// Returns the name of an object for messages.
     package func name(of object: String) -> String { "\(name)/\(StoreError.plain(object, limit: 300))" }
 
     package func read(_ object: String, byteLimit: Int = ObjectStore.wholeByteLimit) async throws(StoreError)
@@ -92,6 +92,6 @@ extension ObjectStore: ObjectPlace {
     /// The address of the objects.
     public var name: String { "\(address)" }
 
-    /// Deletes objects; missing ones are not an error.
+    /// Deletes objects. Missing objects are not an error.
     public func delete(_ objects: [String]) async throws(StoreError) { try await delete(objects[...]) }
 }

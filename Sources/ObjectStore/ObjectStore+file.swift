@@ -2,13 +2,13 @@ import FileSupport
 import NIOCore
 import NIOHTTP1
 
-/// What was sent of a file.
+/// The result of uploading a file.
 public struct SentFile: Sendable, Equatable {
     /// The length in bytes.
     public let byteCount: Int64
-    /// The SHA-256 of all its bytes, as read for sending, as lowercase hexadecimal digits.
+    /// The SHA-256 of the bytes that were read and sent, as lowercase hexadecimal digits.
     public let sha256: String
-    /// The object's tag, without quotes.
+    /// The object's ETag, without quotes.
     public let etag: String?
 }
 
@@ -16,19 +16,18 @@ extension ObjectStore {
     /// The default size of a part, in bytes.
     public static let partByteCount = 16 << 20
 
-    /// Writes a file as an object: in one request, or in parts if it is longer than one.
+    /// Writes a file as an object: in one request, or in several if the file is longer than a part.
     ///
-    /// The store verifies each part against its SHA-256. An incomplete call, for whatever reason, leaves an open upload
-    /// and no object; another call that is given the upload continues it, and does not resend parts whose bytes the
-    /// store has.
+    /// The store verifies each part against its SHA-256. A call that fails leaves an open upload and no object. A later
+    /// call with this upload continues it, and does not resend parts that the store has.
     ///
     /// - Parameters:
-    ///   - object: Its name below the address.
-    ///   - file: The path; the file must not change meanwhile.
+    ///   - object: The object's name below the address.
+    ///   - file: The path of the file, which must not change during the call.
     ///   - upload: An upload of this object to continue.
     ///   - partByteCount: The length of a part, at least 5 MiB.
-    ///   - parallelCount: The number of parts in flight; this many are in memory, plus one.
-    ///   - progress: Called with the number of bytes added, from any thread.
+    ///   - parallelCount: The number of parts in flight; one more part is held in memory.
+    ///   - progress: Called from any thread with the number of bytes added.
     /// - Throws: ``StoreError``.
     @discardableResult
     public func write(
@@ -126,14 +125,14 @@ extension ObjectStore {
         let text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">\(list.joined())"
         Self.give(&request, ByteBuffer(string: text + "</CompleteMultipartUpload>"))
         request.headers = [("content-type", "application/xml")]
-        // The store may need a while to assemble thousands of parts.
+        // The store may need some time to assemble thousands of parts.
         request.timeLimit = max(request.timeLimit, Self.amount(600))
         let answer = try await run(request)
-        // A lost response: the upload is complete, and no longer exists.
+        // If a response was lost, the upload is complete and no longer exists.
         if answer.status == .notFound, try await information(object) != nil { return }
         guard answer.status == .ok else { throw answer.error(of: request.name) }
         guard let xml = answer.xml, xml.name == "CompleteMultipartUploadResult" else {
-            // An error after the first bytes of the response were sent.
+            // The store reports an error after it has sent the first bytes of the response.
             throw .refused(request.name, reason: "the parts cannot be put together, \(answer.fault.words)")
         }
         if let expected = Self.tag(of: parts), let found = xml.text(of: "ETag").map(Self.bare), found.contains("-"),
@@ -143,7 +142,8 @@ extension ObjectStore {
         }
     }
 
-    /// The tag of an object in parts, if the tags of the parts are their MD5, and OpenSSL offers MD5.
+    /// Returns the ETag of an object in parts, or nil if the ETags of the parts are not MD5 digests or OpenSSL does not
+    /// provide MD5.
     static func tag(of parts: [UploadedPart]) -> String? {
         var digests: [UInt8] = []
         for part in parts {
@@ -159,9 +159,9 @@ extension ObjectStore {
         return MessageDigest.Algorithm.md5.map { MessageDigest.of(digests, $0).hexadecimalDigits + "-\(parts.count)" }
     }
 
-    /// Whether a tag is that of an object with a file's bytes, as sent by
-    /// ``write(_:file:as:resuming:partByteCount:parallelCount:progress:)``; blocks. Always false for stores that derive
-    /// tags in another way.
+    /// Whether an object with this ETag has the bytes of a file, as uploaded by
+    /// ``write(_:file:as:resuming:partByteCount:parallelCount:progress:)``. Blocks. Always false for stores that derive
+    /// ETags in another way.
     ///
     /// - Throws: ``StoreError/file(_:reason:)``.
     public static func isTag(

@@ -5,13 +5,13 @@ import NIOHTTP1
 
 /// An object in a list.
 public struct ListedObject: Sendable, Equatable {
-    /// Its name below the address.
+    /// The object's name below the address.
     public let name: String
     /// The length in bytes.
     public let byteCount: Int64
-    /// The tag, with its quotes.
+    /// The ETag, with its quotes.
     public let etag: String?
-    /// When it was written.
+    /// The time of the last write.
     public let modified: Date
 }
 
@@ -19,7 +19,7 @@ public struct ListedObject: Sendable, Equatable {
 public struct ObjectList: Sendable, Equatable {
     /// The objects, in byte order of their names.
     public let objects: [ListedObject]
-    /// Whether there are more after the last of these.
+    /// Whether more objects follow.
     public let isTruncated: Bool
 }
 
@@ -27,8 +27,8 @@ extension ObjectStore {
     /// Lists objects, one page at a time.
     ///
     /// - Parameters:
-    ///   - prefix: The prefix of their names below the address.
-    ///   - after: The name after which the page begins.
+    ///   - prefix: The prefix of the objects' names below the address.
+    ///   - after: The page begins after this name.
     ///   - limit: The maximum number of objects, up to 1000.
     public func list(
         _ prefix: String = "", after: String? = nil, limit: Int = 1000
@@ -83,16 +83,16 @@ extension ObjectStore {
         return ObjectList(objects: objects, isTruncated: xml.text(of: "IsTruncated") == "true")
     }
 
-    /// The name below the address of a key in a list.
+    /// Returns the name below the address for a key in a list.
     func relativeName(_ key: String?, isEncoded: Bool) -> String? {
-        // Byte by byte, as stores compare keys; Swift's strings compare by canonical equivalence.
+        // Compares bytes, as stores do. Swift compares strings by canonical equivalence.
         guard let key, let plain = isEncoded ? PercentEncoding.decode(key) : key,
             plain.utf8.starts(with: address.prefix.utf8)
         else { return nil }
         return String(plain.utf8.dropFirst(address.prefix.utf8.count))
     }
 
-    /// `2009-10-12T17:50:30.000Z`
+    /// Parses a time such as `2009-10-12T17:50:30.000Z`.
     static func time(_ text: String) -> Date? {
         guard text.utf8.count <= 30, text.hasSuffix("Z") else { return nil }
         let parts = text.dropLast().split(whereSeparator: { "-T:.".contains($0) }).map { Int32($0) }

@@ -3,16 +3,16 @@ public import NIOCore
 import NIOHTTP1
 
 extension ObjectStore {
-    /// The default limit on the length of an object that is read as a whole.
+    /// The default maximum length of an object that is read as a whole, in bytes.
     public static let wholeByteLimit = 64 << 20
 
     /// Reads a range of an object, on an event loop.
     ///
     /// - Parameters:
-    ///   - object: Its name below the address.
-    ///   - range: The bytes, not empty. If the object ends within it, so does the result.
-    ///   - timeLimitSeconds: The time limit for all attempts; by default that of the options.
-    ///   - loop: One of the group's loops, on which all of it happens.
+    ///   - object: The object's name below the address.
+    ///   - range: The range of bytes, not empty. If the object ends within the range, the result is shorter.
+    ///   - timeLimitSeconds: The time limit for all attempts; by default ``StoreOptions/timeLimitSeconds``.
+    ///   - loop: A loop of the client's group, on which the whole call runs.
     /// - Returns: A future that fails only with ``StoreError``.
     public func read(
         _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil, on loop: any EventLoop
@@ -40,7 +40,7 @@ extension ObjectStore {
 
     /// Reads a range of an object.
     ///
-    /// - Throws: ``StoreError``; ``StoreError/damaged(_:reason:)`` if the response has other bytes than requested.
+    /// - Throws: ``StoreError``; ``StoreError/damaged(_:reason:)`` if the response contains a different range.
     public func read(
         _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> StoredObject {
@@ -58,9 +58,9 @@ extension ObjectStore {
         return try Self.end(try await run(request), of: request.name, byteCount: byteCount)
     }
 
-    /// Reads an object as a whole.
+    /// Reads a whole object.
     ///
-    /// - Parameter byteLimit: The maximum length; a longer object is ``StoreError/damaged(_:reason:)``.
+    /// - Parameter byteLimit: The maximum length in bytes. A longer object throws ``StoreError/damaged(_:reason:)``.
     public func read(
         _ object: String, byteLimit: Int = ObjectStore.wholeByteLimit, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> StoredObject {
@@ -71,10 +71,10 @@ extension ObjectStore {
         return read
     }
 
-    /// Reads an object as a whole, unless it still has a known tag.
+    /// Reads a whole object, unless it still has a known ETag.
     ///
-    /// - Parameter etag: The tag that the caller has, with its quotes.
-    /// - Returns: `nil` if it is unchanged.
+    /// - Parameter etag: The known ETag, with its quotes.
+    /// - Returns: The object, or nil if it is unchanged.
     public func read(
         _ object: String, ifNoneMatch etag: String?, byteLimit: Int = ObjectStore.wholeByteLimit,
         timeLimitSeconds: Double? = nil
@@ -87,9 +87,9 @@ extension ObjectStore {
         return try Self.whole(answer, of: request.name)
     }
 
-    /// The metadata of an object.
+    /// Reads the metadata of an object.
     ///
-    /// - Returns: `nil` if there is no such object.
+    /// - Returns: The metadata, or nil if the object does not exist.
     public func information(
         _ object: String, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> ObjectInformation? {
@@ -169,7 +169,7 @@ extension ObjectStore {
     private static func end(
         _ answer: StoreResponse, of name: String, byteCount: Int
     ) throws(StoreError) -> StoredObject {
-        // A shorter object may come without a range.
+        // A store may send a shorter object without `Content-Range`.
         if answer.status == .ok { return try whole(answer, of: name) }
         let (range, object) = try ranged(answer, of: name)
         let start = max(0, range.totalByteCount - Int64(byteCount))

@@ -2,10 +2,10 @@ import Foundation
 import NIOHTTP1
 
 extension ObjectStore {
-    /// The maximum number of pages of a list, so that a list without end is not followed forever.
+    /// The maximum number of pages of a list to request, in case the list never ends.
     private static let pageLimit = 10_000
 
-    /// The uploads that were started below the address and are neither complete nor aborted.
+    /// Returns the uploads below the address that were started and neither completed nor aborted.
     public func openUploads(_ prefix: String = "") async throws(StoreError) -> [OpenUpload] {
         var uploads: [OpenUpload] = []
         var marker: (key: String, id: String)?
@@ -33,7 +33,7 @@ extension ObjectStore {
         throw .damaged(address.description, reason: "the list of uploads has no end")
     }
 
-    /// Aborts an upload; the store discards its parts. An unknown upload is not an error.
+    /// Aborts an upload. The store discards its parts. An unknown upload is not an error.
     public func abandon(_ upload: OpenUpload) async throws(StoreError) {
         var request = try request(.DELETE, upload.name)
         request.query = [("uploadId", upload.id)]
@@ -43,7 +43,7 @@ extension ObjectStore {
         }
     }
 
-    /// The parts of an upload by number; `nil` if the upload no longer exists.
+    /// Returns the parts of an upload by number, or nil if the upload no longer exists.
     func uploadedParts(of upload: OpenUpload) async throws(StoreError) -> [Int: UploadedPart]? {
         var parts: [Int: UploadedPart] = [:]
         var marker: Int?

@@ -5,16 +5,16 @@ import Foundation
 import NIOHTTP1
 
 extension ObjectStore {
-    /// The throughput in bytes per second below which a connection counts as stalled; it determines the time limit for
-    /// a body.
+    /// The throughput, in bytes per second, below which a connection counts as stalled. It determines the time limit
+    /// for a body.
     private static let slowestBytesPerSecond = 64.0 * 1024
 
     /// Writes an object. The store verifies the bytes against their SHA-256.
     ///
-    /// After a lost response, a retry can fail a condition that held the first time: after ``StoreError/changed(_:)``
-    /// the caller checks whether the object is what was to be written.
+    /// After a lost response, a retry can fail a condition that held the first time. So after
+    /// ``StoreError/changed(_:)`` the caller should check whether the object already has the new content.
     ///
-    /// - Returns: The object's tag.
+    /// - Returns: The object's ETag.
     /// - Throws: ``StoreError``, ``StoreError/changed(_:)`` if the condition of the metadata does not hold.
     @discardableResult
     public func write(
@@ -26,14 +26,15 @@ extension ObjectStore {
         Self.give(&request, bytes)
         var answer = try await run(request)
         if answer.status == .notImplemented, metadata.condition != .none {
-            // A store without conditional writes, such as OpenStack's: the best possible is to check first.
+            // The store has no conditional writes, as with OpenStack's. Checking first is the best alternative.
             let tag = try await information(object)?.etag
             guard metadata.condition.holds(for: tag) else { throw .changed(request.name) }
             request.headers = metadata.headers
             answer = try await run(request)
         }
         if answer.status == .preconditionFailed, case .hasTag(let tag) = metadata.condition {
-            // Ceph's radosgw (seen in 16) compares the tag of a write with the quotes that it has itself given around it.
+            // Ceph's radosgw (seen in version 16) compares the condition with the ETag without the quotes that it sends
+            // itself.
             request.headers = metadata.headers + [("if-match", Self.bare(tag))]
             let second = try await run(request)
             if second.status.code / 100 == 2 { answer = second }
@@ -42,11 +43,11 @@ extension ObjectStore {
         return answer.etag
     }
 
-    /// Writes an object that exists already once more, on the condition that it does not exist, to find out whether the
-    /// store enforces such conditions: some refuse them, and some ignore them.
+    /// Writes an existing object again, on the condition that it does not exist. This finds out whether the store
+    /// enforces such conditions: some stores refuse them, and some ignore them.
     ///
-    /// - Parameter bytes: Those that the object has.
-    /// - Returns: Whether it does; and the object's tag if it was written.
+    /// - Parameter bytes: The object's current content.
+    /// - Returns: Whether the store enforces conditions.
     public func enforcesConditions(
         probing object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata
     ) async throws(StoreError) -> Bool {
@@ -65,16 +66,16 @@ extension ObjectStore {
         }
     }
 
-    /// Adds the body, its digest, and the time limit for its length to a request.
+    /// Adds a body, its digest and a time limit for its length to a request.
     static func give(_ request: inout StoreRequest, _ bytes: ByteBuffer) {
         request.body = bytes
         request.bodySHA256 = bytes.sha256
         request.timeLimit = request.timeLimit + amount(Double(bytes.readableBytes) / slowestBytesPerSecond)
     }
 
-    /// Deletes objects; missing ones are not an error.
+    /// Deletes objects. Missing objects are not an error.
     ///
-    /// - Throws: ``StoreError``; some of them may have been deleted then.
+    /// - Throws: ``StoreError``; some objects may have been deleted by then.
     public func delete(_ objects: some Sequence<String>) async throws(StoreError) {
         var rest = Array(objects)[...]
         while !rest.isEmpty {

@@ -9,19 +9,19 @@ import NIOConcurrencyHelpers
 
 /// A client for an S3-compatible object store, for the objects below one address.
 ///
-/// Every call has a time limit, within which transient errors are retried: those of connections, and the responses 408,
-/// 429 and 5xx. Before each attempt it waits a random part of a delay that doubles, or as long as the store requests.
-/// The length of every response is checked against what was requested.
+/// Every call has a time limit, within which it retries after transient errors: connection errors, and the responses
+/// 408, 425, 429, 500, 502, 503 and 504. Before each retry it waits for a random part of a delay that doubles, or for
+/// at least as long as the store requests. The length of every response is checked against what was requested.
 ///
-/// Calls come in two forms. The asynchronous one runs anywhere; the other takes an event loop, on which all of it
-/// happens, so that callers on that loop do not change threads.
+/// Calls come in two forms. The asynchronous form can be called anywhere. The other form takes an event loop and runs
+/// entirely on it, so that callers on that loop do not change threads.
 public final class ObjectStore: Sendable {
-    /// The longest delay between two attempts.
+    /// The longest delay between two attempts, in seconds.
     private static let longestBackoffSeconds = 10.0
 
     /// The address of the objects.
     public let address: StoreAddress
-    /// How to reach the store.
+    /// The options for connecting to the store.
     public let options: StoreOptions
     let group: any EventLoopGroup
     private let endpoint: StoreEndpoint
@@ -30,12 +30,12 @@ public final class ObjectStore: Sendable {
     private let client: HTTPClient
     private let counts = NIOLockedValueBox<[String: Int]>([:])
 
-    /// The number of requests sent so far, by method; each attempt counts.
+    /// The number of requests sent so far, by method. Each attempt counts.
     public var requestCounts: [String: Int] { counts.withLockedValue { $0 } }
 
-    /// Makes a client, without sending anything. ``shutdown()`` ends it.
+    /// Creates a client without sending anything. Call ``shutdown()`` before releasing it.
     ///
-    /// - Parameter eventLoopGroup: The threads to use; loops that are passed to calls belong to it.
+    /// - Parameter eventLoopGroup: The threads to use. Loops passed to calls must belong to this group.
     public init(
         _ address: StoreAddress, options: StoreOptions, credentials: StoreCredentials,
         eventLoopGroup: any EventLoopGroup
@@ -52,13 +52,13 @@ public final class ObjectStore: Sendable {
                 connect: Self.amount(options.connectSeconds), read: Self.amount(options.idleSeconds),
                 write: Self.amount(options.idleSeconds)))
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(1, options.connectionCount)
-        // Attempts are counted here.
+        // This class does the retries, and counts them.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.httpVersion = .http1Only
         client = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
     }
 
-    /// Closes all connections; running calls fail.
+    /// Closes all connections. Calls in progress fail.
     public func shutdown() async {
         try? await client.shutdown()
     }
@@ -98,8 +98,7 @@ public final class ObjectStore: Sendable {
             return promise.fail(StoreError.refused(request.name, reason: "no request can be made of it"))
         }
         counts.withLockedValue { $0[request.method.rawValue, default: 0] += 1 }
-        // On any idle connection: those that are made for a particular loop are closed by the client after each
-        // response.
+        // Uses any idle connection: the client closes connections made for a particular loop after each response.
         let task = client.execute(
             request: sent, delegate: ResponseCollector(request), eventLoop: .delegate(on: loop), deadline: deadline)
         cancellation?.begin(task)
@@ -127,7 +126,7 @@ public final class ObjectStore: Sendable {
         }
     }
 
-    /// A random part of a delay that doubles with each attempt ("full jitter").
+    /// Returns a random part of a delay that doubles with each attempt ("full jitter").
     private func backoff(after attempt: Int) -> TimeAmount {
         let longest = options.backoffSeconds * Double(1 << min(max(attempt - 1, 0), 16))
         return Self.amount(.random(in: 0...max(0, min(longest, Self.longestBackoffSeconds))))
@@ -146,8 +145,8 @@ public final class ObjectStore: Sendable {
         let query = request.query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         let url = "\(endpoint.scheme)://\(host)\(path)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
         headers.append(("authorization", authorization))
-        // OpenStack's store sends bodies after responses that have none in HTTP, such as those to HEAD, and the rest of
-        // them would precede the next response. So only reads keep their connection.
+        // OpenStack's store sends bodies after responses that have none in HTTP, such as responses to HEAD, and the
+        // rest of such a body would precede the next response. So only reads keep their connection.
         let isRead = request.method == .GET && !headers.contains { $0.name.lowercased() == "if-none-match" }
         if !isRead { headers.append(("connection", "close")) }
         return try HTTPClient.Request(
@@ -155,7 +154,7 @@ public final class ObjectStore: Sendable {
             body: request.body.map { .byteBuffer($0) })
     }
 
-    /// The cause of a connection error, in a few words.
+    /// Returns the cause of a connection error in a few words.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as HTTPClientError where error == .deadlineExceeded: "no answer in time"
@@ -169,7 +168,7 @@ public final class ObjectStore: Sendable {
 
     // MARK: The asynchronous form
 
-    /// Runs a call and waits for it; cancels it with the task.
+    /// Runs a call, and cancels it if the task is cancelled.
     func run(_ request: StoreRequest) async throws(StoreError) -> StoreResponse {
         let cancellation = CallCancellation()
         do {
@@ -188,7 +187,7 @@ public final class ObjectStore: Sendable {
 final class CallCancellation: Sendable {
     private let state = NIOLockedValueBox<(isAsked: Bool, task: HTTPClient.Task<StoreResponse>?)>((false, nil))
 
-    /// Whether the call is cancelled.
+    /// Whether the call has been cancelled.
     var isAsked: Bool { state.withLockedValue { $0.isAsked } }
 
     /// Cancels the current attempt, and prevents further ones.

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The configuration files of AWS's own tools: `[profile]` lines, and `name = value` below them.
+/// A configuration file of AWS's own tools: `[profile]` lines, and `name = value` below them.
 ///
 /// https://docs.aws.amazon.com/cli/v1/userguide/cli-configure-files.html
 struct ProfileFile: Sendable {
-    /// The maximum size of such a file.
+    /// The maximum size of a file, in bytes.
     private static let byteLimit = 1 << 20
 
-    /// The path it was read from.
+    /// The path that the file was read from.
     let path: String
-    /// Names and values by section, with the sections as they are written.
+    /// The names and values of each section, by the section's name as written.
     let sections: [String: [String: String]]
 
-    /// Reads the file; `nil` if it does not exist. `/dev/null` counts as missing.
+    /// Reads the file; returns nil if it does not exist. `/dev/null` counts as missing.
     ///
     /// - Throws: ``StoreError/credentials(_:)`` with the number of the faulty line, but not its content.
     init?(path: String) throws(StoreError) {
@@ -27,10 +27,11 @@ struct ProfileFile: Sendable {
         self.path = path
         var sections: [String: [String: String]] = [:]
         var section: String?
-        // By scalars: a space with a combining mark, and CR LF, are each one character in Swift.
+        // Splits by Unicode scalars, because Swift treats a space with a combining mark, and CR LF, as one character
+        // each.
         let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }
         for (number, line) in zip(1..., lines) {
-            // Indented lines belong to nested settings, none of which is used here.
+            // Indented lines belong to nested settings, none of which are used here.
             if line.first == " " || line.first == "\t" { continue }
             let words = Self.trimmed(line)
             if words.isEmpty || words.first == "#" || words.first == ";" { continue }
@@ -52,7 +53,7 @@ struct ProfileFile: Sendable {
         self.sections = sections
     }
 
-    /// Words with single spaces between them.
+    /// Returns the words of a name with single spaces between them.
     private static func name(_ part: Substring.UnicodeScalarView) -> String {
         part.split { $0 == " " || $0 == "\t" }.map { String($0) }.joined(separator: " ")
     }
@@ -92,15 +93,15 @@ struct ProfileFile: Sendable {
     }
 }
 
-/// The two files, and the selected profile.
+/// The selected profile, read from the credentials file and the configuration file.
 struct SharedProfile: Sendable {
-    /// The settings of the profile; those of the credentials file take precedence.
+    /// The settings of the profile. Settings in the credentials file take precedence.
     let values: [String: String]
     let name: String
-    /// The places that were searched.
+    /// The paths of the files that were searched.
     let paths: [String]
 
-    /// - Parameter profile: The one requested with a flag.
+    /// - Parameter profile: The profile requested with `--profile`, or nil.
     init(profile: String?, environment: [String: String]) throws(StoreError) {
         func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let asked = profile ?? variable("AWS_PROFILE") ?? variable("AWS_DEFAULT_PROFILE")
@@ -111,7 +112,7 @@ struct SharedProfile: Sendable {
         paths = [credentials, config]
         let first = try ProfileFile(path: credentials)?.sections[name]
         let file = try ProfileFile(path: config)
-        // In this file, all names except the default's follow the word `profile`.
+        // In this file, the names of all profiles except the default one follow the word `profile`.
         let second = file?.sections["profile \(name)"] ?? (name == "default" ? file?.sections[name] : nil)
         if let asked, first == nil, second == nil {
             throw .credentials(

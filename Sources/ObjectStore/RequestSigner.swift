@@ -6,26 +6,26 @@ import NIOConcurrencyHelpers
 ///
 /// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 final class RequestSigner: Sendable {
-    /// The SHA-256 of no bytes, for requests without a body.
+    /// The SHA-256 of an empty body.
     static let emptyPayloadSHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
     private let credentials: StoreCredentials
     private let region: String
     private let service: String
-    /// The signing key of a day, derived with four digests.
+    /// The signing key of a day, cached because deriving it takes four digests.
     private let dayKey = NIOLockedValueBox<(day: Substring, key: [UInt8])?>(nil)
 
     init(credentials: StoreCredentials, region: String, service: String = "s3") {
         (self.credentials, self.region, self.service) = (credentials, region, service)
     }
 
-    /// Makes the value of `Authorization`.
+    /// Returns the value of the `Authorization` header.
     ///
     /// - Parameters:
     ///   - method: The method, in capitals.
-    ///   - path: The path, with each part encoded once.
-    ///   - query: Names and values, not encoded.
-    ///   - headers: The signed headers, which are all that are passed; `host` and `x-amz-date` must be among them.
+    ///   - path: The path, with each component percent-encoded once.
+    ///   - query: The names and values of the query, not encoded.
+    ///   - headers: The headers, all of which are signed. They must include `host` and `x-amz-date`.
     ///   - payloadSHA256: The body's digest, as in `x-amz-content-sha256`.
     ///   - time: The time in `x-amz-date`.
     func authorization(
@@ -40,7 +40,7 @@ final class RequestSigner: Sendable {
             + "Signature=\(signature)"
     }
 
-    /// The canonical form of the request, and the names of its signed headers.
+    /// Returns the canonical form of a request, and the names of its signed headers.
     static func canonicalRequest(
         method: String, path: String, query: [(name: String, value: String)], headers: [(name: String, value: String)],
         payloadSHA256: String
@@ -76,12 +76,12 @@ final class RequestSigner: Sendable {
         return authenticationCode(of: Array(text.utf8), key: key).hexadecimalDigits
     }
 
-    /// In byte order, which is not always that of Swift's strings.
+    /// Whether one string precedes another in byte order, which can differ from the order of Swift's strings.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// Trimmed, with runs of spaces collapsed.
+    /// Returns a header's value trimmed, with runs of spaces collapsed.
     private static func trimmed(_ value: String) -> String {
         value.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
     }

@@ -4,12 +4,12 @@ import NIOHTTP1
 
 /// Collects one response within its limits.
 ///
-/// `@unchecked Sendable`: the client calls a delegate only on the event loop that the request was given to, and nothing
+/// `@unchecked Sendable` is safe because the client calls a delegate only on the event loop of its request, and nothing
 /// else has a reference to it.
 final class ResponseCollector: HTTPClientResponseDelegate, @unchecked Sendable {
     typealias Response = StoreResponse
 
-    /// The maximum length of a store's error message.
+    /// The maximum length of an error response, in bytes.
     private static let faultByteLimit = 256 << 10
 
     private let name: String
@@ -45,7 +45,7 @@ final class ResponseCollector: HTTPClientResponseDelegate, @unchecked Sendable {
             return task.eventLoop.makeFailedFuture(tooLong(nil))
         }
         var part = part
-        // The first part is often the whole body, and is taken without copying.
+        // The first part is often the whole body. It is used without copying.
         if body.readableBytes == 0, part.readableBytes == declaredByteCount {
             body = part
         } else {

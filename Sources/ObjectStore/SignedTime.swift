@@ -1,11 +1,11 @@
 import FileSupport
 import Foundation
 
-/// A time as signatures state it: `20130524T000000Z`, in UTC.
+/// A time in the form that signatures use: `20130524T000000Z`, in UTC.
 struct SignedTime: Sendable, Equatable {
     /// The time, to the second.
     let text: String
-    /// Its day, `20130524`.
+    /// The day, such as `20130524`.
     var day: Substring { text.prefix(8) }
 
     init(_ date: Date = Date()) {
@@ -13,6 +13,6 @@ struct SignedTime: Sendable, Equatable {
         text = UTCTime(second: second).basic
     }
 
-    /// For the test vectors.
+    /// Creates a time from its text, for test vectors.
     init(text: String) { self.text = text }
 }

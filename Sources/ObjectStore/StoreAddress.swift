@@ -1,6 +1,6 @@
 /// The address of objects in a store: `s3://bucket` or `s3://bucket/prefix`.
 ///
-/// Names of objects are relative to it: below `s3://archive/charters`, the name `release.json` is the key
+/// Names of objects are relative to the address: below `s3://archive/charters`, the name `release.json` is the key
 /// `charters/release.json` of the bucket `archive`.
 public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
     /// The longest key that stores accept, in bytes of UTF-8.
@@ -34,13 +34,13 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address as text.
     public var description: String { "s3://\(bucket)/\(prefix.dropLast())" }
 
-    /// The name of an object, for messages.
+    /// Returns the name of an object for messages.
     func name(of object: String) -> String { "s3://\(bucket)/\(prefix)\(StoreError.plain(object, limit: 300))" }
 
-    /// The key of an object.
+    /// Returns the key of an object.
     ///
-    /// - Throws: ``StoreError/value(_:value:expected:)`` for a name that is empty, too long, or that intermediaries
-    ///   could normalise to another: with `.`, `..` or an empty part between two `/`.
+    /// - Throws: ``StoreError/value(_:value:expected:)`` if the name is empty or too long, or if intermediaries could
+    ///   normalise it to another name, because it contains `.`, `..` or an empty component.
     func key(_ object: String) throws(StoreError) -> String {
         let key = prefix + object
         guard Self.isKey(object), key.utf8.count <= Self.keyByteLimit else {
@@ -51,7 +51,8 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
         return key
     }
 
-    /// 3 to 63 lowercase letters, digits, points and hyphens; some stores also accept capitals and `_`.
+    /// Whether a bucket's name is valid: 3 to 63 lowercase letters, digits, full stops and hyphens. Capitals and `_`,
+    /// which some stores accept, are valid too.
     private static func isBucket(_ name: Substring) -> Bool {
         guard (3...63).contains(name.utf8.count), let first = name.utf8.first, isAlphanumeric(first) else {
             return false
@@ -73,7 +74,7 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
 
     static func isKey(_ name: some StringProtocol) -> Bool {
         guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return false }
-        // By bytes, as intermediaries split it: an accent on a "/" changes nothing.
+        // Splits by bytes, as intermediaries do: a "/" with a combining mark is still a separator.
         let point = UInt8(ascii: ".")
         return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && !(part.count <= 2 && part.allSatisfy { $0 == point })

@@ -1,16 +1,17 @@
 extension StoreCredentials {
-    /// Settings of a profile that obtain credentials in ways that are not supported.
+    /// Profile settings that obtain credentials in ways that are not supported.
     private static let otherWays = [
         "sso_session", "sso_start_url", "credential_process", "role_arn", "web_identity_token_file",
         "credential_source",
     ]
 
-    /// Credentials from the standard sources: the environment, then the profile in the shared files.
+    /// Reads credentials from the standard sources: the environment, then the profile in the shared files.
     ///
     /// - Parameters:
-    ///   - profile: `--profile`, which takes precedence over keys in the environment; else `AWS_PROFILE`, `default`.
-    ///   - environment: With `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or
-    ///     `AWS_SHARED_CREDENTIALS_FILE` and `AWS_CONFIG_FILE` for files that are not in `~/.aws`.
+    ///   - profile: The value of `--profile`, which takes precedence over keys in the environment; otherwise
+    ///     `AWS_PROFILE`, then `default`.
+    ///   - environment: The environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, and
+    ///     `AWS_SHARED_CREDENTIALS_FILE` and `AWS_CONFIG_FILE` for files outside `~/.aws`.
     /// - Throws: ``StoreError/credentials(_:)``, which lists the places that were searched.
     public init(profile: String? = nil, environment: [String: String]) throws(StoreError) {
         func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

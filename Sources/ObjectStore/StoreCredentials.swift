@@ -1,4 +1,4 @@
-/// The keys for a store. Their description never contains the secret.
+/// The credentials for a store. Their description never contains the secret.
 public struct StoreCredentials: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -6,10 +6,11 @@ public struct StoreCredentials: Sendable, Equatable, CustomStringConvertible, Cu
     let secretAccessKey: String
     let sessionToken: String?
 
-    /// Makes credentials from values that the caller provides.
+    /// Creates credentials from the caller's values.
     ///
     /// - Parameter sessionToken: The token of temporary credentials.
-    /// - Throws: ``StoreError/credentials(_:)`` if one is empty or contains characters that a header cannot.
+    /// - Throws: ``StoreError/credentials(_:)`` if a value is empty or contains characters that a header cannot
+    ///   contain.
     public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) throws(StoreError) {
         for (name, value) in [
             ("the access key", accessKeyID), ("the secret key", secretAccessKey),
@@ -25,10 +26,10 @@ public struct StoreCredentials: Sendable, Equatable, CustomStringConvertible, Cu
         self.sessionToken = sessionToken
     }
 
-    /// Without anything secret.
+    /// The beginning of the access key id, without anything secret.
     public var description: String { "credentials of \(accessKeyID.prefix(4))…" }
-    /// The same.
+    /// Same as ``description``.
     public var debugDescription: String { description }
-    /// Empty, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

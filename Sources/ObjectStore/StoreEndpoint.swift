@@ -1,15 +1,16 @@
 import FileSupport
 import Foundation
 
-/// The address of a store, and how a bucket is addressed there.
+/// The address of a store, and the way in which it addresses buckets.
 public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
     let scheme: String
     /// The host, and the port if it is not the scheme's default.
     let authority: String
-    /// Whether the bucket is the first part of the path; otherwise it is the first part of the host.
+    /// Whether the bucket is the first component of the path. Otherwise it is the first label of the host.
     let isPathStyle: Bool
 
-    /// Parses the address of a store other than Amazon's: `https://objects.example.org`, `http://127.0.0.1:9000`.
+    /// Parses the address of a store other than Amazon's, such as `https://objects.example.org` or
+    /// `http://127.0.0.1:9000`.
     ///
     /// - Throws: ``StoreError/value(_:value:expected:)``.
     public init(_ text: String, name: String = "--endpoint") throws(StoreError) {
@@ -30,11 +31,11 @@ public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
         isPathStyle = true
     }
 
-    /// Amazon's endpoint for a region.
+    /// Creates Amazon's endpoint for a region.
     init(region: String, bucket: String) {
         scheme = "https"
         authority = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
-        // A certificate for *.s3… does not cover a bucket with points.
+        // A certificate for *.s3… does not cover a bucket name with full stops.
         isPathStyle = bucket.utf8.contains(UInt8(ascii: ".")) || bucket != bucket.lowercased()
     }
 
@@ -43,7 +44,7 @@ public struct StoreEndpoint: Sendable, Hashable, CustomStringConvertible {
 
     func host(of bucket: String) -> String { isPathStyle ? authority : "\(bucket).\(authority)" }
 
-    /// The path of an object or, without a key, of the bucket; each part is encoded once.
+    /// Returns the path of an object, or of the bucket if the key is nil. Each component is percent-encoded once.
     func path(of bucket: String, key: String?) -> String {
         let start = isPathStyle ? "/\(bucket)" : ""
         guard let key else { return start.isEmpty ? "/" : start }

@@ -1,5 +1,5 @@
-/// Why an object store did not do what was requested. Each error is one line with the object, the problem and what was
-/// expected. None contains a secret.
+/// An error of an object store. Its description is one line with the object, the problem and what was expected. It
+/// never contains a secret.
 public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An address, a flag or a variable is invalid.
     case value(_ name: String, value: String, expected: String)
@@ -15,7 +15,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case refused(_ object: String, reason: String)
     /// The store could not be reached, or returned server errors until the time was up.
     case unavailable(_ object: String, reason: String)
-    /// What arrived is not what was requested, or not what was sent.
+    /// The data received differs from what was requested or originally written.
     case damaged(_ object: String, reason: String)
     /// A local file could not be read.
     case file(_ path: String, reason: String)
@@ -50,7 +50,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         return false
     }
 
-    /// External text for use in a line of ours: without control characters, and short.
+    /// Returns external text made safe for use in one of our lines: shortened, and without control characters.
     package static func plain(_ text: some StringProtocol, limit: Int = 200) -> String {
         let words = String(
             String.UnicodeScalarView(

@@ -1,33 +1,35 @@
-/// How to reach a store, and the client's time limits and retries.
+/// The options for connecting to a store: its address, and the client's time limits and retries.
 public struct StoreOptions: Sendable, Equatable {
-    /// The store's address; `nil` for Amazon's. With an address, the bucket is the first part of the path.
+    /// The store's address, or nil for Amazon's. With an address, the bucket is the first component of the path.
     public var endpoint: StoreEndpoint?
-    /// The region that requests are signed for.
+    /// The region for which requests are signed.
     public var region = "us-east-1"
-    /// The maximum number of connections, apart from reads on an event loop of their own.
+    /// The maximum number of connections, not counting reads on a given event loop.
     public var connectionCount = 16
     /// The time limit for connecting, in seconds.
     public var connectSeconds = 5.0
-    /// The time limit for silence on a connection, in seconds.
+    /// The time limit for inactivity on a connection, in seconds.
     public var idleSeconds = 20.0
-    /// The default time limit for a call with all its attempts, in seconds.
+    /// The default time limit for a call, including all its attempts, in seconds.
     public var timeLimitSeconds = 60.0
     /// The maximum number of attempts.
     public var attemptCount = 6
-    /// The longest delay before the second attempt, in seconds; it doubles before each further one. The actual delay is
-    /// a random part of it, so that many clients do not return at once.
+    /// The longest delay before the second attempt, in seconds; it doubles before each further attempt. The actual
+    /// delay is a random part of it, so that many clients do not retry at once.
     public var backoffSeconds = 0.1
 
-    /// Amazon's store in its first region.
+    /// Creates the default options: Amazon's store in the region `us-east-1`.
     public init() {}
 
-    /// The values of flags, the environment and the shared configuration file, in this order.
+    /// Creates options from flags, the environment and the shared configuration file, in this order of precedence.
     ///
     /// - Parameters:
-    ///   - endpoint: `--endpoint`; else `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, the profile's `endpoint_url`.
-    ///   - region: `--region`; else `AWS_REGION`, `AWS_DEFAULT_REGION`, the profile's `region`, `us-east-1`.
-    ///   - profile: `--profile`; else `AWS_PROFILE`, `default`.
-    /// - Throws: ``StoreError``, naming the flag or variable.
+    ///   - endpoint: The value of `--endpoint`; otherwise `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, then the profile's
+    ///     `endpoint_url`.
+    ///   - region: The value of `--region`; otherwise `AWS_REGION`, `AWS_DEFAULT_REGION`, the profile's `region`, then
+    ///     `us-east-1`.
+    ///   - profile: The value of `--profile`; otherwise `AWS_PROFILE`, then `default`.
+    /// - Throws: ``StoreError`` with the name of the flag or variable.
     public init(
         endpoint: String? = nil, region: String? = nil, profile: String? = nil, environment: [String: String]
     ) throws(StoreError) {

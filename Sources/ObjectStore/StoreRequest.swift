@@ -5,7 +5,7 @@ import NIOHTTP1
 /// A request to a store, before it is signed.
 struct StoreRequest: Sendable {
     var method: HTTPMethod
-    /// The whole key, or `nil` for the bucket.
+    /// The whole key, or nil for the bucket.
     var key: String?
     /// The name of the object in errors.
     var name: String
@@ -13,22 +13,22 @@ struct StoreRequest: Sendable {
     var headers: [(name: String, value: String)] = []
     var body: ByteBuffer?
     var bodySHA256 = RequestSigner.emptyPayloadSHA256
-    /// The maximum length of the response.
+    /// The maximum length of the response, in bytes.
     var answerByteLimit = StoreXML.byteLimit
     /// The time limit for all attempts together.
     var timeLimit: TimeAmount
 }
 
-/// A store's response, complete.
+/// A complete response from a store.
 struct StoreResponse: Sendable {
     let status: HTTPResponseStatus
     let headers: HTTPHeaders
     let body: ByteBuffer
 
-    /// The object's tag, always with quotes, though stores may omit them.
+    /// The object's ETag as the store sent it, normally with quotes.
     var etag: String? { headers.first(name: "etag") }
 
-    /// The time from `Last-Modified` to `Date`, both of the store's clock, in seconds.
+    /// The time from `Last-Modified` to `Date`, both by the store's clock, in seconds.
     var ageSeconds: Double? {
         guard let now = headers.first(name: "date").flatMap(ObjectInformation.time),
             let modified = headers.first(name: "last-modified").flatMap(ObjectInformation.time)
@@ -36,10 +36,10 @@ struct StoreResponse: Sendable {
         return now.timeIntervalSince(modified)
     }
 
-    /// The response as XML, if it is XML.
+    /// The response as XML, or nil if it is not XML.
     var xml: StoreXML? { StoreXML(body.readableBytesView) }
 
-    /// The store's description of the error: its code, such as `NoSuchKey`, and its message.
+    /// The store's description of the error: its code, such as `NoSuchKey`, and the status with the code and message.
     var fault: (code: String?, words: String) {
         guard let xml, xml.name == "Error" else { return (nil, "status \(status.code)") }
         let code = xml.text(of: "Code").map { StoreError.plain($0, limit: 60) }
@@ -48,7 +48,7 @@ struct StoreResponse: Sendable {
         return (code, "status \(status.code)" + (words.isEmpty ? "" : ", \(words)"))
     }
 
-    /// Whether the same request may succeed later.
+    /// Whether the error is transient, so that the same request may succeed later.
     var isPassing: Bool {
         switch status.code {
         case 408, 425, 429, 500, 502, 503, 504: true
@@ -58,14 +58,14 @@ struct StoreResponse: Sendable {
         }
     }
 
-    /// The delay that the store requests.
+    /// The delay that the store requests before a retry, if it is at most an hour.
     var retryAfter: TimeAmount? {
         guard let text = headers.first(name: "retry-after"), let seconds = Int64(text), (0...3600).contains(seconds)
         else { return nil }
         return .seconds(seconds)
     }
 
-    /// The error of an object that the response stands for.
+    /// Returns the error that the response means for an object.
     func error(of name: String) -> StoreError {
         let (code, words) = fault
         switch status.code {

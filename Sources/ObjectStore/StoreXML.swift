@@ -1,8 +1,8 @@
 import XMLReading
 
-/// An element of a store's response: its name without namespace, its text, and what is in it.
+/// An element of a store's XML response: its name without namespace, its text and its children.
 struct StoreXML: Sendable, Equatable {
-    /// How large a response may be: a list of a thousand of the longest keys, encoded.
+    /// The maximum length of a response, in bytes: a list of a thousand of the longest keys, encoded.
     static let byteLimit = 8 << 20
     static let depthLimit = 12
     static let elementLimit = 50_000
@@ -11,9 +11,8 @@ struct StoreXML: Sendable, Equatable {
     fileprivate(set) var text = ""
     fileprivate(set) var children: [StoreXML] = []
 
-    /// Reads a document.
+    /// Parses a document. Returns nil if it is not XML within the limits.
     ///
-    /// - Returns: `nil` for whatever is not such a document.
     /// - Complexity: O(bytes).
     init?(_ bytes: some Collection<UInt8>) {
         let reader = XMLReader(
@@ -25,17 +24,17 @@ struct StoreXML: Sendable, Equatable {
 
     fileprivate init(name: String) { self.name = name }
 
-    /// The first element of that name.
+    /// Returns the first child with this name.
     subscript(_ name: String) -> StoreXML? { children.first { $0.name == name } }
 
-    /// The text of the first element of that name.
+    /// Returns the text of the first child with this name.
     func text(of name: String) -> String? { self[name]?.text }
 
-    /// All elements of that name.
+    /// Returns all children with this name.
     func all(_ name: String) -> [StoreXML] { children.filter { $0.name == name } }
 }
 
-/// Puts the elements together.
+/// Assembles the elements into a tree.
 private final class StoreXMLTree: XMLHandler {
     typealias Failure = XMLFault
     private(set) var root: StoreXML?
@@ -49,7 +48,7 @@ private final class StoreXMLTree: XMLHandler {
 
     func end(_ name: String, line: Int) {
         var element = open.removeLast()
-        // Between elements, spaces mean nothing.
+        // White space between elements has no meaning.
         if !element.children.isEmpty { element.text = "" }
         guard let parent = open.indices.last else { return root = element }
         open[parent].children.append(element)

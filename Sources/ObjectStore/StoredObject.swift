@@ -5,13 +5,13 @@ public import NIOCore
 public struct StoredObject: Sendable {
     /// The bytes.
     public let bytes: ByteBuffer
-    /// Their offset in the object.
+    /// The offset of the bytes in the object.
     public let offset: Int64
     /// The length of the whole object.
     public let totalByteCount: Int64
-    /// The object's tag with its quotes; another tag means another content.
+    /// The object's ETag, with its quotes. A different ETag means different content.
     public let etag: String?
-    /// How long ago it was written, in seconds by the store's own clock; nil if the store does not state it.
+    /// The time since the object was written, in seconds by the store's own clock; nil if the store does not state it.
     public var ageSeconds: Double?
 }
 
@@ -19,16 +19,16 @@ public struct StoredObject: Sendable {
 public struct ObjectInformation: Sendable, Equatable {
     /// The length in bytes.
     public let byteCount: Int64
-    /// The tag with its quotes.
+    /// The ETag, with its quotes.
     public let etag: String?
     /// The media type.
     public let contentType: String?
-    /// How long caches may keep it.
+    /// The `Cache-Control` header, which states how long caches may keep the object.
     public let cacheControl: String?
-    /// When it was written, to the second, if the store states it.
+    /// The time of the last write, to the second; nil if the store does not state it.
     public let modified: Date?
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
+    /// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT`. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
     static func time(_ text: String) -> Date? {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let words = text.split(separator: " ")
@@ -40,7 +40,7 @@ public struct ObjectInformation: Sendable, Equatable {
     }
 }
 
-/// `Content-Range: bytes 0-99/1000`. https://www.rfc-editor.org/rfc/rfc9110#section-14.4
+/// A content range, such as `Content-Range: bytes 0-99/1000`. https://www.rfc-editor.org/rfc/rfc9110#section-14.4
 struct ContentRange: Equatable {
     let bytes: Range<Int64>
     let totalByteCount: Int64
@@ -57,7 +57,7 @@ struct ContentRange: Equatable {
         totalByteCount = total
     }
 
-    /// Digits only, few enough not to overflow.
+    /// Parses a number of digits only, short enough not to overflow.
     private static func number(_ text: Substring) -> Int64? {
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A local file that is sent in parts, read in order, and digested as a whole on the way.
+/// A local file to upload, which is read in order in parts. Its digest is computed along the way.
 ///
-/// `@unchecked Sendable`: parts are read one after another, each awaited by the next.
+/// `@unchecked Sendable` is safe because parts are read one after another, each call awaited before the next.
 final class UploadSource: @unchecked Sendable {
     let path: String
     let byteCount: Int
@@ -27,7 +27,7 @@ final class UploadSource: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads the next bytes, on a thread that may block on the disk.
+    /// Reads the next bytes on a thread that may block on the disk.
     func next(_ count: Int) async throws(StoreError) -> ByteBuffer {
         do {
             return try await NIOThreadPool.singleton.runIfActive { try self.read(count) }
@@ -38,10 +38,10 @@ final class UploadSource: @unchecked Sendable {
         }
     }
 
-    /// The digest of everything that was read.
+    /// The SHA-256 of everything read so far, as hexadecimal digits.
     var sha256: String { digest.value.hexadecimalDigits }
 
-    /// Reads the next bytes; blocks.
+    /// Reads the next bytes. Blocks.
     func read(_ count: Int) throws(StoreError) -> ByteBuffer {
         var buffer = ByteBuffer()
         var failure: Int32 = 0

@@ -4,15 +4,15 @@ import Foundation
 import NIOCore
 public import ObjectStore
 
-/// Restores a library from a backup: all of it beside its place, verified, and renamed.
+/// Restores a library from a backup. The copy is assembled in a temporary folder, verified, and then renamed.
 public struct BackupRestorer: Sendable {
     private let repository: ReleaseRepository
     private let folder: String
     private let progress: @Sendable (Double) -> Void
 
     /// - Parameters:
-    ///   - store: Where the backups are.
-    ///   - folder: Where the library is to be; it must not exist, or be empty.
+    ///   - store: The store with the backups.
+    ///   - folder: The folder of the restored library; it must be empty or not exist.
     ///   - progress: Called with the completed fraction, 0 to 1, from any thread.
     public init(
         _ store: any ObjectPlace, to folder: String, progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -21,13 +21,14 @@ public struct BackupRestorer: Sendable {
         repository = ReleaseRepository(store, kind: .backup)
     }
 
-    /// Restores a backup. Tokens that are revoked in any kept backup are revoked in the restored library, too.
+    /// Restores a backup. Tokens that are revoked in any kept backup are revoked in the restored library too.
     ///
-    /// - Parameter wanted: The backup's number, or the beginning of its id; nil for the newest that is not younger than
+    /// - Parameter wanted: The backup's number, or a prefix of its id; nil for the newest one that is not later than
     ///   `time`.
-    /// - Parameter time: The time that the library is to be restored to, as in ``Release/created``; nil for now.
+    /// - Parameter time: The latest permitted time of the backup, as in ``Release/created``; nil for now.
     /// - Returns: The backup.
-    /// - Throws: ``PublishingError``, `StoreError`, `ClauseStoreError`; then there is nothing at the place.
+    /// - Throws: ``PublishingError``, `StoreError`, `ClauseStoreError`; after an error the folder does not exist or is
+    ///   empty.
     public func restore(_ wanted: String? = nil, notAfter time: String? = nil) async throws -> ListedRelease {
         let backups = try await repository.list()
         let found = backups.first { backup in
@@ -75,7 +76,7 @@ public struct BackupRestorer: Sendable {
 
     // MARK: Content
 
-    /// What is fetched of one object: its name, where it goes, and its digest.
+    /// An object to fetch: its name, its destination and its digest.
     private struct Part: Sendable {
         let object: String
         let file: String
@@ -115,7 +116,7 @@ public struct BackupRestorer: Sendable {
         }
     }
 
-    /// Puts the pieces of a database together.
+    /// Assembles the database from its pieces.
     private func join(_ database: Release.Database, to path: String, _ note: (Int64) -> Void) async throws {
         let file = try AtomicFile(path, failure: { PublishingError.cannotRestore(path, reason: $0) })
         let digest = MessageDigest()

@@ -1,7 +1,7 @@
 import DocumentLibrary
 import FileSupport
 
-/// SHA-256 as lowercase hexadecimal digits, as used in names of objects.
+/// SHA-256 digests as lowercase hexadecimal digits, as used in the names of objects.
 package enum Digest {
     package static func sha256(_ bytes: some Sequence<UInt8>) -> String {
         MessageDigest.of(bytes).hexadecimalDigits

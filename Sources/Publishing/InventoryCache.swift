@@ -1,8 +1,8 @@
 import DocumentLibrary
 import Foundation
 
-/// Lists of files, cached beside the library, so that a publication reads only those that others have changed. They are
-/// named by their SHA-256, which is verified; a missing or damaged one is read from the store.
+/// A cache of lists of files beside the library, so that a publication reads only the lists that others have changed.
+/// The files are named by their SHA-256, which is verified; a missing or damaged list is read from the store.
 struct InventoryCache: Sendable {
     let folder: String
 
@@ -13,13 +13,13 @@ struct InventoryCache: Sendable {
         return data
     }
 
-    /// Stores a list; on failure, it is read from the store again the next time.
+    /// Stores a list. After a failure the list is read from the store again next time.
     func keep(_ data: Data, _ sha256: String) {
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try? DurableFile.write(data, to: path(sha256))
     }
 
-    /// Deletes all but these.
+    /// Deletes all lists except the given ones.
     func keepOnly(_ digests: some Collection<String>) {
         let names = Set(digests.map { $0 + ".json" })
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !names.contains(name) {

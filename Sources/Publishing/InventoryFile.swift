@@ -2,11 +2,11 @@
 public struct InventoryFile: Codable, Sendable, Equatable {
     /// The directory of a pyramid, which must be read before any tile.
     public struct Directory: Codable, Sendable, Equatable {
-        /// Its offset; it ends with the file.
+        /// The directory's offset in the file; it ends with the file.
         public var offset: Int64
-        /// Its length in bytes.
+        /// The directory's length in bytes.
         public var byteCount: Int64
-        /// Its SHA-256.
+        /// The directory's SHA-256.
         public var sha256: String
     }
 
@@ -15,19 +15,19 @@ public struct InventoryFile: Codable, Sendable, Equatable {
 
     /// The object's name, which is the file's path in the library: `pyramids/….szi`, `originals/….jpg`.
     public var name: String
-    /// Its length in bytes.
+    /// The file's length in bytes.
     public var byteCount: Int64
-    /// Its SHA-256.
+    /// The file's SHA-256.
     public var sha256: String
-    /// The object's tag after it was written, without quotes; nil in releases of former versions of this program.
+    /// The object's ETag after it was written, without quotes; nil in releases by earlier versions of this program.
     public var etag: String?
-    /// The directory of a pyramid.
+    /// The directory of a pyramid; nil for other files.
     public var directory: Directory?
 
-    /// The list that a name belongs to: the first two digits of its SHA-256.
+    /// Returns the shard, and so the list, that a name belongs to: the first two digits of the SHA-256 of the name.
     public static func shard(of name: String) -> String { String(Digest.sha256(name.utf8).prefix(2)) }
 
-    /// What is wrong with a list that was read; `nil` if nothing is.
+    /// Returns what is wrong with a list that was read, or nil if it is valid.
     package static func fault(_ files: [InventoryFile], shard: String) -> String? {
         var former: String?
         for file in files {

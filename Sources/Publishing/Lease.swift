@@ -2,29 +2,30 @@ import NIOCore
 import NIOConcurrencyHelpers
 import ObjectStore
 
-/// The right to change the releases of an address: an object in the store that its holder renews, and that others take
-/// only after it has expired, or if its holder was a process of the same system that has ended.
+/// The exclusive right to change the releases at an address. A lease is an object in the store that its holder renews.
+/// Others take it only after it has expired, or if its holder was a process on the same system that has ended.
 ///
-/// Where the store enforces conditional writes, only one of several publishers can create the object. Elsewhere the
-/// object is written, and some time later read back: every publisher that found none has written its own by then, the
-/// last one holds the lease, and the others stop. A slower write counts for nothing and is repeated. Until then the
-/// holder may upload, but ``confirm()`` waits; it is called before the pointer is written. The age of a lease is
-/// measured by the store's clock, so that the clocks of publishers may differ.
+/// Where the store enforces conditional writes, only one of several publishers can create the object. On other stores
+/// each publisher writes the object and reads it back after a while. Every publisher that found no lease has written
+/// its own by then; the last writer holds the lease, and the others stop. A write that takes longer than that is not
+/// valid and is repeated. The holder may upload in the meantime, but ``confirm()``, which is called before the pointer
+/// is written, waits for it. The age of a lease is measured by the store's clock, so the clocks of publishers may
+/// differ.
 final class Lease: Sendable {
     private struct State {
         var record = LeaseRecord()
         var (isWritten, isConfirmed) = (false, false)
-        /// Others take the lease after this.
+        /// The time after which others may take the lease.
         var end = ContinuousClock.now
-        /// From when on the lease is certain.
+        /// The time from which the lease is certain.
         var settled = ContinuousClock.now
     }
 
     private typealias Found = (record: LeaseRecord, etag: String?, ageSeconds: Double)
 
-    /// How often a lease that was written too slowly, or at the same moment as another one, is written again.
+    /// The maximum number of attempts to write a lease, if a write was too slow or collided with another one.
     private static let attemptCount = 10
-    /// The time limit for a request about the lease, in seconds.
+    /// The time limit for each request concerning the lease, in seconds.
     private static let requestSeconds = 15.0
 
     private let store: any ObjectPlace
@@ -33,11 +34,10 @@ final class Lease: Sendable {
 
     private init(_ store: any ObjectPlace, _ times: LeaseTimes) { (self.store, self.times) = (store, times) }
 
-    /// Runs the body while this process holds the lease, and removes the lease afterwards, also after an error and if
-    /// the task is cancelled.
+    /// Takes the lease, runs the body, and removes the lease afterwards, even after an error or cancellation.
     ///
     /// - Throws: ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)`` if another process holds it,
-    ///   ``PublishingError/leaseLost(_:holder:)`` if it is lost while the body runs, which is cancelled then, and
+    ///   ``PublishingError/leaseLost(_:holder:)`` if it is lost while the body runs (the body is then cancelled), and
     ///   `StoreError`.
     static func whileHeld<Value: Sendable>(
         _ store: any ObjectPlace, _ times: LeaseTimes, _ body: @escaping @Sendable (Lease) async throws -> Value
@@ -50,7 +50,7 @@ final class Lease: Sendable {
         } catch {
             result = .failure(error)
         }
-        // Also if this task is cancelled.
+        // An unstructured task, so that the lease is removed even if this task is cancelled.
         await Task { await lease.remove() }.value
         return try result.get()
     }
@@ -70,7 +70,7 @@ final class Lease: Sendable {
         }
     }
 
-    /// Makes certain that this process holds the lease, and for at least as long as writing the pointer may take.
+    /// Waits until this process certainly holds the lease, for at least as long as writing the pointer may take.
     ///
     /// - Throws: ``PublishingError/leaseLost(_:holder:)``, `StoreError`, `CancellationError`.
     func confirm() async throws {
@@ -104,7 +104,7 @@ final class Lease: Sendable {
             reason: "the lease could not be written \(Self.attemptCount) times in \(times.settleSeconds) s each")
     }
 
-    /// Whether the lease is certain at once: it was created, and the store would have refused to create it twice.
+    /// Whether the lease is certain at once, because this process created it and the store refuses to create it twice.
     private func isExclusive(_ isCreated: Bool) async throws -> Bool {
         guard isCreated else { return false }
         let record = state.withLockedValue { $0.record }
@@ -130,14 +130,14 @@ final class Lease: Sendable {
             try check(found)
             try await write(found?.etag.map { .hasTag($0) } ?? .none)
         } catch let error as StoreError {
-            // What the store has now is seen the next time, if the lease has not expired by then.
+            // The next renewal reads what the store has now, if the lease has not expired by then.
             if case .changed = error { return }
             guard error.isUnavailable else { throw error }
             try checkTime()
         }
     }
 
-    /// Removes the lease if it is still this one. If that fails, the lease expires.
+    /// Removes the lease if this process still holds it. If that fails, the lease expires.
     private func remove() async {
         let (isWritten, id) = state.withLockedValue { ($0.isWritten, $0.record.id) }
         guard isWritten, let found = try? await read(), found.record.id == id, (try? checkTime()) != nil else { return }
@@ -164,7 +164,8 @@ final class Lease: Sendable {
         state.withLockedValue { $0.end = begin + .seconds(times.heldSeconds) }
     }
 
-    /// Does not cancel a write with the task: one that is cut off could arrive after the lease was removed.
+    /// Runs a write that is not cancelled with the task: a write that was cut off could arrive after the lease was
+    /// removed.
     private static func completely<Value: Sendable>(
         _ write: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -186,7 +187,7 @@ final class Lease: Sendable {
         let (id, isConfirmed) = state.withLockedValue { ($0.record.id, $0.isConfirmed) }
         guard let found, found.record.id == id else {
             if !isConfirmed {
-                // Another publisher began at the same moment, and may be done by now.
+                // Another publisher started at the same moment, and may have finished by now.
                 throw found.map(inProgress) ?? .overtaken(store.name)
             }
             throw PublishingError.leaseLost(store.name, holder: found?.record.holder ?? "another publication")

@@ -2,28 +2,28 @@ import FileSupport
 import Foundation
 import ObjectStore
 
-/// `publishing.json`: who may change the releases of an address at this time. It exists only while somebody does.
+/// `publishing.json`: which process may change the releases at an address. The object exists only while a process does.
 struct LeaseRecord: Codable, Sendable, Equatable {
     /// The object's name.
     static let object = "publishing.json"
     /// The maximum length, in bytes.
     static let byteLimit = 64 << 10
 
-    /// 1.
+    /// The format version.
     var format = Release.format
-    /// A random name of the holder.
+    /// The holder's random id.
     var id: String
-    /// The started system and its namespace of processes, and the process in it.
+    /// The holder's operating system (boot id and process namespace), and its process id there.
     var system: String?
     var process: Int32?
-    /// User, machine and process, for people.
+    /// The user, machine and process, for messages.
     var holder: String
-    /// When the holder got it, by the holder's clock.
+    /// The time at which the holder took the lease, by the holder's clock.
     var since: String
-    /// When it was renewed, by the holder's clock.
+    /// The time of the last renewal, by the holder's clock.
     var renewed: String
 
-    /// The record of this process.
+    /// Creates the record of this process.
     init() {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
@@ -35,7 +35,7 @@ struct LeaseRecord: Codable, Sendable, Equatable {
         renewed = since
     }
 
-    /// The record in an object; one that cannot be read has an unknown holder, and expires like any other.
+    /// Decodes a record. One that cannot be decoded has an unknown holder, and expires like any other.
     init(_ bytes: some Sequence<UInt8>) {
         if let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)) {
             self = record
@@ -45,13 +45,13 @@ struct LeaseRecord: Codable, Sendable, Equatable {
         }
     }
 
-    /// Whether the holder was a process of this very system, and has ended without removing the lease.
+    /// Whether the holder was a process on this system that has ended without removing the lease.
     var isLeftOver: Bool {
         guard let process, process > 0, let system, system == Self.system else { return false }
         return kill(process, 0) == -1 && errno == ESRCH
     }
 
-    /// Containers of one machine have process numbers of their own.
+    /// The namespace is included because each container on a machine has its own process numbers.
     private static let system: String? = {
         let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         let namespace = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
@@ -62,19 +62,19 @@ struct LeaseRecord: Codable, Sendable, Equatable {
     static var now: String { UTCTime(second: Int64(Date().timeIntervalSince1970)).iso8601 }
 }
 
-/// The times of leases.
+/// The time limits of leases.
 package struct LeaseTimes: Sendable {
-    /// A lease that was not renewed for this long, in seconds, has expired, and others may take it.
+    /// The time without renewal after which a lease has expired and others may take it, in seconds.
     package var validSeconds = 120.0
     /// The time between renewals, in seconds.
     package var renewalSeconds = 20.0
-    /// A holder that could not renew its lease for this long, in seconds, stops.
+    /// The time without a successful renewal after which a holder stops, in seconds.
     package var heldSeconds = 80.0
-    /// The time limit for writing the pointer, in seconds: a holder starts that while it holds the lease, and ends it
-    /// before the lease expires.
+    /// The time limit for writing the pointer, in seconds. A holder starts the write while it holds the lease, so the
+    /// write ends before the lease expires.
     package var pointerSeconds = 20.0
     /// On stores without conditional writes, the time between writing a lease and reading it back, in seconds. A lease
-    /// counts only if it was written within this time after none was found.
+    /// is valid only if it was written within this time after the holder found none.
     package var settleSeconds = 2.0
 
     package init() {}

@@ -2,9 +2,9 @@
 public struct Publication: Sendable, Equatable {
     /// The id of the current release.
     public var release: String
-    /// Its number.
+    /// The number of the current release.
     public var number: Int
-    /// Whether a new release was made; false if nothing has changed since the last one.
+    /// Whether a new release was created; false if nothing has changed since the last one.
     public var isNew = true
     /// The number of files of the release.
     public var fileCount: Int
@@ -12,11 +12,11 @@ public struct Publication: Sendable, Equatable {
     public var byteCount: Int64
     /// The number of objects uploaded.
     public var sentObjectCount = 0
-    /// Their total length, in bytes.
+    /// The total length of the uploaded objects, in bytes.
     public var sentByteCount: Int64 = 0
     /// The ids of the kept releases, newest first.
     public var kept: [String]
-    /// The ids of former releases that are kept no longer, since the store lacks them or has other bytes.
+    /// The ids of former releases that are no longer kept because their objects are missing or damaged.
     public var lost: [String] = []
 }
 
@@ -24,18 +24,18 @@ public struct Publication: Sendable, Equatable {
 public struct PublishingOptions: Sendable {
     /// Whether the release includes original scans.
     public var includesOriginals = false
-    /// The number of releases to keep, the new one included.
+    /// The number of releases to keep, including the new one.
     public var keptCount = 3
-    /// Whether this is a backup: of all that the library has, which no replica serves. See ``ReleaseKind``.
+    /// Whether this is a public release or a backup, which contains the whole library and is never served by replicas.
     public var kind = ReleaseKind.published
     /// Whether to report what would be uploaded, without uploading.
     public var isDryRun = false
-    /// The number of files to upload at once.
+    /// The number of files uploaded at once.
     public var fileCount = 4
-    /// An object that no kept release uses, and that is older than this in seconds, may be pruned at any moment: it is
-    /// uploaded again rather than relied upon. Half of ``ReleaseRepository/pruningGraceSeconds``.
+    /// The age, in seconds, up to which an object that no kept release uses is reused. An older one could be pruned at
+    /// any moment, so it is uploaded again. Half of ``ReleaseRepository/pruningGraceSeconds``.
     public var trustedSeconds = ReleaseRepository.pruningGraceSeconds / 2
-    /// The times of the lease; tests shorten them.
+    /// The time limits of the lease; tests shorten them.
     package var leaseTimes = LeaseTimes()
 
     /// The default options.

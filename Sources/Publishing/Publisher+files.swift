@@ -15,7 +15,7 @@ extension Publisher {
             var there: [String: InventoryFile] = [:]
             for release in known.releases {
                 guard let sha256 = release.inventories[shard] else { continue }
-                // Without the list, each of its files is looked up.
+                // If the list cannot be read, each of its files is looked up.
                 let list = try await repository.ifSound { try await repository.inventory(sha256, shard: shard) }
                 for file in list ?? [] { there[file.name] = file }
             }
@@ -45,7 +45,7 @@ extension Publisher {
         // The newest of several uploads of an object.
         let uploads = Dictionary(open.map { ($0.name, $0) }) { $0.begunSeconds > $1.begunSeconds ? $0 : $1 }
         let width = max(1, options.fileCount)
-        // Memory use is the same for many files and for one.
+        // Keeps memory use the same for one file as for many.
         let partCount = max(2, 8 / min(width, files.count))
         return try await withThrowingTaskGroup(of: InventoryFile.self) { group in
             var sent: [InventoryFile] = []
@@ -84,7 +84,7 @@ extension Publisher {
         return InventoryFile(name: name, byteCount: byteCount, sha256: sha256, etag: etag, directory: directory)
     }
 
-    /// The SHA-256 of a file that is not uploaded.
+    /// Returns the SHA-256 of a file that is not uploaded.
     static func digest(ofFile path: String) async throws -> String {
         try await blocking { isCancelled in try FileDigest(path: path, goesOn: { _ in !isCancelled() }).sha256 }
     }
@@ -112,7 +112,7 @@ extension Publisher {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
     }
 
-    /// The media type of a file, by its suffix.
+    /// Returns the media type of a file, by its extension.
     static func contentType(of name: String) -> String {
         switch (name as NSString).pathExtension.lowercased() {
         case "szi": "application/zip"

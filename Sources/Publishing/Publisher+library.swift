@@ -4,7 +4,7 @@ import Foundation
 import ObjectStore
 
 extension Publisher {
-    /// The number of pieces in flight.
+    /// The number of pieces uploaded at once.
     private static let pieceWidth = 16
 
     /// Uploads the pieces of the database that the store lacks.
@@ -37,9 +37,9 @@ extension Publisher {
         }
     }
 
-    /// Uploads the pieces of the institution's own look that the store lacks.
+    /// Uploads the pieces of the institution's theme that the store lacks.
     ///
-    /// - Returns: Nil if the library has none.
+    /// - Returns: The packed theme, or nil if the library has none.
     func sendTheme(_ known: KnownRelease) async throws -> Release.Database? {
         let folder = library.servedFolder
         let packed = try await Self.blocking { _ in try ThemePack(ofLibraryIn: folder)?.encoded() }
@@ -62,9 +62,9 @@ extension Publisher {
         }
     }
 
-    /// Uploads the lists that differ from those of the last release.
+    /// Uploads the lists that differ from those of known releases.
     ///
-    /// - Returns: The digests of all lists.
+    /// - Returns: The SHA-256 of every list, by shard.
     func sendInventories(
         _ lists: [String: [InventoryFile]], _ known: KnownRelease
     ) async throws -> [String: String] {
@@ -86,9 +86,9 @@ extension Publisher {
     }
 }
 
-/// Reads a database in pieces, and digests it on the way.
+/// Reads a database in pieces, and computes their digests and that of the whole.
 ///
-/// `@unchecked Sendable`: pieces are read one after another, each awaited by the next.
+/// `@unchecked Sendable` is safe because pieces are read one after another, each call awaited before the next.
 final class PieceReader: @unchecked Sendable {
     private let file: FileHandle
     private let digest = MessageDigest()

@@ -3,13 +3,14 @@ import Foundation
 import ObjectStore
 
 extension Publisher {
-    /// Verifies what all kept releases need, and uploads again what is damaged and what the library still has. The pointer
-    /// is not changed: readers of the releases find the same bytes as before.
+    /// Verifies the objects that all kept releases need, and uploads damaged ones again if the library still has their
+    /// content. The pointer is not changed: readers of the releases find the same bytes as before.
     ///
     /// - Parameters:
     ///   - isFull: Whether to read all objects and compare their SHA-256.
     ///   - progress: Called with the completed fraction of the verification, 0 to 1, from any thread.
-    /// - Returns: What was found, and what of it was repaired. A release itself cannot be: ``publish()`` makes a new one.
+    /// - Returns: The damage found, and which of it was repaired. A damaged release itself cannot be repaired;
+    ///   ``publish()`` creates a new one.
     /// - Throws: The errors of ``ReleaseRepository/verify(isFull:progress:)`` and of ``publish()``.
     public func repair(
         isFull: Bool = false, progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -26,7 +27,7 @@ extension Publisher {
         }
     }
 
-    /// The lists of files that are cached beside the library.
+    /// Uploads damaged lists of files that are cached beside the library.
     private func sendLists(_ damaged: [String: String?]) async throws -> Set<String> {
         var sent: Set<String> = []
         for case (let object, let sha256?) in damaged where object == Release.inventory(sha256) {
@@ -37,7 +38,7 @@ extension Publisher {
         return sent
     }
 
-    /// The pieces of the database and of the institution's own look, as far as they are still the same.
+    /// Uploads damaged pieces of the database and of the institution's theme, if their content is still the same.
     private func sendPieces(_ damaged: [String: String?]) async throws -> Set<String> {
         var sent: Set<String> = []
         func sendIfDamaged(_ bytes: Data, _ sha256: String) async throws {
@@ -59,7 +60,7 @@ extension Publisher {
         return sent
     }
 
-    /// The pyramids and scans that the library has with the same bytes.
+    /// Uploads damaged pyramids and scans, if the library's files still have the same bytes.
     private func sendFiles(_ damaged: [String: String?]) async throws -> Set<String> {
         var sent: Set<String> = []
         for case (let object, let sha256?) in damaged {

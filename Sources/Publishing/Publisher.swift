@@ -8,8 +8,8 @@ import Synchronization
 
 /// Publishes a library to a store as a release.
 ///
-/// First it takes the ``Lease`` of the address, so that nobody else changes the releases meanwhile. Then it uploads all
-/// objects of the release, which nobody reads yet; then the release itself; and last, in one write, the pointer. An
+/// It first takes the ``Lease`` of the address, so that no other process changes the releases. Then it uploads all
+/// objects of the release, which no reader uses yet, then the release itself, and last, in one write, the pointer. An
 /// interruption before that leaves objects that the next publication reuses or `prune` deletes, and readers keep seeing
 /// the former release.
 ///
@@ -34,7 +34,7 @@ public struct Publisher: Sendable {
 
     /// Prepares the publication of a library.
     ///
-    /// - Parameter progress: Called with the progress, from any thread.
+    /// - Parameter progress: Called with the progress from any thread.
     public init(
         _ library: Library, to store: any ObjectPlace, options: PublishingOptions = PublishingOptions(),
         progress: @escaping @Sendable (PublishingProgress) -> Void = { _ in }
@@ -51,11 +51,11 @@ public struct Publisher: Sendable {
         count = UploadCounter(progress)
     }
 
-    /// Publishes.
+    /// Publishes the library.
     ///
-    /// - Returns: What was done.
+    /// - Returns: The result.
     /// - Throws: ``PublishingError``, `StoreError`, `LibraryError`, `ClauseStoreError`, `TileEngineError`, and
-    ///   `CancellationError` if its task is cancelled; in all cases readers keep seeing the former release.
+    ///   `CancellationError` if its task is cancelled. After any error, readers still see the former release.
     public func publish() async throws -> Publication {
         if options.isDryRun { return try await publish(under: nil) }
         return try await repository.withLease { try await publish(under: $0) }
@@ -110,7 +110,7 @@ public struct Publisher: Sendable {
         return publication
     }
 
-    /// Copies the database into an unlinked file, so that nothing is left of it in any case.
+    /// Copies the database into an unlinked file, so that no file remains whatever happens.
     func copyDatabase() async throws -> (Library.Snapshot, FileHandle) {
         let path = "\(library.servedFolder)/library.sqlite.partial-\(getpid())-published"
         let (library, isBackup) = (library, options.kind == .backup)
@@ -137,7 +137,7 @@ public struct Publisher: Sendable {
         count.sent(byteCount: Int64(bytes.count))
     }
 
-    /// Uploads an object that is named by its content, unless ``uploaded(_:byteCount:)``.
+    /// Uploads an object that is named by its content, unless ``uploaded(_:byteCount:)`` finds it.
     func sendIfNeeded(_ bytes: Data, to object: String, contentType: String) async throws {
         if let found = try await uploaded(object, byteCount: Int64(bytes.count)) {
             count.note(found.etag, of: object)
@@ -146,8 +146,8 @@ public struct Publisher: Sendable {
         }
     }
 
-    /// An object that the last release does not have, or that the list of objects lacks, if it exists nevertheless and is
-    /// young enough not to be pruned meanwhile.
+    /// Returns an object that neither the known releases nor the store's list contain, if it exists nevertheless and is
+    /// too young to be pruned before the release refers to it.
     func uploaded(_ object: String, byteCount: Int64) async throws -> ObjectInformation? {
         guard let found = try await store.information(object), found.byteCount == byteCount,
             let modified = found.modified, -modified.timeIntervalSinceNow < options.trustedSeconds
@@ -155,7 +155,7 @@ public struct Publisher: Sendable {
         return found
     }
 
-    /// The tags of the pieces and lists of a release, as far as they are known.
+    /// Returns the ETags of the pieces and lists of a release, as far as they are known.
     private func etags(
         of pieces: [String], _ inventories: [String: String], _ known: KnownRelease
     ) -> [String: String] {
@@ -167,9 +167,9 @@ public struct Publisher: Sendable {
         }
     }
 
-    /// Runs blocking work on a thread that may block.
+    /// Runs blocking work outside Swift's cooperative threads.
     ///
-    /// - Parameter body: Receives a function that returns whether the task was cancelled meanwhile.
+    /// - Parameter body: Receives a function that returns whether the task has been cancelled.
     static func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
     ) async throws -> Value {
@@ -187,7 +187,7 @@ public struct Publisher: Sendable {
     }
 }
 
-/// The cancellation flag of a task, for threads outside of it.
+/// The cancellation flag of a task, for use on other threads.
 private final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 
@@ -196,28 +196,28 @@ private final class CancellationFlag: Sendable {
     func set() { flag.store(true, ordering: .relaxed) }
 }
 
-/// What the store already has: the current release and the newest one, which differ after a rollback, as far as they can
-/// be read, and the objects that are really there.
+/// What the store already contains: the current release and the newest one (they differ after a rollback), if they can
+/// be read, and the objects that actually exist.
 struct KnownRelease: Sendable {
     /// The current release.
     var current: Release?
     /// The current and the newest release.
     var releases: [Release] = []
-    /// The highest number given so far.
+    /// The highest release number used so far.
     var highestNumber = 0
-    /// The pieces of their databases, by name, with their lengths.
+    /// The lengths of the pieces of their databases and themes, by name, in bytes.
     private var pieces: [String: Int64] = [:]
     /// The ids of kept releases that are damaged or missing.
     private(set) var lost: [String] = []
     let stored: StoredObjects
 
-    /// Reads the releases, and lists the objects.
+    /// Reads the releases and lists the objects.
     init(_ pointer: ReleasePointer?, _ repository: ReleaseRepository) async throws {
         let folders = pointer == nil ? [] : ReleaseRepository.folders
         stored = try await StoredObjects(folders, of: repository.store)
         guard let pointer else { return }
         for id in pointer.kept {
-            // The newest is the first.
+            // The first id is that of the newest release.
             if id == pointer.release || id == pointer.kept.first {
                 if let release = try await repository.ifSound({ try await repository.release(id) }) {
                     releases.append(release)
@@ -229,7 +229,7 @@ struct KnownRelease: Sendable {
             }
             lost.append(id)
         }
-        // Numbers rise by one, so that no release has a higher one than the last of these, even if it cannot be read.
+        // Numbers rise by one, so this is an upper bound for all kept releases, even those that cannot be read.
         let assumed = lost.isEmpty ? pointer.number : pointer.number + pointer.kept.count
         highestNumber = max(assumed, releases.map(\.number).max() ?? 0)
         for release in releases where release.library.pieceByteCount == Release.pieceByteCount {
@@ -239,7 +239,7 @@ struct KnownRelease: Sendable {
         }
     }
 
-    /// Whether the store has a piece of one of these releases.
+    /// Whether the store has this piece of a known release.
     func hasPiece(_ name: String) async throws -> Bool {
         guard let byteCount = pieces[name] else { return false }
         return try await stored.has(Release.piece(name), byteCount: byteCount)

@@ -1,14 +1,15 @@
-/// Why nothing was published, in one line with the object, the problem and what was expected.
+/// An error that prevented a publication. Its description is one line with the object, the problem and what was
+/// expected.
 public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An object of a release is not what this program wrote.
     case damaged(_ object: String, reason: String)
     /// Nothing has been published at the address yet.
     case nothing(_ address: String)
-    /// There is no such release.
+    /// The wanted release does not exist.
     case noRelease(_ release: String, address: String, expected: String)
-    /// A file of the library no longer exists, because a document was removed meanwhile.
+    /// A file of the library no longer exists, because a document was removed during the publication.
     case removedMeanwhile(_ path: String)
-    /// The address has backups, and releases were expected, or the other way round.
+    /// The address has backups where releases were expected, or the other way round.
     case otherKind(_ address: String, isBackup: Bool)
     /// A backup cannot be restored to a folder.
     case cannotRestore(_ path: String, reason: String)
@@ -16,7 +17,7 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
     case overtaken(_ address: String)
     /// Another publication is in progress.
     case inProgress(_ address: String, holder: String, since: String, expiresInSeconds: Int)
-    /// This publication could not renew its lease in time, or another one holds it now.
+    /// This publication could not renew its lease in time, or another one has taken it.
     case leaseLost(_ address: String, holder: String?)
 
     /// The error as one line.

@@ -1,18 +1,18 @@
-/// A release: the library's database in pieces, and the lists of its files. It never changes; its id is the SHA-256 of
-/// its bytes.
+/// A release: the library's database in pieces, and the lists of its files. A release never changes; its id is the
+/// SHA-256 of its bytes.
 public struct Release: Codable, Sendable, Equatable {
     /// The library's database.
     public struct Database: Codable, Sendable, Equatable {
-        /// Its length in bytes.
+        /// The database's length in bytes.
         public var byteCount: Int64
-        /// Its SHA-256.
+        /// The database's SHA-256.
         public var sha256: String
-        /// The length of each piece but the last.
+        /// The length of each piece except the last, in bytes.
         public var pieceByteCount: Int
         /// The SHA-256 of each piece, in order.
         public var pieces: [String]
 
-        /// The length of a piece, in bytes; its number counts from 0.
+        /// Returns the length of a piece, in bytes. Numbers start at 0.
         package func byteCount(ofPiece number: Int) -> Int64 {
             min(Int64(pieceByteCount), byteCount - Int64(number) * Int64(pieceByteCount))
         }
@@ -20,9 +20,9 @@ public struct Release: Codable, Sendable, Equatable {
 
     /// Totals of all files.
     public struct Files: Codable, Sendable, Equatable {
-        /// Their number.
+        /// The number of files.
         public var count: Int
-        /// Their total length, in bytes.
+        /// The total length of the files, in bytes.
         public var byteCount: Int64
     }
 
@@ -30,39 +30,39 @@ public struct Release: Codable, Sendable, Equatable {
     public static let format = 1
     /// The maximum length of a release, in bytes.
     public static let byteLimit = 32 << 20
-    /// The length of a piece, in bytes: whole pages of the database, so that unchanged ones stay equal. Changing one
-    /// document of 10^5 changes about twenty pages all over the database, each of which costs a piece; and a new
-    /// database costs a request per piece. Benchmarks/publish/many.py measures both.
+    /// The length of a piece, in bytes: a whole number of database pages, so that unchanged pieces stay equal. Changing
+    /// one of 10^5 documents changes about twenty pages all over the database, and each of them costs a piece; a new
+    /// database costs one request per piece. Benchmarks/publish/many.py measures both.
     public static let pieceByteCount = 512 << 10
 
-    /// 1.
+    /// The format version.
     public var format = Release.format
-    /// The time at which it was made, such as `2027-01-31T12:00:00Z`.
+    /// The time at which the release was created, such as `2027-01-31T12:00:00Z`.
     public var created: String
-    /// Its number; each publication gets the next one.
+    /// The number of the release; each publication gets the next one.
     public var number: Int
     /// The library's database.
     public var library: Database
-    /// The institution's own look, packed, in pieces as the database is; nil if the library has none.
+    /// The institution's theme, packed, in pieces like the database; nil if the library has none.
     public var theme: Database?
-    /// All files together.
+    /// The totals of all files.
     public var files: Files
-    /// The lists of files: their SHA-256, by the first two digits of the SHA-256 of the names in them.
+    /// The SHA-256 of each list of files, by shard: the first two digits of the SHA-256 of the names in it.
     public var inventories: [String: String]
-    /// The tags of pieces and lists after they were written, without quotes, by the names of the objects; nil in releases
-    /// of former versions of this program.
+    /// The ETags of pieces and lists after they were written, without quotes, by object name; nil in releases by
+    /// earlier versions of this program.
     public var etags: [String: String]?
-    /// Of a backup, the ids of the tokens that were revoked by then: they stay so, whichever backup is restored.
+    /// In a backup, the ids of all tokens revoked by then. They stay revoked whichever backup is restored.
     public var revokedTokens: [String]?
 
-    /// The object name of a release.
+    /// Returns the object name of a release.
     public static func object(_ id: String) -> String { "releases/\(id).json" }
-    /// The object name of a piece of the database.
+    /// Returns the object name of a piece.
     public static func piece(_ sha256: String) -> String { "pieces/\(sha256)" }
-    /// The object name of a list.
+    /// Returns the object name of a list of files.
     public static func inventory(_ sha256: String) -> String { "inventories/\(sha256).json" }
 
-    /// What is wrong with what was read; `nil` if nothing is.
+    /// What is wrong with a release that was read, or nil if it is valid.
     package var fault: String? {
         if format != Release.format { return "has the format \(format), expected \(Release.format)" }
         for (name, part) in [("database", library)] + (theme.map { [("theme", $0)] } ?? []) {

@@ -1,11 +1,11 @@
-/// What the releases at an address are for. An address has those of one kind.
+/// The purpose of the releases at an address. All releases at an address have the same kind.
 public enum ReleaseKind: Sendable {
-    /// Served by replicas: without working copies and what was removed.
+    /// Releases that replicas serve, without working copies and removed documents.
     case published
-    /// Backups: with all that the library has.
+    /// Backups, with everything that the library contains.
     case backup
 
-    /// The name of the object that names the current release.
+    /// The name of the object that identifies the current release.
     var pointer: String {
         switch self {
         case .published: ReleasePointer.object
@@ -16,27 +16,27 @@ public enum ReleaseKind: Sendable {
     var other: ReleaseKind { self == .published ? .backup : .published }
 }
 
-/// `release.json`, the only object that changes: it names the current release.
+/// `release.json`, the only object that changes: it identifies the current release.
 public struct ReleasePointer: Codable, Sendable, Equatable {
     /// The object's name.
     public static let object = "release.json"
-    /// The maximum length, in bytes.
+    /// The maximum length of the object, in bytes.
     public static let byteLimit = 1 << 20
     /// The maximum number of kept releases.
     public static let keptLimit = 1000
-    /// The highest number of a release, which is never reached.
+    /// The highest valid release number, which is never reached in practice.
     static let numberLimit = 1 << 40
 
-    /// 1.
+    /// The format version.
     public var format = Release.format
     /// The id of the current release.
     public var release: String
-    /// Its number; each publication gets the next one.
+    /// The number of the current release; each publication gets the next one.
     public var number: Int
-    /// The ids of the kept releases, newest first, the current one included.
+    /// The ids of the kept releases, newest first, including the current one.
     public var kept: [String]
 
-    /// What is wrong with what was read; `nil` if nothing is.
+    /// What is wrong with a pointer that was read, or nil if it is valid.
     package var fault: String? {
         if format != Release.format { return "has the format \(format), expected \(Release.format)" }
         if !(1...Self.numberLimit).contains(number) { return "has the number \(number), expected 1 or more" }

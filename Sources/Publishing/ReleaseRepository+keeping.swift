@@ -1,35 +1,36 @@
 public import Foundation
 import ObjectStore
 
-/// A release, as `explore publish list` shows it.
+/// A kept release, as `explore publish list` shows it.
 public struct ListedRelease: Sendable, Equatable {
-    /// Its id.
+    /// The release's id.
     public let id: String
-    /// Whether it is the current one.
+    /// Whether it is the current release.
     public let isServed: Bool
-    /// Its contents.
+    /// The contents of the release.
     public let release: Release
 }
 
-/// What `prune` deleted.
+/// The result of pruning.
 public struct PruneResult: Sendable, Equatable {
     /// The number of objects deleted.
     public var objectCount = 0
-    /// Their total length, in bytes.
+    /// The total length of the deleted objects, in bytes.
     public var byteCount: Int64 = 0
     /// The number of abandoned uploads that were aborted.
     public var uploadCount = 0
-    /// The number of unused objects that are too young to be deleted.
+    /// The number of unused objects that are too young to delete.
     public var youngCount = 0
 }
 
 extension ReleaseRepository {
-    /// The minimum age of unused objects before they are deleted, in seconds: a publication may be in progress.
+    /// The minimum age at which unused objects are deleted, in seconds: a publication in progress may need younger
+    /// ones.
     public static let pruningGraceSeconds = 86_400.0
-    /// The folders of objects of releases; nothing else is ever deleted.
+    /// The folders with the objects of releases. Nothing outside them is ever deleted.
     static let folders = ["releases/", "pieces/", "inventories/", "pyramids/", "originals/"]
 
-    /// The kept releases, newest first.
+    /// Returns the kept releases, newest first.
     ///
     /// - Throws: ``PublishingError/nothing(_:)`` if nothing is published, and the errors of ``pointer()`` and
     ///   ``release(_:)``.
@@ -44,8 +45,8 @@ extension ReleaseRepository {
 
     /// Makes a former release the current one. All of its objects still exist; only the pointer is written.
     ///
-    /// - Parameter wanted: The number, or the beginning of the id, of a kept release; by default the one before the
-    ///   current one.
+    /// - Parameter wanted: The number of a kept release, or a prefix of its id; by default the one before the current
+    ///   one.
     /// - Returns: The new current release.
     /// - Throws: ``PublishingError/noRelease(_:address:expected:)``, ``PublishingError/overtaken(_:)``,
     ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)``.
@@ -80,9 +81,10 @@ extension ReleaseRepository {
     /// Deletes objects that no kept release uses and that are older than the grace period.
     ///
     /// - Parameters:
-    ///   - graceSeconds: The grace period; shorter than the default only if no publication can be in progress.
+    ///   - graceSeconds: The grace period, in seconds. Make it shorter than the default only if no publication can be
+    ///     in progress.
     ///   - isDryRun: Whether to report what would be deleted, without deleting.
-    /// - Throws: The errors of ``list()``; if a release cannot be read, nothing is deleted. And
+    /// - Throws: The errors of ``list()``; if a release cannot be read, nothing is deleted. Also
     ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)``.
     public func prune(
         graceSeconds: Double = ReleaseRepository.pruningGraceSeconds, isDryRun: Bool = false, now: Date = Date()
@@ -117,7 +119,7 @@ extension ReleaseRepository {
         pruning.uploadCount = uploads.count
         guard let lease else { return pruning }
         try await lease.confirm()
-        // A program without leases may have published meanwhile.
+        // A program without leases may have published in the meantime.
         let latest = try await current()
         guard latest.pointer == pointer, latest.etag == etag else {
             throw PublishingError.overtaken(store.name)

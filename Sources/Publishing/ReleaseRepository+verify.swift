@@ -4,22 +4,22 @@ import NIOCore
 import ObjectStore
 
 extension ReleaseRepository {
-    /// The number of objects that are read at once.
+    /// The number of objects read at once.
     static let readWidth = 8
-    /// The number of bytes that are read of each at once.
+    /// The number of bytes per read.
     private static let readByteCount: Int64 = 8 << 20
 
-    /// Compares the objects in the store with what all kept releases need.
+    /// Verifies that the store has the objects that all kept releases need.
     ///
-    /// Releases and lists of files are read and compared with their SHA-256. Of the other objects, the store's list is
-    /// compared: their lengths, and their tags where the release has them. A tag of another store proves nothing, so an
-    /// object whose tag has changed is read. Objects of 10^5 documents take some hundred requests.
+    /// Releases and lists of files are read and compared with their SHA-256. Other objects are compared with the
+    /// store's list by length, and by ETag if the release records one. An ETag from another store proves nothing, so an
+    /// object with a different ETag is read. The objects of 10^5 documents take a few hundred requests.
     ///
     /// - Parameters:
     ///   - isFull: Whether to read all objects and compare their SHA-256.
     ///   - progress: Called with the completed fraction, 0 to 1, from any thread.
-    /// - Throws: ``PublishingError/nothing(_:)``, ``PublishingError/damaged(_:reason:)`` if the pointer is damaged, which
-    ///   names the releases, `StoreError`, and `CancellationError`.
+    /// - Throws: ``PublishingError/nothing(_:)``, ``PublishingError/damaged(_:reason:)`` if the pointer is damaged,
+    ///   `StoreError`, and `CancellationError`.
     public func verify(
         isFull: Bool = false, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws -> ReleaseVerification {
@@ -51,8 +51,8 @@ extension ReleaseRepository {
         return found
     }
 
-    /// The pieces and files that the kept releases need. Releases and lists are read on the way; what is wrong with them is
-    /// added to the result.
+    /// Returns the pieces and files that the kept releases need. Reads the releases and lists for this, and adds
+    /// damaged ones to the result.
     private func neededObjects(
         _ pointer: ReleasePointer, _ found: inout ReleaseVerification
     ) async throws -> [NeededObject] {
@@ -87,7 +87,7 @@ extension ReleaseRepository {
                 try note(error, Release.object(id), [], sha256: nil)
             }
         }
-        // What is cached beside the library says nothing about the store.
+        // The cache beside the library is no evidence about the store.
         let uncached = ReleaseRepository(store, kind: kind)
         for (sha256, list) in lists {
             try Task.checkCancellation()
@@ -103,7 +103,7 @@ extension ReleaseRepository {
         return needed.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// What is wrong with an object; nil if nothing is.
+    /// Verifies an object. The reason is nil if it is sound.
     private func fault(
         of object: NeededObject, _ stored: StoredObjects, isFull: Bool
     ) async throws -> (NeededObject, reason: String?, readByteCount: Int64) {
@@ -127,9 +127,9 @@ extension ReleaseRepository {
         }
     }
 
-    /// Reads an object of any length, part by part, to its end or to a length.
+    /// Reads an object of any length in parts, up to its end or the given length.
     ///
-    /// - Returns: The SHA-256 of what was read, in hexadecimal.
+    /// - Returns: The SHA-256 of the bytes read, as hexadecimal digits.
     func read(_ object: String, byteCount: Int64, _ body: (Data) throws -> Void) async throws -> String {
         let digest = MessageDigest()
         var offset: Int64 = 0

@@ -3,30 +3,31 @@ public import ObjectStore
 import Foundation
 import NIOCore
 
-/// The releases below an address of a store: reads them with strict validation, and writes them.
+/// The releases at an address in a store. Reads them with strict validation, and writes them.
 public struct ReleaseRepository: Sendable {
     /// The store.
     public let store: any ObjectPlace
-    /// What the releases are for.
+    /// The kind of the releases.
     let kind: ReleaseKind
-    /// The folder that caches lists, so that they are not read again.
+    /// The cache of lists of files.
     let cache: InventoryCache?
-    /// The times of leases; tests shorten them.
+    /// The time limits of leases; tests shorten them.
     package var leaseTimes = LeaseTimes()
 
-    /// The releases of a store.
+    /// Creates a repository for the releases in a store.
     ///
     /// - Parameters:
-    ///   - kind: What they are for.
-    ///   - cacheFolder: A folder for lists, created if necessary; without it, all lists are read from the store.
+    ///   - kind: The kind of the releases.
+    ///   - cacheFolder: A folder in which to cache lists, created if necessary. Without it, all lists are read from the
+    ///     store.
     public init(_ store: any ObjectPlace, kind: ReleaseKind = .published, cacheFolder: String? = nil) {
         (self.store, self.kind) = (store, kind)
         cache = cacheFolder.map { InventoryCache(folder: $0) }
     }
 
-    /// The pointer and its tag; `nil` if nothing is published.
+    /// Returns the pointer and its ETag, or nil if nothing is published.
     ///
-    /// - Throws: ``PublishingError/damaged(_:reason:)`` if it is not a pointer, and `StoreError`.
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` if the object is not a valid pointer, and `StoreError`.
     public func pointer() async throws -> (pointer: ReleasePointer, etag: String?)? {
         do {
             let read = try await store.read(kind.pointer, byteLimit: ReleasePointer.byteLimit)
@@ -38,9 +39,9 @@ public struct ReleaseRepository: Sendable {
         }
     }
 
-    /// A release.
+    /// Reads a release.
     ///
-    /// - Throws: ``PublishingError/damaged(_:reason:)`` if it is not what was written, and `StoreError`.
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` if it is damaged, and `StoreError`.
     public func release(_ id: String) async throws -> Release {
         let object = Release.object(id)
         let release: Release = try decoded(
@@ -49,9 +50,9 @@ public struct ReleaseRepository: Sendable {
         return release
     }
 
-    /// A list of files.
+    /// Reads a list of files.
     ///
-    /// - Parameter shard: The two digits with which the digests of its names begin.
+    /// - Parameter shard: The first two digits of the SHA-256 of every name in the list.
     public func inventory(_ sha256: String, shard: String) async throws -> [InventoryFile] {
         let object = Release.inventory(sha256)
         let data: Data
@@ -66,7 +67,7 @@ public struct ReleaseRepository: Sendable {
         return files
     }
 
-    /// What is read, or nil if the store lacks it or has other bytes than were written.
+    /// Returns the result of a read, or nil if the object is missing or damaged.
     func ifSound<Value>(_ read: () async throws -> Value) async throws -> Value? {
         do {
             return try await read()
@@ -76,7 +77,8 @@ public struct ReleaseRepository: Sendable {
         }
     }
 
-    /// What an error tells of an object's damage; nil if it tells of something else, such as a store that does not respond.
+    /// Returns how an object is damaged according to an error, or nil if the error has another cause, such as a store
+    /// that does not respond.
     static func damage(_ error: any Error) -> String? {
         switch error {
         case StoreError.missing: "is missing"
@@ -85,7 +87,7 @@ public struct ReleaseRepository: Sendable {
         }
     }
 
-    /// All files of a release, list by list.
+    /// Calls the body with the files of a release, list by list.
     func forEachInventory(of release: Release, _ body: (String, [InventoryFile]) throws -> Void) async throws {
         for (shard, sha256) in release.inventories.sorted(by: { $0.key < $1.key }) {
             try Task.checkCancellation()
@@ -93,14 +95,14 @@ public struct ReleaseRepository: Sendable {
         }
     }
 
-    /// Runs the body while no other process changes the releases: see ``Lease``.
+    /// Runs the body while no other process can change the releases. See ``Lease``.
     func withLease<Value: Sendable>(_ body: @escaping @Sendable (Lease) async throws -> Value) async throws -> Value {
         try await Lease.whileHeld(store, leaseTimes, body)
     }
 
-    /// Switches the pointer, if it is still the one that was read and the lease is still held, and reads it back.
+    /// Writes a new pointer, if the pointer is still the one that was read and the lease is still held.
     ///
-    /// - Parameter etag: The tag of the pointer that was read; `nil` if there was none.
+    /// - Parameter etag: The ETag of the pointer that was read; `nil` if there was none.
     /// - Throws: ``PublishingError/overtaken(_:)``, ``PublishingError/leaseLost(_:holder:)``,
     ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)``, `StoreError`.
     func `switch`(to pointer: ReleasePointer, from etag: String?, under lease: Lease) async throws {
@@ -114,7 +116,7 @@ public struct ReleaseRepository: Sendable {
                 kind.pointer, ByteBuffer(bytes: bytes), as: form,
                 timeLimitSeconds: lease.times.pointerSeconds)
         } catch {
-            // Perhaps by this very request, if its first response was lost.
+            // This very request may have changed it, if its first response was lost and it was repeated.
             guard case .changed = error else { throw error }
         }
         if try await self.pointer()?.pointer != pointer { throw PublishingError.overtaken(store.name) }
@@ -140,7 +142,7 @@ public struct ReleaseRepository: Sendable {
         .damaged(store.name(of: object), reason: reason)
     }
 
-    /// The canonical encoding of a value: equal values have equal bytes.
+    /// Returns the canonical encoding of a value: equal values have equal bytes.
     static func encoded(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,41 +1,41 @@
-/// What a verification of the releases in a store found.
+/// The result of verifying the releases in a store.
 public struct ReleaseVerification: Sendable, Equatable {
-    /// An object that is not as a kept release needs it.
+    /// An object that is missing or damaged.
     public struct Damage: Sendable, Equatable {
-        /// Its name below the address.
+        /// The object's name below the address.
         public let object: String
-        /// What is wrong with it.
+        /// What is wrong with the object.
         public let reason: String
-        /// The numbers of the kept releases that need it, newest first; none for a release.
+        /// The numbers of the kept releases that need the object, newest first; empty for a release.
         public let releases: [Int]
-        /// Its SHA-256; nil for a release.
+        /// The object's expected SHA-256; nil for a release.
         let sha256: String?
-        /// Whether it was uploaded again.
+        /// Whether the object was uploaded again.
         public var isRepaired = false
     }
 
     /// The number of kept releases.
     public var releaseCount = 0
-    /// The number of objects that they need, each counted once.
+    /// The number of objects that the releases need, each counted once.
     public var objectCount = 0
-    /// Their total length, in bytes.
+    /// The total length of the objects, in bytes.
     public var byteCount: Int64 = 0
-    /// How many of these bytes were read and compared with their SHA-256.
+    /// The number of bytes read and compared with their SHA-256.
     public var readByteCount: Int64 = 0
-    /// What is wrong, by object.
+    /// The damaged objects, by name.
     public var damages: [Damage] = []
 
-    /// Whether nothing is damaged, or not any more.
+    /// Whether no damage was found, or all of it has been repaired.
     public var isSound: Bool { damages.allSatisfy(\.isRepaired) }
 }
 
-/// An object that releases need.
+/// An object that kept releases need.
 struct NeededObject: Sendable {
     let name: String
     let byteCount: Int64
     let sha256: String
-    /// Its tag after it was written, without quotes.
+    /// The object's ETag after it was written, without quotes.
     let etag: String?
-    /// The numbers of the releases.
+    /// The numbers of the releases that need the object.
     var releases: [Int]
 }

@@ -4,43 +4,44 @@ import Foundation
 
 /// The result of publishing a site.
 public struct SitePublication: Sendable, Equatable {
-    /// The number of files of the site.
+    /// The number of files in the site.
     public var fileCount = 0
-    /// Their total length, in bytes.
+    /// The total length of the files, in bytes.
     public var byteCount: Int64 = 0
     /// The number of files uploaded.
     public var sentObjectCount = 0
-    /// The total length of those, in bytes.
+    /// The total length of the uploaded files, in bytes.
     public var sentByteCount: Int64 = 0
-    /// The number of objects that the site no longer has; they stay, since open pages may need them.
+    /// The number of objects that are no longer part of the site. By default they are kept, since open pages may need
+    /// them.
     public var formerCount = 0
 }
 
-/// Publishes the folder of a static site to a store that serves it to any reader.
+/// Uploads the folder of a static site to a store that serves it to the public.
 ///
-/// Pages and lists, which readers request first, are uploaded last, so that everything they refer to exists. Objects of
-/// the same length and tag are not uploaded again.
+/// Pages and lists, which readers request first, are uploaded last, so that everything they refer to exists by then.
+/// Files whose objects have the same length and ETag are not uploaded again.
 public struct SitePublisher: Sendable {
-    /// The list that every site has, by which a folder is recognised as one.
+    /// The list that every site has. A folder without it is not a site.
     private static let listName = "site.json"
-    /// The number of files to upload at once.
+    /// The number of files uploaded at once.
     private static let width = 8
 
     private let folder: String
     private let store: ObjectStore
     private let count: UploadCounter
 
-    /// - Parameter folder: A site that `explore export --format site` wrote.
+    /// - Parameter folder: The folder of a site written by `explore export --format site`.
     public init(
         _ folder: String, to store: ObjectStore, progress: @escaping @Sendable (PublishingProgress) -> Void = { _ in }
     ) {
         (self.folder, self.store, count) = (folder, store, UploadCounter(progress))
     }
 
-    /// Publishes.
+    /// Publishes the site.
     ///
     /// - Parameters:
-    ///   - removesFormer: Whether to delete objects that the site no longer has.
+    ///   - removesFormer: Whether to delete objects that are no longer part of the site.
     ///   - isDryRun: Whether to report what would be uploaded or deleted, without doing it.
     /// - Throws: ``PublishingError``, `StoreError`, and `CancellationError` if its task is cancelled.
     public func publish(removesFormer: Bool = false, isDryRun: Bool = false) async throws -> SitePublication {
@@ -48,7 +49,7 @@ public struct SitePublisher: Sendable {
             throw PublishingError.damaged(
                 folder, reason: "has no \(Self.listName), expected what `explore export --format site` wrote")
         }
-        // A site is public, and a release is not.
+        // A site is public, but a release is not.
         guard try await store.information(ReleasePointer.object) == nil else {
             throw PublishingError.damaged(
                 "\(store.address)", reason: "has a release of a library, expected an address of the site's own")
@@ -101,7 +102,7 @@ public struct SitePublisher: Sendable {
         count.sent(byteCount: file.byteCount)
     }
 
-    /// All files of the folder, except those whose names begin with a point.
+    /// Returns all files of the folder, except those with a path component that begins with a full stop.
     private func files() async throws -> [File] {
         let folder = folder
         return try await Publisher.blocking { _ in
@@ -119,12 +120,12 @@ public struct SitePublisher: Sendable {
         }
     }
 
-    /// Pages and lists refer to other files, and come after them.
+    /// Whether a file is uploaded last. Pages and lists refer to other files, so they come after them.
     private static func isLast(_ name: String) -> Bool { ["html", "json"].contains((name as NSString).pathExtension) }
 
-    /// The media type and `Cache-Control`: immutable in the folder of the viewer's files, whose name is a digest of
-    /// them. No other name identifies its content: text is revalidated each time, which costs an empty response, and
-    /// images after an hour.
+    /// Returns the media type and `Cache-Control` of a file. Files in the viewer's folder are immutable, because the
+    /// folder's name is a digest of them. No other name identifies its content: text is revalidated each time, which
+    /// costs an empty response, and images after an hour.
     static func form(of name: String) -> (contentType: String, cacheControl: String) {
         if name.wholeMatch(of: #/viewer/[0-9a-f]{16}/.*/#) != nil {
             return (form(of: (name as NSString).lastPathComponent).contentType, "public, max-age=31536000, immutable")

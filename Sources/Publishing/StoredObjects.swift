@@ -1,19 +1,19 @@
 import ObjectStore
 
-/// The objects of releases in a store, as it lists them: one request for up to a thousand of them.
+/// The objects of releases in a store, as it lists them: one request lists up to a thousand of them.
 struct StoredObjects: Sendable {
-    /// What is known of an object.
+    /// The length and ETag of an object.
     struct Found: Sendable {
         /// Its length in bytes.
         let byteCount: Int64
-        /// Its tag, without quotes.
+        /// The ETag, without quotes.
         let etag: String?
     }
 
     private let store: any ObjectPlace
     private var objects: [String: Found] = [:]
 
-    /// Lists the objects in some folders.
+    /// Lists the objects in the given folders.
     ///
     /// - Throws: `StoreError`.
     init(_ folders: [String], of store: any ObjectPlace) async throws {
@@ -36,8 +36,8 @@ struct StoredObjects: Sendable {
         }
     }
 
-    /// The object of this name, nil if there is none. An object that the list lacks, or with another length, is looked up
-    /// once more: lists may lag behind, as those of OpenStack's store do.
+    /// Returns an object by name, or nil if it does not exist. Objects that the list lacks, or has with another length,
+    /// are looked up individually, because a store's list may be out of date, as OpenStack's can be.
     func find(_ name: String, byteCount: Int64?) async throws(StoreError) -> Found? {
         if let found = objects[name], byteCount == nil || found.byteCount == byteCount { return found }
         return try await store.information(name).map {
@@ -45,7 +45,7 @@ struct StoredObjects: Sendable {
         }
     }
 
-    /// Whether there is such an object, of that length.
+    /// Whether the store has an object with this name and length.
     func has(_ name: String, byteCount: Int64) async throws(StoreError) -> Bool {
         try await find(name, byteCount: byteCount)?.byteCount == byteCount
     }

@@ -2,20 +2,20 @@ import DocumentLibrary
 import FileSupport
 package import Foundation
 
-/// The files of a library's folder `theme/` in one value, as a release carries them: the institution's own look. What is
-/// in them, only what serves them knows.
+/// The files of a library's folder `theme/`, the institution's theme, packed into one value that a release can carry.
+/// This type does not interpret them.
 package struct ThemePack: Codable, Sendable, Equatable {
     /// The maximum length of all files together, in bytes.
     private static let byteLimit = 32 << 20
-    /// The maximum length of a pack as it is stored, in bytes.
+    /// The maximum length of an encoded pack, in bytes.
     package static let encodedByteLimit = 48 << 20
 
-    /// By their paths in the folder.
+    /// The contents of the files, by their paths in the folder.
     private var files: [String: Data] = [:]
 
-    /// The theme of a library; nil if it has none.
+    /// Packs the theme of a library. Returns nil if it has none.
     ///
-    /// - Throws: ``PublishingError/damaged(_:reason:)`` for a folder that is too large, or a file that cannot be read.
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` if the folder is too large or a file cannot be read.
     package init?(ofLibraryIn library: String) throws(PublishingError) {
         let names = Library.themeFiles(in: library)
         if names.isEmpty { return nil }
@@ -33,20 +33,20 @@ package struct ThemePack: Codable, Sendable, Equatable {
         }
     }
 
-    /// Reads a pack.
+    /// Decodes a pack.
     package init(_ bytes: Data) throws {
         self = try JSONDecoder().decode(Self.self, from: bytes)
         guard files.keys.allSatisfy(Library.isThemePath) else { throw CocoaError(.fileReadCorruptFile) }
     }
 
-    /// Equal themes have equal bytes.
+    /// Returns the encoded pack. Equal themes have equal bytes.
     package func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(self)
     }
 
-    /// Writes the files into the folder of a library.
+    /// Writes the files into a library's folder.
     package func write(toLibraryIn library: String) throws {
         for (name, data) in files {
             let target = URL(fileURLWithPath: "\(library)/theme/\(name)")

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import ObjectStore
 
-/// Counts what is uploaded, from any thread, and reports the progress.
+/// Counts uploads, from any thread, and reports progress.
 final class UploadCounter: Sendable {
     private struct State {
         var total: Int64 = 0
@@ -18,16 +18,16 @@ final class UploadCounter: Sendable {
 
     var sent: (objectCount: Int, byteCount: Int64) { state.withLockedValue { ($0.objectCount, $0.sentByteCount) } }
 
-    /// The tags of objects, as noted.
+    /// The recorded ETags, by object name.
     var etags: [String: String] { state.withLockedValue(\.etags) }
 
-    /// Notes the tag of an object that is in the store now.
+    /// Records the ETag of an object in the store.
     func note(_ etag: String?, of object: String) {
         guard let etag else { return }
         state.withLockedValue { $0.etags[object] = ObjectStore.bare(etag) }
     }
 
-    /// Starts a stage with so many bytes.
+    /// Starts a stage of this length in bytes.
     func begin(_ stage: PublishingProgress.Stage, total: Int64) {
         state.withLockedValue { ($0.total, $0.done) = (total, 0) }
         tell(PublishingProgress(stage: stage, fraction: 0))
@@ -42,7 +42,7 @@ final class UploadCounter: Sendable {
         tell(PublishingProgress(stage: stage, fraction: min(fraction, 1)))
     }
 
-    /// Adds an uploaded object.
+    /// Records an uploaded object.
     func sent(byteCount: Int64) {
         state.withLockedValue { state in
             state.objectCount += 1

@@ -1,9 +1,9 @@
 import Foundation
 import Publishing
 
-/// The files of a release, validated as strictly as in `Publishing`, with a replica's errors.
+/// The files of a release, validated as strictly as in `Publishing`. Errors are ``ReplicaError``s.
 enum ReleaseFiles {
-    /// - Parameter object: Its name in errors.
+    /// - Parameter object: The object's name in errors.
     static func pointer(_ bytes: Data, _ object: String) throws(ReplicaError) -> ReleasePointer {
         try read(bytes, object) { (pointer: ReleasePointer) in pointer.fault }
     }
@@ -12,7 +12,7 @@ enum ReleaseFiles {
         try read(bytes, object) { (release: Release) in release.fault }
     }
 
-    /// - Parameter shard: The list: the two digits with which the digests of its names begin.
+    /// - Parameter shard: The first two digits of the SHA-256 of every name in the list.
     static func list(_ bytes: Data, shard: String, _ object: String) throws(ReplicaError) -> [InventoryFile] {
         try read(bytes, object) { InventoryFile.fault($0, shard: shard) }
     }

@@ -6,15 +6,15 @@ import Publishing
 import NIOConcurrencyHelpers
 import TileEngine
 
-/// What the pyramids of all releases share: their store, the local copies, and the open archives.
+/// The state that the pyramids of all releases share: the store, the local copies and the open archives.
 ///
-/// A pyramid's name stands for its content, so it is opened once for all releases that have it.
+/// A pyramid's name identifies its content, so each pyramid is opened once for all releases that contain it.
 final class ReplicaPyramids: PyramidPlace {
     private struct Opened {
         weak var archive: TileArchive?
     }
 
-    /// The number of lists of files kept in memory.
+    /// The maximum number of lists of files kept in memory.
     private static let shardCount = 64
 
     let store: ObjectStore
@@ -41,7 +41,7 @@ final class ReplicaPyramids: PyramidPlace {
         return ReleasePyramids(release: release, shared: self)
     }
 
-    /// The pyramid of an entry, opened now or before; blocks.
+    /// Returns the pyramid of an entry, and opens it unless it is open already. Blocks.
     fileprivate func archive(_ entry: @autoclosure () throws -> StoredArchive.Entry, named name: String) throws
         -> TileArchive
     {
@@ -52,7 +52,7 @@ final class ReplicaPyramids: PyramidPlace {
             entry: entry, object: object, address: "\(store.address)/\(object)", reads: reads, loops: loops)
         let archive = try TileArchive(source, keptIn: files)
         return opened.withLockedValue { opened in
-            // Another thread may have opened it meanwhile.
+            // Another thread may have opened it in the meantime.
             if let archive = opened[name]?.archive { return archive }
             if opened.count > 1_024 { opened = opened.filter { $0.value.archive != nil } }
             opened[name] = Opened(archive: archive)
@@ -60,12 +60,12 @@ final class ReplicaPyramids: PyramidPlace {
         }
     }
 
-    /// A part of an object; blocks.
+    /// Reads part of an object. Blocks.
     fileprivate func read(_ part: RemoteReads.Part, _ address: String) throws -> [UInt8] {
         try Array(reads.read(part, name: address, on: loops.any()).wait().readableBytesView)
     }
 
-    /// A list of files; blocks.
+    /// Returns a list of files by name. Blocks.
     fileprivate func shard(_ key: String, _ sha256: String) throws -> [String: InventoryFile] {
         if let shard = shards.withLockedValue({ $0[sha256] }) { return shard }
         let (path, object) = (folder.path + "/inventories/\(sha256).json", Release.inventory(sha256))
@@ -78,7 +78,7 @@ final class ReplicaPyramids: PyramidPlace {
                 throw TileEngineError(
                     .damaged, path: address, "has other bytes than were written, expected those of its name")
             }
-            // If there is no space for it, it is fetched again.
+            // A failed write only means that the list is fetched again next time.
             try? folder.write(bytes, to: path)
         }
         let list = try ReleaseFiles.list(bytes, shard: key, address)
@@ -98,7 +98,8 @@ struct ReleasePyramids: PyramidSource {
 
     func archive(named name: String) throws -> TileArchive { try shared.archive(try entry(named: name), named: name) }
 
-    /// Not kept here: a browser has its part of it then, and players read on in parts.
+    /// Recordings are not cached here: the browser caches the parts it has read, and players request parts as they need
+    /// them.
     func recording(named name: String, _ range: Range<Int64>) throws -> [UInt8] {
         let object = "originals/" + name
         return try shared.read(RemoteReads.Part(object: object, range: range), "\(shared.store.address)/\(object)")
@@ -115,7 +116,7 @@ struct ReleasePyramids: PyramidSource {
         else {
             throw TileEngineError(.damaged, path: address, "is not in the release's list of files")
         }
-        // The list was checked when it was read: the directory lies within the pyramid.
+        // The list was validated when it was read, so the directory is within the pyramid.
         guard directory.byteCount <= 1 << 30 else {
             throw TileEngineError(
                 .damaged, path: address,

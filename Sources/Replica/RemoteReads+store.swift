@@ -4,12 +4,12 @@ import Publishing
 import TileEngine
 
 extension RemoteReads {
-    /// Stands for the whole of an object of unknown length.
+    /// The range that means the whole of an object of unknown length.
     static let whole: Range<Int64> = 0..<0
 
     /// Reads from a store.
     ///
-    /// - Parameter timeLimitSeconds: The time limit for a read with all its attempts.
+    /// - Parameter timeLimitSeconds: The time limit for one read, including all its attempts.
     convenience init(of store: ObjectStore, limits: Limits = Limits(), timeLimitSeconds: Double) {
         self.init(limits: limits) { part, loop in
             let address = "\(store.address)/\(part.object)"
@@ -29,8 +29,8 @@ extension RemoteReads {
         }
     }
 
-    /// What an error of the store means: damage if the store lacks what it should have, otherwise that it is
-    /// unavailable.
+    /// Converts an error of the store: `damaged` if the store lacks an object that it should have, `unavailable`
+    /// otherwise.
     private static func error(_ error: any Error, _ address: String) -> TileEngineError {
         switch error {
         case let error as TileEngineError: return error

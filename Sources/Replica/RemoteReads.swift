@@ -6,21 +6,21 @@ import TileEngine
     import Glibc
 #endif
 
-/// Reads parts of objects of a store for many callers: callers of the same part share one read, the number of reads in
-/// progress and waiting is bounded, and a store that does not respond is left alone for a while, so that nobody waits
-/// for it in vain.
+/// Reads parts of stored objects for many callers. Callers of the same part share one read, and the number of reads in
+/// progress and in the queue is bounded. When the store stops responding, no reads are tried for a while, so that
+/// callers fail at once instead of waiting in vain.
 final class RemoteReads: Sendable {
     /// Limits on the reads of a store.
     struct Limits: Sendable {
-        /// The number of reads in progress.
+        /// The maximum number of reads in progress.
         var runningCount = 64
-        /// The number of reads that may wait; further ones are refused.
+        /// The maximum number of queued reads. Further reads are refused.
         var waitingCount = 1_024
-        /// The maximum time to wait, in seconds.
+        /// The maximum time in the queue, in seconds.
         var waitingSeconds = 5.0
-        /// The number of consecutive failures after which the store is left alone.
+        /// The number of consecutive failures after which reads pause.
         var failureCount = 5
-        /// The first and the longest such pause, in seconds; it doubles each time.
+        /// The length of the first and of the longest pause, in seconds. Each pause is twice as long as the last.
         var (restSeconds, longestRestSeconds) = (0.5, 8.0)
     }
 
@@ -34,14 +34,14 @@ final class RemoteReads: Sendable {
     struct Counts: Sendable {
         var readCount: UInt64 = 0
         var byteCount: UInt64 = 0
-        /// Callers that joined a read in progress.
+        /// The number of callers that joined a read in progress.
         var joinedCount: UInt64 = 0
         var failedCount: UInt64 = 0
-        /// Reads that were refused, because too many waited or the store is left alone.
+        /// The number of reads refused because the queue was full or reads were paused.
         var refusedCount: UInt64 = 0
         var runningCount = 0
         var waitingCount = 0
-        /// Whether the store is left alone, because it did not respond last time.
+        /// Whether reads are paused because the store did not respond.
         var isResting = false
     }
 
@@ -58,7 +58,7 @@ final class RemoteReads: Sendable {
         var counts = Counts()
         var failuresInARow = 0
         var restSeconds = 0.0
-        /// The end of the pause; one read then tries the store. Nil once the store has responded.
+        /// The end of the pause, after which one trial read is allowed. Nil once the store has responded.
         var restEnd: NIODeadline?
         var isTrying = false
 
@@ -89,7 +89,7 @@ final class RemoteReads: Sendable {
         (self.limits, self.now, self.source) = (limits, now, source)
     }
 
-    /// The counters, and the reads in progress.
+    /// The counters, including the reads in progress.
     var counts: Counts {
         state.withLockedValue { state in
             var counts = state.counts
@@ -99,12 +99,13 @@ final class RemoteReads: Sendable {
         }
     }
 
-    /// Whether a read would be tried now.
+    /// Whether a read would be attempted now.
     var isAvailable: Bool {
         state.withLockedValue { state in state.restEnd.map { $0 <= now() && !state.isTrying } ?? true }
     }
 
-    /// Records that the store has responded to something else: the pause ends, but a single failure starts it again.
+    /// Records that the store has responded to another request. This ends the pause, but a single failure starts it
+    /// again.
     func noteAnswer() {
         state.withLockedValue { state in
             guard state.restEnd != nil else { return }
@@ -122,8 +123,8 @@ final class RemoteReads: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the object in errors.
-    ///   - loop: The loop on which the future completes; a read that is not in progress yet also runs there.
-    /// - Returns: The bytes, or `TileEngineError` of kind `unavailable` or `damaged`.
+    ///   - loop: The loop on which the future completes. A read that is not in progress yet also runs on it.
+    /// - Returns: The bytes; the future fails with `TileEngineError` of kind `unavailable` or `damaged`.
     func read(_ part: Part, name: String, on loop: any EventLoop) -> EventLoopFuture<ByteBuffer> {
         let promise = loop.makePromise(of: ByteBuffer.self)
         let admission = state.withLockedValue { state -> Admission in
@@ -139,7 +140,7 @@ final class RemoteReads: Sendable {
                 }
                 state.isTrying = true
             }
-            // The trial read never waits: nothing else would end the pause.
+            // The trial read never queues, because nothing else would end the pause.
             if state.isTrying || state.counts.runningCount < limits.runningCount {
                 state.counts.runningCount += 1
                 state.flights[part] = [promise]
@@ -174,7 +175,7 @@ final class RemoteReads: Sendable {
         let (waiters, next) = state.withLockedValue { state -> ([EventLoopPromise<ByteBuffer>], Part?) in
             let waiters = state.flights.removeValue(forKey: part) ?? []
             note(result, at: now, in: &state)
-            // Fails what has waited too long, or for a store that does not respond.
+            // Fails reads that have waited too long, and all queued reads if a pause has begun.
             while let turn = state.takeTurn() {
                 if turn.deadline > now, state.restEnd == nil { return (waiters, turn.part) }
                 late += state.flights.removeValue(forKey: turn.part) ?? []
@@ -190,7 +191,7 @@ final class RemoteReads: Sendable {
         if let next { start(next, on: loop) }
     }
 
-    /// Counts the result of a read, and starts a pause after too many failures.
+    /// Records the result of a read, and starts a pause after too many failures.
     private func note(_ result: Result<ByteBuffer, any Error>, at now: NIODeadline, in state: inout State) {
         state.counts.readCount += 1
         switch result {

@@ -11,13 +11,14 @@ import TileEngine
 
 /// Serves a library from an object store, and follows its releases.
 ///
-/// 1. `look` reads the store's pointer, by its ETag. For a new release, `Snapshot` assembles the database in a local
-///    folder, from pieces of local databases and of the store, and verifies its SHA-256. Then the link `current` is
-///    atomically changed to the new folder, and the server's `LibraryReloader` sees a replaced library.
+/// 1. `look` reads the store's pointer, conditionally on its ETag. For a new release, `Snapshot` assembles the database
+///    in a local folder, from pieces of local databases and pieces in the store, and verifies its SHA-256. Then the
+///    symbolic link `current` is switched atomically to the new folder, and the server's `LibraryReloader` detects that
+///    the library was replaced.
 /// 2. Pyramids stay in the store. `ReleasePyramids` finds a pyramid in the release's lists of files and opens a
-///    `TileArchive` whose bytes come from a `StoredArchive`: the directory in one read, tiles as they are requested.
-/// 3. All reads go through `RemoteReads`. A store that does not respond is `unavailable`: 503 with `Retry-After` for
-///    what is not local, while `/health/ready` reports it and stays 200.
+///    `TileArchive` whose bytes come from a `StoredArchive`: the directory in one read, tiles on demand.
+/// 3. All reads go through `RemoteReads`. A store that does not respond is `unavailable`: requests for data that is not
+///    local get a 503 with `Retry-After`, while `/health/ready` reports the fault but keeps responding with 200.
 ///
 /// The server does not know about stores: it uses `LaneBytes`, which can be read on an event loop, and `RemoteStatus`,
 /// the counters.
@@ -26,7 +27,7 @@ public final class Replica: Sendable {
     public struct Options: Sendable {
         /// The address of the releases.
         public var address: StoreAddress
-        /// How to reach the store.
+        /// The options for connecting to the store.
         public var store: StoreOptions
         /// The folder for fetched data.
         public var folder: String
@@ -34,12 +35,12 @@ public final class Replica: Sendable {
         public var diskByteCount = 10 << 30
         /// The interval between checks for a new release, in seconds.
         public var pollSeconds = 5.0
-        /// The time limit for a read with all its attempts, in seconds.
+        /// The time limit for one read, including all its attempts, in seconds.
         public var readSeconds = 8.0
 
         /// - Parameters:
         ///   - address: The address of the releases.
-        ///   - store: How to reach the store.
+        ///   - store: The options for connecting to the store.
         ///   - folder: The folder for fetched data.
         public init(address: StoreAddress, store: StoreOptions, folder: String) {
             (self.address, self.store, self.folder) = (address, store, folder)
@@ -49,7 +50,7 @@ public final class Replica: Sendable {
     private struct State {
         var pointerTag: String?
         var number = 0
-        /// How often the store has named the published release, and that one was adopted.
+        /// The number of times the store's published release was read and is the one in service.
         var lookCount: UInt64 = 0
         var fault: RemoteFault?
     }
@@ -63,9 +64,9 @@ public final class Replica: Sendable {
     private let logger: Logger
     private let state = NIOLockedValueBox(State())
 
-    /// Claims the folder; nothing is fetched yet.
+    /// Locks the folder. Fetches nothing yet.
     ///
-    /// - Parameter eventLoopGroup: The server's, so that a tile is fetched on the thread that responds with it.
+    /// - Parameter eventLoopGroup: The server's group, so that a tile is fetched on the thread that sends it.
     /// - Throws: ``ReplicaError/cache(_:reason:)``.
     public init(
         _ options: Options, credentials: StoreCredentials, eventLoopGroup: any EventLoopGroup, logger: Logger
@@ -80,15 +81,15 @@ public final class Replica: Sendable {
         pyramids = ReplicaPyramids(store: store, folder: folder, files: files, reads: reads, loops: eventLoopGroup)
     }
 
-    /// A client must be shut down before it is released.
+    /// An HTTP client must be shut down before it is released.
     deinit { Task { [store] in await store.shutdown() } }
 
     /// Closes all connections to the store.
     public func shutdown() async { await store.shutdown() }
 
-    /// The library of the published release; if the store cannot be reached, of the release that was served last.
+    /// Returns the library of the published release, or that of the last release served if the store cannot be reached.
     ///
-    /// - Throws: ``ReplicaError``, `StoreError`, or what opening a library throws.
+    /// - Throws: ``ReplicaError``, `StoreError`, or any error of opening a library.
     public func library() async throws -> Library {
         do {
             _ = try await look()
@@ -108,10 +109,10 @@ public final class Replica: Sendable {
         }
     }
 
-    /// Checks which release is published, and serves it.
+    /// Reads which release is published, and switches to it.
     ///
     /// - Returns: Whether the release has changed.
-    /// - Throws: ``ReplicaError``, `StoreError`; the former release stays in service then.
+    /// - Throws: ``ReplicaError``, `StoreError`; in that case the former release stays in service.
     @discardableResult
     public func look() async throws -> Bool {
         do {
@@ -143,7 +144,7 @@ public final class Replica: Sendable {
         return isNew
     }
 
-    /// The store's pointer; nil if it still has that tag.
+    /// Reads the store's pointer. Returns nil if its tag has not changed.
     private func pointer(ifNot tag: String?) async throws -> StoredObject? {
         do {
             return try await store.read(
@@ -155,7 +156,7 @@ public final class Replica: Sendable {
         }
     }
 
-    /// Fetches what a release has and this replica lacks, and points the link to it.
+    /// Fetches the parts of a release that this replica lacks, and switches the link to it.
     private func take(_ pointer: ReleasePointer) async throws {
         let id = pointer.release
         let object = Release.object(id)
@@ -178,14 +179,14 @@ public final class Replica: Sendable {
             ])
     }
 
-    /// Whether the release that was served last may be served after this: what is wrong lies with the store, the release
-    /// in it or this disk, and not with what was asked for.
+    /// Whether the last release served may be served after this error: the cause is the store, the release in it or
+    /// this disk, and not a wrong address or missing access.
     private static func mayStart(after error: any Error) -> Bool {
         if case ReplicaError.noRelease = error { return false }
         return [.store, .release, .cache].contains(fault(error).kind)
     }
 
-    /// What kept this replica from following the releases.
+    /// Classifies the error that kept this replica from following the releases.
     private static func fault(_ error: any Error) -> RemoteFault {
         let kind: RemoteFault.Kind =
             switch error {
@@ -197,7 +198,7 @@ public final class Replica: Sendable {
         return RemoteFault(kind: kind, reason: "\(error)")
     }
 
-    /// Logs what is wrong, or that nothing is any more, unless it was said last.
+    /// Logs a new fault, or that a fault has ended. Repeated faults are logged once.
     private func note(_ fault: RemoteFault?) {
         let former = state.withLockedValue { state in
             defer { state.fault = fault }
@@ -212,7 +213,7 @@ public final class Replica: Sendable {
         }
     }
 
-    /// Waits until everything fetched is written: for tests.
+    /// Waits until everything fetched is written to disk. For tests.
     package func waitForWrites() { files.waitForWrites() }
 
     /// The state of the connection between the replica and the store.

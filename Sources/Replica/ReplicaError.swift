@@ -1,11 +1,11 @@
-/// Why a replica cannot start or continue; each error is one line with the address, the file or the value, and what was
-/// expected.
+/// An error that keeps a replica from starting or continuing. Its description is one line with the address, file or
+/// value, and what was expected.
 public enum ReplicaError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// An object in the store is not what a release has there.
+    /// An object in the store is not a valid part of a release.
     case release(_ object: String, reason: String)
     /// The folder for fetched data cannot be used.
     case cache(_ path: String, reason: String)
-    /// The store has no release, and there is no earlier one here.
+    /// The store has no release, and there is no earlier local one.
     case noRelease(_ address: String)
 
     /// The error as one line.

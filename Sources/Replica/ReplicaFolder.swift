@@ -2,21 +2,21 @@ import FileSupport
 import Foundation
 import Publishing
 
-/// The local folder for what a replica has fetched. One process uses it at a time.
+/// The local folder for data that a replica has fetched. Only one process can use it at a time.
 ///
 /// ```
 /// pyramids/                      fetched parts of pyramids, within the limit
-/// releases/<id>/                 library.sqlite of a release, and its derived files; the current and the former release
+/// releases/<id>/                 a release (library.sqlite and files derived from it); the current and the former one
 /// inventories/<sha256>.json      lists of files
 /// current                        a link to the release in service
 /// ```
 ///
-/// All of it may be deleted while no replica runs: it is fetched again.
+/// All of it may be deleted while no replica is running; it is then fetched again.
 final class ReplicaFolder: Sendable {
     let path: String
     private let descriptor: Int32
 
-    /// - Throws: ``ReplicaError/cache(_:reason:)`` if it cannot be created, or another process uses it.
+    /// - Throws: ``ReplicaError/cache(_:reason:)`` if the folder cannot be created or another process uses it.
     init(_ path: String) throws(ReplicaError) {
         self.path = path
         for folder in [path, path + "/releases", path + "/pyramids", path + "/inventories"] {
@@ -46,7 +46,7 @@ final class ReplicaFolder: Sendable {
 
     func release(_ id: String) -> String { path + "/releases/" + id }
 
-    /// The id of the release that the link points to.
+    /// The id of the release that the link points to, or nil if there is none.
     var current: String? {
         guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: library) else { return nil }
         let id = (target as NSString).lastPathComponent
@@ -62,7 +62,7 @@ final class ReplicaFolder: Sendable {
         }
     }
 
-    /// Deletes all releases but these. Open files remain readable.
+    /// Deletes all releases except the given ones. Files that are open remain readable.
     func removeReleases(but kept: Set<String>) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []
         for name in names where Digest.isOne(name) && !kept.contains(name) {
@@ -70,7 +70,7 @@ final class ReplicaFolder: Sendable {
         }
     }
 
-    /// The local releases.
+    /// The ids of the local releases.
     var releases: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []).filter(Digest.isOne)
     }
@@ -84,8 +84,8 @@ final class ReplicaFolder: Sendable {
         }
     }
 
-    /// Writes a small file under a temporary name and renames it. It need not survive a power failure, because its name
-    /// contains its digest.
+    /// Writes a small file under a temporary name and renames it. The file need not survive a power failure: its name
+    /// contains its digest, so damage is detected.
     func write(_ bytes: Data, to file: String) throws(ReplicaError) {
         try AtomicFile.replace(
             file, isDurable: false, failure: { .cache(file, reason: "cannot be written (\($0))") },

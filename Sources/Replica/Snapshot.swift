@@ -6,12 +6,12 @@ import ObjectStore
 import Publishing
 import TileEngine
 
-/// Assembles the database of a release from its pieces, and reuses those that an earlier local release has.
+/// Assembles the database of a release from its pieces, reusing pieces of earlier local releases.
 struct Snapshot: Sendable {
-    /// The number of pieces to fetch at once.
+    /// The number of pieces fetched at once.
     private static let parallelCount = 16
 
-    /// What was fetched from the store.
+    /// The amount fetched from the store, and the time it took.
     struct Fetched: Sendable {
         var byteCount: Int64 = 0
         var time = Duration.zero
@@ -19,12 +19,12 @@ struct Snapshot: Sendable {
 
     let store: ObjectStore
     let folder: ReplicaFolder
-    /// The fetched parts of pyramids, which stand back for a database.
+    /// The fetched parts of pyramids, which are deleted if a database needs the space.
     let files: FetchedFiles
 
-    /// Makes the folder of a release, with its database and the file that describes it, unless it exists.
+    /// Creates the folder of a release, with its database and its description, unless it exists.
     ///
-    /// - Returns: The number of bytes that came from the store, and the time that took.
+    /// - Returns: The number of bytes fetched from the store, and the time it took.
     /// - Throws: ``ReplicaError``, `StoreError`.
     func make(_ id: String, release bytes: Data, _ release: Release) async throws -> Fetched {
         let target = folder.release(id)
@@ -48,14 +48,14 @@ struct Snapshot: Sendable {
             }
             return fetched
         } catch {
-            // What is there of it would keep the room that the next attempt needs.
+            // A partial copy would take up the space that the next attempt needs.
             try? FileManager.default.removeItem(atPath: partial)
             throw error
         }
     }
 
-    /// Removes the release before the one in service, and fetched parts of pyramids, where the disk has no room for this
-    /// release.
+    /// Frees disk space for a release, if there is too little, by removing the release before the one in service and
+    /// fetched parts of pyramids.
     private func makeRoom(for release: Release) {
         let needed = release.library.byteCount + (release.theme?.byteCount ?? 0)
         if !files.hasRoom(forByteCount: needed), let current = folder.current {
@@ -100,9 +100,9 @@ struct Snapshot: Sendable {
         return fetched
     }
 
-    /// Writes the institution's own look beside the database.
+    /// Unpacks the institution's theme into the folder of the database.
     ///
-    /// - Returns: The number of bytes that came from the store.
+    /// - Returns: The number of bytes fetched from the store.
     private func unpack(_ theme: Release.Database, into partial: String) async throws -> Int64 {
         var packed: [UInt8] = []
         for name in theme.pieces {
@@ -132,7 +132,7 @@ struct Snapshot: Sendable {
         return bytes
     }
 
-    /// A piece in the database of another release.
+    /// The position of a piece in the database of another release.
     private struct Place: Sendable {
         let path: String
         let offset: UInt64
@@ -147,7 +147,7 @@ struct Snapshot: Sendable {
         }
     }
 
-    /// The positions of pieces of this size in local databases.
+    /// Returns the positions of pieces of this size in local databases.
     private func formerPieces(size: Int) -> [String: Place] {
         var places: [String: Place] = [:]
         for id in folder.releases {
@@ -163,7 +163,7 @@ struct Snapshot: Sendable {
         return places
     }
 
-    /// Whether a database is that of a release.
+    /// Whether the database has the length and SHA-256 that the release states.
     private func isWhole(_ release: Release, at path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
@@ -179,7 +179,7 @@ struct Snapshot: Sendable {
     }
 }
 
-/// The database while it is being assembled. SQLite does not open it meanwhile.
+/// A database being assembled. SQLite does not open it until it is complete.
 private final class DatabaseFile: Sendable {
     private let path: String
     private let descriptor: Int32

@@ -3,20 +3,20 @@ import FileSupport
 import NIOCore
 import TileEngine
 
-/// A pyramid in a store: its entry in the release's lists of files, and a way to read parts of it.
+/// A pyramid in a store: its entry in the release's lists of files, and the means to read parts of it.
 struct StoredArchive: LaneBytes {
     /// The entry of a pyramid.
     struct Entry: Sendable {
         let name: String
         let byteCount: Int64
-        /// The offset of the archive's directory, which extends to the archive's end.
+        /// The range of the archive's directory, which extends to the end of the archive.
         let directory: Range<Int64>
         /// The SHA-256 of the directory, as hexadecimal digits.
         let directorySHA256: String
     }
 
-    /// The number of bytes before the directory that are read with it, which often hold the descriptor and the first
-    /// tile.
+    /// The number of bytes before the directory that are read along with it. They often contain the descriptor and the
+    /// first tile.
     private static let slackByteCount: Int64 = 4_096
 
     let entry: Entry
@@ -34,7 +34,7 @@ struct StoredArchive: LaneBytes {
         reads.read(RemoteReads.Part(object: object, range: range), name: address, on: loop ?? loops.any())
     }
 
-    /// Blocks: never call it on an event loop.
+    /// Reads a range. Blocks, so it must never be called on an event loop.
     func read(_ range: Range<Int64>) throws -> [UInt8] { try Array(read(range, on: nil).wait().readableBytesView) }
 
     func end(kept: (Range<Int64>) throws -> [UInt8]) throws -> RemoteEnd {
@@ -53,7 +53,7 @@ struct StoredArchive: LaneBytes {
         return RemoteEnd(offset: longerStart, bytes: bytes, isKept: false)
     }
 
-    /// Whether the bytes from the directory on begin with the original directory.
+    /// Whether these bytes, read from the directory's offset on, begin with the original directory.
     private func isSound(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= entry.directory.count else { return false }
         return MessageDigest.of(bytes.prefix(entry.directory.count)).hexadecimalDigits == entry.directorySHA256

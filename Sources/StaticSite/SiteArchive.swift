@@ -2,7 +2,7 @@ import FileSupport
 import Foundation
 import TileEngine
 
-/// A site as one uncompressed zip file: any zip tool unpacks it, and the same site gives the same bytes.
+/// A site as one uncompressed zip file, which any zip tool can unpack. The same site has the same bytes.
 final class SiteArchive: SiteSink {
     private let path: String
     private let file: AtomicFile
@@ -33,8 +33,8 @@ final class SiteArchive: SiteSink {
     }
 
     func put(fileAt source: String, at path: String, _ isCancelled: () -> Bool) throws -> Bool {
-        // Read twice, because the checksum precedes the content, and not mapped: a mapped file that is truncated, or
-        // whose disk fails, ends the program.
+        // Reads the file twice, because the checksum precedes the content. The file is not mapped, because a mapped
+        // file that is truncated, or whose disk fails, would crash the process.
         let first = try sum(ofFileAt: source, isCancelled) { _ in }
         try begin(path, byteCount: first.byteCount, checksum: first.checksum)
         let second = try sum(ofFileAt: source, isCancelled) { try write(Array($0)) }
@@ -42,7 +42,7 @@ final class SiteArchive: SiteSink {
         return true
     }
 
-    /// The length and checksum of a file's bytes, which are passed to the body piece by piece.
+    /// Returns the length and checksum of a file, and passes its bytes to the body in pieces.
     private func sum(
         ofFileAt path: String, _ isCancelled: () -> Bool, _ body: (Data) throws -> Void
     ) throws -> (byteCount: Int64, checksum: UInt32) {

@@ -1,5 +1,5 @@
 /// The version of the program.
 public enum BuildVersion {
-    /// What `explore --version` prints.
+    /// The version number that `explore --version` prints.
     public static let number = "0.1.0"
 }

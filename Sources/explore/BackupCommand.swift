@@ -25,7 +25,7 @@ struct BackupCommand: AsyncParsableCommand {
 /// `explore backup OUT`
 struct CopyLibraryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        // No likely name of a folder, which would be taken for this.
+        // Not a likely name of a folder, because a folder of this name would be taken for the subcommand.
         commandName: "copy-library",
         abstract: "Copy the library to a folder.",
         discussion: """
@@ -49,7 +49,7 @@ struct CopyLibraryCommand: ParsableCommand {
     }
 }
 
-/// Where backups are.
+/// The place of the backups.
 struct BackupPlaceArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Where the backups are: a folder, s3://bucket or s3://bucket/prefix.", valueName: "place"))
@@ -57,7 +57,7 @@ struct BackupPlaceArguments: ParsableArguments {
 
     @OptionGroup var connection: StoreConnectionArguments
 
-    /// Runs the body with the place, until it ends or Ctrl-C is pressed.
+    /// Runs the body with the place. Ctrl-C cancels it.
     func withPlace<Value: Sendable>(
         advice: String = "the backups are as they were; run the same command to continue",
         _ body: @escaping @Sendable (any ObjectPlace) async throws -> Value
@@ -181,7 +181,7 @@ struct RestoreBackupCommand: AsyncParsableCommand {
         }
     }
 
-    /// The last second that a time or a day means, as backups state theirs.
+    /// Returns the last second of a time or day, in the format of backups' times.
     private static func time(_ text: String) -> String? {
         if text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil { return text + "T23:59:59Z" }
         return text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z/#) != nil ? text : nil

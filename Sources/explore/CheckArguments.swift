@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a server looks after its library.
+/// The arguments for a server's background checks.
 struct CheckArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

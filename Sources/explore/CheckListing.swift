@@ -1,15 +1,15 @@
 import ClauseStore
 import DocumentCheck
 
-/// Findings as people read them on a terminal: by kind, each with its number, its place and its remedy.
+/// Formats findings for a terminal: grouped by kind, each with its number, page and remedy.
 enum CheckListing {
-    /// How many findings of a kind are listed; `--json` has all of them.
+    /// The maximum number of findings listed per kind. `--json` lists all.
     private static let limit = 20
 
-    /// What the marks of a picture mean.
+    /// The legend of a picture of findings.
     static let legend = "numbers as above; red: errors, orange: warnings, blue: hints; grey: all regions"
 
-    /// What was found.
+    /// Returns the listing of findings.
     static func lines(_ findings: [Finding], of document: String) -> [String] {
         guard !findings.isEmpty else { return ["\(document): nothing found"] }
         let counts = FindingSeverity.allCases.compactMap { severity -> String? in
@@ -27,7 +27,7 @@ enum CheckListing {
             for (number, finding) in group.prefix(limit) {
                 let padding = String(repeating: " ", count: width - String(number).count)
                 lines.append("  \(padding)\(number)  \(finding.message)\(place(finding))")
-                // A remedy that is that of the one before need not be read again.
+                // A remedy that is the same as the previous one is not repeated.
                 if finding.remedy != remedy {
                     lines.append("  \(String(repeating: " ", count: width))  → \(finding.remedy)")
                 }
@@ -42,7 +42,7 @@ enum CheckListing {
 
     private static func place(_ finding: Finding) -> String { finding.page.map { " (page \($0))" } ?? "" }
 
-    /// What was mended.
+    /// Returns the listing of repairs.
     static func lines(_ repairs: [Mending.Repair], _ version: Int?, of document: String) -> [String] {
         guard !repairs.isEmpty else { return ["\(document): nothing to repair without judgement"] }
         let place = version.map { "as version \($0)" } ?? "in clauses.json"

@@ -83,7 +83,7 @@ struct ClauseCommand: ParsableCommand {
 }
 
 extension ClauseResult {
-    /// The clause in a line: its number or id, its title, its categories.
+    /// The clause in one line: its number or id, its title and its categories.
     var heading: String {
         let name = number ?? id
         let themes = categories.isEmpty ? "" : "  [\(categories.joined(separator: ", "))]"

@@ -56,7 +56,7 @@ struct ClausesCommand: ParsableCommand {
     }
 }
 
-/// How several categories are meant.
+/// How several categories are combined.
 enum CategoryMatch: String, CaseIterable, ExpressibleByArgument {
     case any, all
 }

@@ -1,8 +1,8 @@
 public import ArgumentParser
 public import TileEngine
 
-/// `explore decode-scan TASK`: what this program starts of itself to decode a file that it does not trust. The file is
-/// standard input, the answer standard output; see `ScanDecoder`.
+/// `explore decode-scan TASK`, which this program runs as a child process to decode an untrusted file. The file is read
+/// from standard input, and the result written to standard output. See `ScanDecoder`.
 struct DecodeScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode-scan", abstract: "Decode a file that is not trusted, for a parent.", shouldDisplay: false)

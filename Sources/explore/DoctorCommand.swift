@@ -35,7 +35,7 @@ struct DoctorCommand: ParsableCommand {
         if findings.contains(where: { $0.state == .wrong }) { throw ExitCode(1) }
     }
 
-    /// The command that the settings make.
+    /// Returns the serve command that results from the settings.
     private func server() throws -> ServeCommand {
         let arguments = ["serve"] + (config.map { ["--config", $0] } ?? [])
         let settings = try ServeSettings(arguments: arguments, environment: ProcessInfo.processInfo.environment)

@@ -4,23 +4,23 @@ import ExplorerServer
 import WebDocuments
 import Foundation
 
-/// Writes `{ "total": …, "documents": [ … ] }` to standard output document by document, byte for byte as it would be
-/// written at once, so that a list of any length takes the memory of one document.
+/// Writes `{ "total": …, "documents": [ … ] }` to standard output, one document at a time. The bytes are the same as if
+/// it was written at once, but memory holds only one document.
 struct DocumentListing {
     private var isEmpty = true
 
-    /// Begins the list.
+    /// Starts the list.
     ///
     /// - Parameters:
-    ///   - total: How many documents there are altogether.
-    ///   - next: Where the next list goes on, where there is one.
+    ///   - total: The total number of documents.
+    ///   - next: The cursor at which the next list continues, if there is one.
     init(total: Int, next: DocumentCursor? = nil) {
         let head = JSON.documents([], total: total, next: next).bytes(indented: true)
-        // Without the closing of the empty list and of the whole.
+        // Without the end of the empty array and of the object.
         Self.put(head.dropLast("]\n}".utf8.count))
     }
 
-    /// Writes one more.
+    /// Writes one document.
     mutating func write(_ document: JSON) {
         let lines = document.bytes(indented: true).split(separator: 0x0A)
         Self.put(Array((isEmpty ? "\n    " : ",\n    ").utf8) + lines.joined(separator: Array("\n    ".utf8)))

@@ -38,7 +38,7 @@ struct DownloadArguments: ParsableArguments {
         return clause.map { .clause($0) } ?? .document(pages: pages.flatMap(PageRange.read))
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file, atomically.
     func write(_ document: String, of library: Library, to out: String, isPDF: Bool, base: String) throws {
         let interruption = Interruption()
         let line = ProgressLine()

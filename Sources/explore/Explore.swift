@@ -7,7 +7,7 @@ import WebDocuments
 import Foundation
 import TileEngine
 
-/// The command line: one program for everything.
+/// The command line: one program with all commands as subcommands.
 @main
 struct Explore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,8 +28,8 @@ struct Explore: AsyncParsableCommand {
             DecodeScanCommand.self,
         ])
 
-    /// Runs the command and ends the process with the status that the house has: 0 done, 1 no, 2 wrong use or bad
-    /// input. Errors are lines on standard error that begin with the program's name.
+    /// Runs the command, and exits with the documented status: 0 success, 1 nothing or problems found, 2 wrong usage or
+    /// bad input. Errors are lines on standard error that begin with the program's name.
     static func main() async {
         do {
             let settings = try ServeSettings(
@@ -63,7 +63,7 @@ struct Explore: AsyncParsableCommand {
         }
     }
 
-    /// Writes the parser's own answers: help, version, and wrong use, which it explains over several lines.
+    /// Prints the parser's own messages: help, version, and usage errors, which it explains in several lines.
     ///
     /// - Returns: The exit status.
     private static func tell(_ answer: any Error) -> Int32 {

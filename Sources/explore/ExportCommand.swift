@@ -6,29 +6,29 @@ import StaticSite
 
 /// `explore export DOC OUT`
 struct ExportCommand: ParsableCommand {
-    /// What a document can be written as.
+    /// An export format.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         /// A source folder: equal JSON values, identical scan bytes.
         case folder
-        /// A manifest of IIIF Presentation 3, with its annotations.
+        /// A IIIF Presentation 3 manifest with its annotations.
         case iiif
-        /// A manifest of IIIF Presentation 2, with Open Annotations, for older viewers.
+        /// A IIIF Presentation 2 manifest with Open Annotations, for older viewers.
         case iiif2
-        /// A page of Web Annotations (W3C).
+        /// A W3C Web Annotation page.
         case annotations
-        /// GeoJSON in pixels.
+        /// GeoJSON with coordinates in pixels.
         case geojson
         /// A TEI P5 edition.
         case tei
-        /// A table of the texts.
+        /// A CSV table of the texts.
         case csv
-        /// PAGE XML, a file a page.
+        /// PAGE XML, one file per page.
         case page
-        /// ALTO, a file a page.
+        /// ALTO, one file per page.
         case alto
-        /// Pages, pictures and texts, to be read and printed.
+        /// A PDF of pages, pictures and texts, for reading and printing.
         case pdf
-        /// The texts alone.
+        /// The texts only.
         case text
         /// A folder that any web server can serve.
         case site

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Names of files that begin with a hyphen, which the parser takes for options.
+/// Handles file names that begin with a hyphen, which the parser would take for options.
 enum FileArguments {
-    /// The arguments with `-dash.jpg` written as `./-dash.jpg` where a file of that name is there: one hyphen and more than one
-    /// character can be no option of this program. What stands behind `--` is a name anyway.
+    /// Returns the arguments with `-dash.jpg` rewritten as `./-dash.jpg` if a file of that name exists. One hyphen
+    /// followed by more than one character is never an option of this program. Arguments after `--` are names anyway.
     static func explicit(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end].map { argument in

@@ -2,7 +2,7 @@ import ArgumentParser
 import ExplorerServer
 import Foundation
 
-/// How a reverse proxy that signs people in vouches for them. See docs/access.md.
+/// The arguments for signing in by means of a reverse proxy that authenticates users. See docs/access.md.
 struct IdentityArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -47,7 +47,7 @@ struct IdentityArguments: ParsableArguments {
         }
     }
 
-    /// The proxy; nil where there is none.
+    /// Returns the proxy, or nil if none is configured.
     func identity() throws -> ProxyIdentity? {
         guard let identityHeader, let identityKey, let identityIssuer, let identityAudience, let identityGroups else {
             return nil

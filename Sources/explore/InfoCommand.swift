@@ -51,7 +51,7 @@ struct InfoCommand: ParsableCommand {
         }
     }
 
-    /// As the API describes the document, and with `unpublishedEdits`, which only the keeper is told of.
+    /// The document as in the API, with `unpublishedEdits`, which is for administrators only.
     private static func json(_ info: DocumentInfo, _ counts: ClauseCounts, _ copy: WorkingCopyInfo) -> JSON {
         guard case .object(let members) = JSON.document(info, counts: counts) else { return .null }
         return .object(members + [("unpublishedEdits", .int(copy.editCount))])

@@ -3,20 +3,20 @@ import DocumentLibrary
 import Foundation
 import TileEngine
 
-/// Which library a command works on.
+/// The library that a command uses.
 struct LibraryOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp("The library's folder (default: $EXPLORE_LIBRARY, else ./library).", valueName: "dir"))
     var library: String?
 
-    /// The folder: the option's, else the environment's, else `library` here.
+    /// The library's folder: the option's value, or else the environment's, or else `library` in the current directory.
     var path: String {
         library ?? ProcessInfo.processInfo.environment["EXPLORE_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 }
             ?? "library"
     }
 
-    /// Opens the library; only `.write` makes one where there is none.
+    /// Opens the library. Only `.write` creates one if it does not exist.
     func open(_ access: Library.Access = .read) throws -> Library {
         var library = try Library(path: path, access: access)
         library.waits = { [path] in
@@ -26,14 +26,14 @@ struct LibraryOptions: ParsableArguments {
     }
 }
 
-/// Whether somebody at a terminal is asked first.
+/// Whether to ask a user at a terminal for confirmation.
 struct ConfirmationOptions: ParsableArguments {
     @Flag(name: [.short, .long], help: "Do not ask for confirmation.")
     var yes = false
 
-    /// Asks, if there is a terminal and nobody has said yes already.
+    /// Asks for confirmation, if there is a terminal and `--yes` is not given.
     ///
-    /// - Throws: `ExitCode(1)` for anything but yes.
+    /// - Throws: `ExitCode(1)` for any reply except yes.
     func expect(_ question: String) throws {
         guard !yes, isatty(STDIN_FILENO) == 1 else { return }
         FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
@@ -44,19 +44,19 @@ struct ConfirmationOptions: ParsableArguments {
     }
 }
 
-/// Which language texts are shown in.
+/// The language of the texts shown.
 struct LanguageOption: ParsableArguments {
     @Option(help: ArgumentHelp("The language of the texts, such as en or fr.", valueName: "tag"))
     var lang: String?
 }
 
-/// Whether a command answers for people or for programs.
+/// Whether a command writes text or JSON.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, in the format of the web API.")
     var json = false
 }
 
-/// How an image is cut into tiles.
+/// The options for cutting images into tiles.
 struct SliceArguments: ParsableArguments {
     @Option(help: "Format of the tiles (default: jpeg).")
     var format: TileFormat?
@@ -79,7 +79,7 @@ struct SliceArguments: ParsableArguments {
         }
     }
 
-    /// Whether nothing was asked for.
+    /// Whether no option is given.
     var isEmpty: Bool { format == nil && quality == nil && subsampling == nil && tileSize == nil }
 
     var options: SliceOptions {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExplorerServer
 
-/// `--max-connections` and the like: what the server takes on at most. See docs/limits.md.
+/// `--max-connections` and similar options: the server's limits. See docs/limits.md.
 struct LimitArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Maximum number of concurrent connections; further ones get 503.", valueName: "number"))
     var maxConnections = ServerLimits().connectionCount
@@ -95,7 +95,7 @@ struct LimitArguments: ParsableArguments {
             "With --rate: number of requests that an address may send at once.", valueName: "number"))
     var rateBurst = ServerLimits().addressBurst
 
-    /// The limits as they were given.
+    /// The limits as given.
     var limits: ServerLimits {
         var limits = ServerLimits()
         limits.connectionCount = maxConnections
@@ -155,6 +155,6 @@ struct LimitArguments: ParsableArguments {
 }
 
 extension Duration {
-    /// Whole seconds.
+    /// The duration in whole seconds.
     fileprivate var inSeconds: Int { Int(clamping: components.seconds) }
 }

@@ -6,9 +6,9 @@ public import Logging
     import Glibc
 #endif
 
-/// What the server writes of what happens, how, and where.
+/// The server's logging options.
 struct LogArguments: ParsableArguments {
-    /// Whether each request has a line.
+    /// The format of the access log.
     enum Access: String, CaseIterable, ExpressibleByArgument {
         case off, plain, json
     }
@@ -34,9 +34,9 @@ struct LogArguments: ParsableArguments {
         }
     }
 
-    /// Makes the logs, and has everything in this process write there.
+    /// Creates the logs, and directs all logging in this process to them.
     func begin() -> ServerLogs {
-        // Who reads a log may go away; that is no reason to end.
+        // The process that reads the log may exit; that must not end the server.
         signal(SIGPIPE, SIG_IGN)
         let events = LineSink(descriptor: STDERR_FILENO, style: logFormat)
         let (style, level) = (logFormat, logLevel)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExplorerServer
 
-/// Who may read the server's numbers.
+/// The arguments for access to the server's metrics.
 struct MetricsArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

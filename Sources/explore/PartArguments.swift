@@ -2,7 +2,7 @@ public import ArgumentParser
 public import DocumentModel
 import ImageGeometry
 
-/// `--rotation` and `--crop`, or `--corners`: which part of a scan is wanted.
+/// `--rotation` and `--crop`, or `--corners`: the part of a scan to use.
 struct PartArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -31,7 +31,7 @@ struct PartArguments: ParsableArguments {
         }
     }
 
-    /// The part.
+    /// The part of the scan.
     var part: ScanPart { ScanPart(rotation: rotation ?? 0, crop: crop, corners: corners?.points) }
 }
 
@@ -39,7 +39,7 @@ struct PartArguments: ParsableArguments {
 struct SheetCorners: ExpressibleByArgument {
     let points: [Point]
 
-    /// Reads `12,40 3010,55 2990,4020 20,4005`.
+    /// Parses `12,40 3010,55 2990,4020 20,4005`.
     init?(argument: String) {
         points = argument.parts(at: " ").compactMap { corner in
             let numbers = corner.parts(at: ",", omittingEmptyParts: false).compactMap { Double($0) }
@@ -53,7 +53,7 @@ struct SheetCorners: ExpressibleByArgument {
 }
 
 extension ScanPart.Crop: ExpressibleByArgument {
-    /// Reads `10,20,300,400`.
+    /// Parses `10,20,300,400`.
     public init?(argument: String) {
         let numbers = argument.parts(at: ",", omittingEmptyParts: false).map { Int($0) }
         guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],

@@ -1,7 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Shows how far long work has come: a line that is written over on a terminal, and plain lines elsewhere.
+/// Shows the progress of long work: as a line that is redrawn on a terminal, and as plain lines elsewhere.
 final class ProgressLine: Sendable {
     private struct State {
         var label = ""
@@ -12,17 +12,17 @@ final class ProgressLine: Sendable {
 
     private let state = NIOLockedValueBox(State())
     private let isTerminal = isatty(STDERR_FILENO) == 1
-    /// How often plain lines come, where they go into a log.
+    /// The interval between plain lines, which usually go to a log.
     private static let plainInterval = Duration.seconds(10)
-    /// Rates and times left of the first moments would be wrong.
+    /// The percentage from which the rate and the remaining time are reliable enough to show.
     private static let surePercent = 5
 
     /// Shows a stage's progress.
     ///
     /// - Parameters:
-    ///   - label: The stage; with another one, its time begins.
-    ///   - fraction: How much of it is done, 0 to 1.
-    ///   - pixelCount: How many pixels all of it has, where the rate is of interest.
+    ///   - label: The stage. A new label restarts the time.
+    ///   - fraction: The completed fraction of the stage, 0 to 1.
+    ///   - pixelCount: The number of pixels of the whole stage, to show the rate; nil to show none.
     func show(_ label: String, fraction: Double, pixelCount: Int? = nil) {
         let percent = Int(100 * min(max(fraction, 0), 1))
         let line: String? = state.withLockedValue { state in
@@ -41,7 +41,7 @@ final class ProgressLine: Sendable {
         if let line { FileHandle.standardError.write(Data(line.utf8)) }
     }
 
-    /// Clears the line, so that what comes next stands alone.
+    /// Clears the line, so that other output starts on an empty line.
     func end() {
         if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
     }
@@ -51,7 +51,7 @@ final class ProgressLine: Sendable {
         return String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
     }
 
-    /// The rate and the time left, as far as they can be told: `, 171 MP/s, 5 s left`.
+    /// Returns the rate and the remaining time, as far as they are known: `, 171 MP/s, 5 s left`.
     static func pace(percent: Int, seconds: Double, pixelCount: Int?) -> String {
         guard percent >= surePercent, seconds > 0 else { return "" }
         var words = ""

@@ -24,7 +24,7 @@ struct PublishCommand: AsyncParsableCommand {
         defaultSubcommand: SendReleaseCommand.self)
 }
 
-/// How a store is reached, and who asks.
+/// The connection to a store, and its credentials.
 struct StoreConnectionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -40,9 +40,9 @@ struct StoreConnectionArguments: ParsableArguments {
             "The AWS profile (default: $AWS_PROFILE).", valueName: "name"))
     var profile: String?
 
-    /// Runs the body with a client of the store at an address, until it ends or Ctrl-C is pressed.
+    /// Runs the body with a client for the store at an address. Ctrl-C cancels it.
     ///
-    /// - Parameter advice: What is said when it was interrupted.
+    /// - Parameter advice: Printed after an interruption.
     func withStore<Value: Sendable>(
         _ address: String, advice: String, _ body: @escaping @Sendable (ObjectStore) async throws -> Value
     ) async throws -> Value {
@@ -67,9 +67,9 @@ struct StoreConnectionArguments: ParsableArguments {
     }
 }
 
-/// Runs the body until it ends or Ctrl-C is pressed.
+/// Runs the body. Ctrl-C cancels it.
 ///
-/// - Parameter advice: What is said when it was interrupted.
+/// - Parameter advice: Printed after an interruption.
 func untilInterrupted<Value: Sendable>(
     advice: String, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -90,14 +90,14 @@ func untilInterrupted<Value: Sendable>(
     }
 }
 
-/// Which store, and who asks.
+/// The address of the releases, and the connection to the store.
 struct StoreArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("Where releases are: s3://bucket or s3://bucket/prefix.", valueName: "address"))
     var address: String
 
     @OptionGroup var connection: StoreConnectionArguments
 
-    /// Runs the body with a client of the store, until it ends or Ctrl-C is pressed.
+    /// Runs the body with a client for the store. Ctrl-C cancels it.
     func withStore<Value: Sendable>(_ body: @escaping @Sendable (ObjectStore) async throws -> Value) async throws
         -> Value
     {
@@ -156,7 +156,7 @@ struct SendReleaseCommand: AsyncParsableCommand {
         let line = ProgressLine()
         defer { line.end() }
         let (library, settings) = (try library.open(), options)
-        // A theme with faults would leave replicas without one.
+        // With an invalid theme, replicas would have none, so it is checked first.
         _ = try ThemedViewer(ofLibraryIn: self.library.path, viewer: try ViewerBundle())
         let (done, requests) = try await place.withStore { store in
             let publisher = Publisher(library, to: store, options: settings) { progress in
@@ -306,9 +306,9 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
     }
 }
 
-/// What is old enough to be deleted.
+/// The minimum age of objects to delete.
 struct PruneArguments: ParsableArguments {
-    /// Nobody publishes, and no replica follows, for longer than this in ordinary operation.
+    /// In ordinary operation no publication takes longer than this, and no replica falls behind by more.
     private static let leastHours = 1.0
 
     @Option(help: ArgumentHelp("Minimum age of deleted objects, in hours: 1 or more.", valueName: "hours"))

@@ -1,7 +1,7 @@
 import WebDocuments
 import Publishing
 
-/// What `explore publish --json` answers.
+/// The JSON output of `explore publish`.
 extension JSON {
     static func publication(_ done: Publication, _ requests: [String: Int], isDryRun: Bool) -> JSON {
         .object([
@@ -60,7 +60,7 @@ extension JSON {
 }
 
 extension Terminal {
-    /// Prints what a verification found, a line for each damaged object and one for all.
+    /// Prints the result of a verification: one line for each damaged object, and a summary.
     static func print(_ found: ReleaseVerification, at place: String, as kind: String) {
         for damage in found.damages {
             let numbers = damage.releases.map(String.init).joined(separator: ", ")
@@ -75,7 +75,7 @@ extension Terminal {
         Swift.print("\(place): \(what.joined(separator: ", ")): \(verdict)")
     }
 
-    /// Prints what was pruned.
+    /// Prints the result of pruning.
     static func print(_ done: PruneResult, at place: String, isDryRun: Bool) {
         let what = "\(count(done.objectCount, "object")), \(size(done.byteCount))"
         let young = done.youngCount > 0 ? "; \(done.youngCount) more unused objects are too recent" : ""

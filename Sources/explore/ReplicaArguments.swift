@@ -3,7 +3,7 @@ import Foundation
 import ObjectStore
 import Replica
 
-/// How `explore serve` serves what is published in an object store. See docs/replicas.md.
+/// The arguments with which `explore serve` serves a release from an object store. See docs/replicas.md.
 struct ReplicaArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct ReplicaArguments: ParsableArguments {
         }
     }
 
-    /// What the replica is to do; nil where none was asked for.
+    /// Returns the replica's options, or nil if `--from` is not given.
     func options(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Replica.Options? {
         guard let from else { return nil }
         let address = try StoreAddress(from)
@@ -68,7 +68,7 @@ struct ReplicaArguments: ParsableArguments {
         try StoreCredentials(profile: profile, environment: environment)
     }
 
-    /// The folder of an address: in the user's folder for such, or where there is none in the system's for temporary files.
+    /// Returns the cache folder for an address: in the user's cache folder, or else in the system's temporary folder.
     private static func folder(of address: StoreAddress, _ environment: [String: String]) -> String {
         let name = "explore/" + "\(address)".map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
         if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return cache + "/" + name }

@@ -147,13 +147,13 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Removes what killed programs have left in the library. Readers come first: of 100,000 documents all files' names
-    /// have to be looked at.
+    /// Removes files left behind by killed processes. Runs in the background, so that readers do not wait: with 100,000
+    /// documents, many file names have to be looked up.
     private static func sweep(_ path: String) {
         Thread.detachNewThread { try? Library(path: path, access: .read).sweep() }
     }
 
-    /// Serves what is published in an object store.
+    /// Serves a release from an object store.
     private func serve(_ options: Replica.Options, logs: ServerLogs) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: ExplorerServer.coreCount)
         var logger = Logger(label: "explore")
@@ -187,7 +187,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// - Parameters:
     ///   - policy: Which uploaded images are decoded, and where.
-    ///   - open: Opens the library; only the server holds it, so that it can let go of it when it is replaced.
+    ///   - open: Opens the library. Only the server may hold it, so that it can release a library that is replaced.
     private func serve(
         logs: ServerLogs, on loops: MultiThreadedEventLoopGroup? = nil,
         status: (@Sendable () -> RemoteStatus)? = nil, imagesInProgress: ImagesInProgress = ImagesInProgress(),
@@ -225,7 +225,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Cuts the images one after the other on a thread of its own, while they are being served.
+/// Cuts the images one after another on its own thread, while they are being served.
 private final class BackgroundSlicing: Sendable {
     private let images: [ImageInProgress]
     private let isStopped = Atomic(false)
@@ -244,7 +244,7 @@ private final class BackgroundSlicing: Sendable {
         }
     }
 
-    /// Stops the cutting and waits until it has cleaned up.
+    /// Stops cutting, and waits until the work has been cleaned up.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         if hasBegun.load(ordering: .relaxed) { end.wait() }
@@ -261,7 +261,7 @@ private final class BackgroundSlicing: Sendable {
             for note in notes { Terminal.printError("note: \(note)") }
         } catch is CancellationError {
         } catch {
-            // The server goes on, and tells readers of this image the same.
+            // The server continues, and reports the same error to readers of this image.
             Terminal.printError("\(error)")
         }
     }

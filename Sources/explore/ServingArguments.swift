@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExplorerServer
 
-/// How `explore serve` meets the network: HTTPS, and how it ends.
+/// The network options of `explore serve`: HTTPS and shutdown.
 struct ServingArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,12 +32,12 @@ struct ServingArguments: ParsableArguments {
         guard (0...3_600).contains(drain) else { throw ValidationError("--drain is \(drain), expected 0 to 3600") }
     }
 
-    /// Writes what was asked for into the server's options.
+    /// Applies the arguments to the server's options.
     func apply(to options: inout ServerOptions) throws {
         if let tlsCert, let tlsKey { options.tls = TLSFiles(certificatePath: tlsCert, keyPath: tlsKey) }
         options.hstsSeconds = hsts
         options.drainSeconds = drain
-        // Browsers take no notice of it over plain HTTP (RFC 6797, section 8.1), where another server must add TLS.
+        // Browsers ignore the header over plain HTTP (RFC 6797, section 8.1). There, another server must add TLS.
         let isSecure = options.tls != nil || options.publicURL?.lowercased().hasPrefix("https://") == true
         if hsts != nil, !isSecure {
             throw ValidationError("--hsts is for HTTPS, expected --tls-cert and --tls-key, or an https:// --public-url")

@@ -4,12 +4,12 @@ public import StaticSite
 
 /// `explore export --format site`
 struct SiteExport {
-    /// Nil for all of the library.
+    /// The document's id; nil for the whole library.
     let document: String?
     let out: String
     let tiles: StaticSite.Tiles
     let publicURL: String?
-    /// Whether each document is there as a PDF, too.
+    /// Whether to include each document as a PDF.
     var hasPDF = false
     let library: LibraryOptions
 
@@ -43,7 +43,7 @@ struct SiteExport {
                 + "files: \(changes)")
     }
 
-    /// Says whether a site is whole.
+    /// Checks whether a site is complete.
     func check() throws {
         let interruption = Interruption()
         let line = ProgressLine()

@@ -3,14 +3,16 @@ import DocumentLibrary
 import DocumentModel
 import Foundation
 
-/// A file that names sources, one a line: the arguments of a command are bounded by the system, its lines are not.
+/// A file that lists sources, one per line. The system limits the length of a command's arguments, but not that of a
+/// file.
 enum SourceList {
     private static let byteLimit = 256 << 20
 
-    /// Reads the list; blank lines are left out.
+    /// Reads the list. Blank lines are ignored.
     ///
     /// - Parameter path: The file; `-` is standard input.
-    /// - Throws: ``LibraryError/file(_:reason:)`` when it cannot be read, is not UTF-8, names nothing or is too large.
+    /// - Throws: ``LibraryError/file(_:reason:)`` if the list cannot be read, is not UTF-8, names no source or is too
+    ///   large.
     static func read(_ path: String) throws -> [String] {
         let name = path == "-" ? "standard input" : path
         guard let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {

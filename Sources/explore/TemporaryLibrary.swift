@@ -2,13 +2,13 @@ import DocumentLibrary
 import FileSupport
 import Foundation
 
-/// A library made for one run, in the system's folder for temporary files, which goes with it. What a run that was killed
-/// has left goes with the next one.
+/// A library created for one run, in the system's temporary folder, and removed after it. A library left by a killed
+/// run is removed by the next run.
 struct TemporaryLibrary {
     private static let prefix = "explore-serving-"
 
     let library: Library
-    /// Locked as long as the process lives: so another one can tell it from what was left behind.
+    /// Locked as long as the process lives, so that other processes can tell the library from an abandoned one.
     private let descriptor: Int32
 
     init() throws {

@@ -6,9 +6,9 @@ import WebDocuments
 import Foundation
 import Synchronization
 
-/// What a command prints, and how it shows long work.
+/// Formats and prints the output of commands.
 enum Terminal {
-    /// Prints one line on standard error, beginning with the program's name.
+    /// Prints one line on standard error, preceded by the program's name.
     static func printError(_ line: String) {
         FileHandle.standardError.write(Data("explore: \(line)\n".utf8))
     }
@@ -18,10 +18,10 @@ enum Terminal {
         FileHandle.standardOutput.write(Data(value.bytes(indented: true) + [0x0A]))
     }
 
-    /// A number of things: `1 page`, `3 pages`.
+    /// Returns a number with its noun: `1 page`, `3 pages`.
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// A number of bytes as people read it: `640 bytes`, `12 kB`, `41.2 MB`, `1.25 GB`.
+    /// Returns a number of bytes in readable form: `640 bytes`, `12 kB`, `41.2 MB`, `1.25 GB`.
     static func size(_ byteCount: Int64) -> String {
         let count = Double(byteCount)
         return switch byteCount {
@@ -32,9 +32,9 @@ enum Terminal {
         }
     }
 
-    /// A number with so many decimal places, and a point before them wherever the reader lives.
+    /// Returns a number with a fixed number of decimal places, and a decimal point in every locale.
     ///
-    /// Foundation's formats would load its tables of all the world's languages, 7 MB, for this alone.
+    /// Foundation's formatters would load their tables for all languages, 7 MB, just for this.
     static func decimal(_ value: Double, places: Int) -> String {
         let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
         let scaled = (abs(value) * scale).rounded()
@@ -46,7 +46,7 @@ enum Terminal {
         return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
     }
 
-    /// A time as people read it: `7 s`, `1 min 20 s`, `2 h 5 min`.
+    /// Returns a duration in readable form: `7 s`, `1 min 20 s`, `2 h 5 min`.
     static func duration(_ seconds: Double) -> String {
         let count = Int(min(max(seconds, 0), 1e9).rounded(.up))
         return switch count {
@@ -56,7 +56,7 @@ enum Terminal {
         }
     }
 
-    /// The text broken into lines of at most 78 characters, each after two spaces.
+    /// Breaks text into lines of at most 78 characters, indented by two spaces.
     static func paragraph(_ text: String) -> String {
         var lines: [String] = []
         var line = " "
@@ -72,12 +72,12 @@ enum Terminal {
     }
 }
 
-/// Ctrl-C, or a polite end, while work is going on: asks it to stop, so that it can clean up.
+/// Handles Ctrl-C and termination signals, so that work in progress can stop and clean up.
 final class Interruption: Sendable {
     private let asked = Atomic(false)
     private let sources: [any DispatchSourceSignal]
 
-    /// Takes over Ctrl-C, `kill` and the end of the terminal from now on.
+    /// Handles Ctrl-C, `kill` and the closing of the terminal from now on.
     init() {
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
@@ -89,6 +89,6 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Whether the user asked to stop.
+    /// Whether the user has requested a stop.
     var isAsked: Bool { asked.load(ordering: .relaxed) }
 }

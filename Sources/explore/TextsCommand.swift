@@ -71,7 +71,7 @@ struct TextsCommand: ParsableCommand {
 
         func run() throws {
             let table = try ClauseStore.textTable(file: file)
-            // A library that is opened for changes is written to, if only by SQLite; so look before.
+            // Opening a library for changes writes to it, if only by SQLite, so the texts are checked first.
             let present = try library.open().store
             let isMerged = try !publish && present.isEdited(document)
             if !isMerged {

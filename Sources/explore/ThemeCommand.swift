@@ -16,7 +16,7 @@ struct ThemeCommand: AsyncParsableCommand {
         subcommands: [InitThemeCommand.self, CheckThemeCommand.self, PreviewThemeCommand.self])
 }
 
-/// Which folder a command for themes works on.
+/// The folder that theme commands use.
 struct ThemeFolderArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("The theme's folder (default: theme in the library).", valueName: "dir"))
     var folder: String?
@@ -136,7 +136,7 @@ extension ThemeReport.Kind {
 }
 
 extension ThemeReport {
-    /// The report as `--json` prints it.
+    /// The report as printed by `--json`.
     fileprivate var json: JSON {
         .object([
             ("customised", .array(customised.map { .string($0) })),

@@ -115,7 +115,7 @@ private struct RevokeCommand: ParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        // Whoever has the whole token at hand need not cut it up.
+        // Accepts the whole token in place of its id.
         let id = AccessToken(id)?.id ?? id
         let isNew = try library.open(.change).store.revokeToken(id)
         print(isNew ? "\(id): revoked" : "\(id): was already revoked")
@@ -144,7 +144,7 @@ private struct AuditCommand: ParsableCommand {
 }
 
 extension TokenInfo {
-    /// What it is for, in words.
+    /// A description of the documents that the token covers.
     fileprivate var coverage: String {
         switch grant {
         case .documents(let ids): ids.sorted().joined(separator: " ")
@@ -152,17 +152,17 @@ extension TokenInfo {
         }
     }
 
-    /// How long it is good, in words.
+    /// A description of the token's expiry.
     fileprivate var time: String { expiresAt.map { "until \(JSON.time($0))" } ?? "no expiry" }
 }
 
-/// How long a token is good.
+/// The validity of a new token.
 enum Expiry: ExpressibleByArgument, Equatable {
-    /// So many days from now.
+    /// Expires this number of days from now.
     case days(Int)
-    /// Through a day in UTC, of which this is the end.
+    /// Expires at the end of a day in UTC.
     case end(Date)
-    /// For ever.
+    /// Never expires.
     case never
 
     init?(argument: String) {

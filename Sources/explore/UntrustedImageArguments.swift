@@ -1,7 +1,7 @@
 import ArgumentParser
 import TileEngine
 
-/// Which images a command may decode, and where it does.
+/// The image formats that a command may decode, and whether it does so in a sandbox.
 struct UntrustedImageArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,7 +13,8 @@ struct UntrustedImageArguments: ParsableArguments {
     @Flag(help: "Decode every image in a sandboxed child process. See docs/untrusted-images.md.")
     var sandbox = false
 
-    /// The policy. Where a child will be needed, what it cannot be kept from here is a line on standard error.
+    /// Returns the policy. If a child process will be needed, prints a note for each protection that is not available
+    /// on this system.
     func policy() throws -> ScanPolicy {
         let policy = ScanPolicy(allowing: Set(allowFormat.flatMap(\.formats)), isolatesAll: sandbox)
         if policy != .standard {
@@ -23,7 +24,7 @@ struct UntrustedImageArguments: ParsableArguments {
     }
 }
 
-/// Names of formats, with commas between them.
+/// A comma-separated list of format names.
 struct FormatList: ExpressibleByArgument {
     let formats: [ScanFormat]
 

@@ -1,24 +1,24 @@
 import TileEngine
 
-/// A number on a coloured plate.
+/// A number on a coloured rectangle, drawn on a picture.
 struct Badge {
-    /// The plate, in pixels of the picture.
+    /// The rectangle, in pixels of the picture.
     let columns: Range<Int>
     let rows: Range<Int>
 
     private let digits: [Int]
     private let step: Int
 
-    /// Five columns and seven rows a digit; each byte is a row, its lowest bit on the right.
+    /// The digits' shapes, five columns by seven rows. Each byte is a row, with its lowest bit on the right.
     private static let shapes: [[UInt8]] = [
         [14, 17, 19, 21, 25, 17, 14], [4, 12, 4, 4, 4, 4, 14], [14, 17, 1, 2, 4, 8, 31], [31, 2, 4, 2, 1, 17, 14],
         [2, 6, 10, 18, 31, 2, 2], [31, 16, 30, 1, 1, 17, 14], [6, 8, 16, 30, 17, 17, 14], [31, 1, 2, 4, 8, 8, 8],
         [14, 17, 17, 14, 17, 17, 14], [14, 17, 17, 15, 1, 2, 12],
     ]
 
-    /// Makes a badge whose centre is at a pixel of the picture, as far as the picture has room.
+    /// Creates a badge centred on a pixel, moved as necessary to fit the picture.
     ///
-    /// - Parameter step: How many pixels a dot of a digit is wide.
+    /// - Parameter step: The width of a dot of a digit, in pixels.
     init(_ number: Int, x: Int, y: Int, step: Int, in size: PixelSize) {
         digits = String(number).compactMap(\.wholeNumberValue)
         self.step = step

@@ -1,29 +1,29 @@
 import ImageGeometry
 import TileEngine
 
-/// A picture that outlines are drawn on, in coordinates of the page that it shows.
+/// A picture to draw on, in the coordinates of the page that it shows.
 struct Canvas {
-    /// A colour and how much of it.
+    /// A colour with an opacity.
     struct Paint {
         let colour: PaperColour
-        /// 0 to 1.
+        /// The opacity, 0 to 1.
         var opacity = 1.0
     }
 
     let size: PixelSize
-    /// Pixels of the picture to a pixel of the page.
+    /// The number of picture pixels per page pixel.
     let scale: Double
-    /// Red, green and blue, row by row.
+    /// The pixels, row by row: red, green and blue.
     private(set) var bytes: [UInt8]
 
-    /// A sheet of one colour.
+    /// Creates a canvas of one colour.
     init(size: PixelSize, scale: Double, paper: PaperColour) {
         (self.size, self.scale) = (size, scale)
         let channels = [paper.red, paper.green, paper.blue]
         bytes = Self.bytes(size) { _, channel in channels[channel] }
     }
 
-    /// A picture of a page; grey becomes colour, opacity is left out.
+    /// Creates a canvas from a picture of a page. Converts grey to RGB, and flattens transparency onto white.
     init(_ picture: RenderedPixels, scale: Double) {
         (size, self.scale) = (picture.size, scale)
         let flat = picture.flattened(onto: .white)
@@ -40,7 +40,7 @@ struct Canvas {
 
     var picture: RenderedPixels? { RenderedPixels(size: size, channelCount: 3, pixels: bytes) }
 
-    /// Lays paint over everything.
+    /// Paints over everything.
     mutating func veil(_ paint: Paint) {
         let share = Int((paint.opacity * 256).rounded())
         let channels = [paint.colour.red, paint.colour.green, paint.colour.blue].map { Int($0) * share }
@@ -49,7 +49,7 @@ struct Canvas {
         }
     }
 
-    /// Fills what all of the polygons have in common.
+    /// Fills the intersection of all the polygons.
     mutating func fill(commonTo polygons: [Polygon], _ paint: Paint) {
         guard let first = polygons.first else { return }
         var box = first.bounds
@@ -74,7 +74,7 @@ struct Canvas {
         }
     }
 
-    /// Draws the outline of a polygon, so many pixels of the picture wide.
+    /// Draws the outline of a polygon. The width is in pixels of the picture.
     mutating func stroke(_ polygon: Polygon, width: Double, _ paint: Paint) {
         for ring in polygon.rings {
             guard var start = ring.last else { continue }
@@ -90,7 +90,7 @@ struct Canvas {
         let length = (dx * dx + dy * dy).squareRoot()
         guard length > 0 else { return }
         let half = width / scale / 2
-        // Half a width longer at each end, so that corners are closed.
+        // Extended by half the width at each end, so that corners are closed.
         let (ax, ay, nx, ny) = (dx / length * half, dy / length * half, -dy / length * half, dx / length * half)
         let corners = [
             Point(x: start.x - ax + nx, y: start.y - ay + ny), Point(x: end.x + ax + nx, y: end.y + ay + ny),
@@ -100,7 +100,7 @@ struct Canvas {
         fill(commonTo: [line], paint)
     }
 
-    /// Draws a ring around a place, with a radius and a width in pixels of the picture.
+    /// Draws a ring around a point. The radius and width are in pixels of the picture.
     mutating func ring(at point: Point, radius: Double, width: Double, _ paint: Paint) {
         let corners = (0..<24).map { step in
             let place = Self.unitCircle(step, of: 24)
@@ -110,7 +110,7 @@ struct Canvas {
         stroke(circle, width: width, paint)
     }
 
-    /// Fills a rectangle that is given in pixels of the picture.
+    /// Fills a rectangle given in pixels of the picture.
     mutating func fillPixels(columns: Range<Int>, rows: Range<Int>, _ colour: PaperColour) {
         for row in rows.clamped(to: 0..<size.height) {
             for column in columns.clamped(to: 0..<size.width) { blend(colour, 1, column: column, row: row) }
@@ -133,9 +133,9 @@ struct Canvas {
         return (range(box.x, box.maxX, size.width), range(box.y, box.maxY, size.height))
     }
 
-    /// A point of the unit circle, by halving angles: no library of trigonometry is needed for 24 corners.
+    /// Returns a point of the unit circle by repeated rotation by 15°, so 24 corners need no trigonometry functions.
     private static func unitCircle(_ step: Int, of count: Int) -> (x: Double, y: Double) {
-        // cos and sin of 15 degrees.
+        // The cosine and sine of 15°.
         let (cosine, sine) = (0.965_925_826_289_068_3, 0.258_819_045_102_520_76)
         return (0..<step).reduce((x: 1.0, y: 0.0)) { place, _ in
             (x: place.x * cosine - place.y * sine, y: place.x * sine + place.y * cosine)

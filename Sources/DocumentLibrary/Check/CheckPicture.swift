@@ -5,23 +5,24 @@ import Foundation
 import ImageGeometry
 public import TileEngine
 
-/// A page with what was found on it drawn in: each finding has its number, which is its position in the list, from 1.
+/// A picture of a page with its findings. Each finding is marked with its number, which is its position in the list,
+/// from 1.
 ///
-/// All regions have a thin grey outline. What is wrong is red where it is an error, orange where it is a warning, blue
-/// where it is a hint: outlines of the regions concerned, what two of them have in common, lines that no clause covers, a
-/// ring around a point of an outline.
+/// All regions have a thin grey outline. Errors are red, warnings orange and hints blue. A finding is drawn as outlines
+/// of its regions, as the overlap of two regions, as a line that no clause covers, or as a ring around a point of an
+/// outline.
 struct CheckPicture {
     private static let ground = PaperColour(red: 255, green: 255, blue: 255)
     private static let quiet = PaperColour(red: 90, green: 90, blue: 90)
 
     private let page: SourcePage
-    /// The regions on the page, by their clause.
+    /// The regions on the page, by clause id.
     private let regions: [String: [Polygon]]
-    /// The same in reading order, so that equal findings give equal pictures.
+    /// The same regions in reading order, so that equal findings give equal pictures.
     private let outlines: [Polygon]
     private var canvas: Canvas
     private var badges: [Badge] = []
-    /// How many pixels of the picture a thin line is wide.
+    /// The width of a thin line, in pixels of the picture.
     private let line: Double
 
     init(_ document: SourceDocument, _ page: SourcePage, on canvas: Canvas) {
@@ -34,14 +35,14 @@ struct CheckPicture {
         line = max(1, Double(max(canvas.size.width, canvas.size.height)) / 1000)
     }
 
-    /// Draws the findings that lie on the page.
+    /// Draws the findings on this page. Returns nil if the picture cannot be created.
     mutating func draw(_ findings: [Finding]) -> RenderedPixels? {
         canvas.veil(Canvas.Paint(colour: Self.ground, opacity: 0.35))
         for polygon in outlines {
             canvas.stroke(polygon, width: line, Canvas.Paint(colour: Self.quiet, opacity: 0.6))
         }
         let placed = findings.enumerated().filter { $0.element.page == page.number && $0.element.point != nil }
-        // What is worse lies on top.
+        // More severe findings are drawn on top.
         for severity in FindingSeverity.allCases.reversed() {
             for (_, finding) in placed where finding.severity == severity { drawShape(of: finding) }
         }
@@ -72,7 +73,7 @@ struct CheckPicture {
             for polygon in ones + others { canvas.stroke(polygon, width: 2 * line, paint) }
             wash.opacity = 0.6
             for (index, one) in ones.enumerated() {
-                // A clause with itself: each pair of its regions once.
+                // If a clause overlaps itself, each pair of its regions is drawn once.
                 for other in finding.otherClause == nil ? others.dropFirst(index + 1) : others[...] {
                     canvas.fill(commonTo: [one, other], wash)
                 }
@@ -93,7 +94,7 @@ struct CheckPicture {
             canvas.ring(at: point, radius: 9 * line, width: 2.5 * line, paint)
         case .regionSpike, .repeatedPoint: canvas.ring(at: point, radius: 9 * line, width: 2.5 * line, paint)
         default:
-            // What concerns a clause as a whole.
+            // Findings that concern a clause as a whole.
             for polygon in polygons(of: finding.clause) { canvas.stroke(polygon, width: 1.5 * line, paint) }
         }
     }
@@ -105,7 +106,7 @@ struct CheckPicture {
         ])
     }
 
-    /// Puts the number beside the place, where there is no other yet.
+    /// Draws a finding's number beside it, if possible without covering another number.
     private mutating func drawBadge(_ number: Int, of finding: Finding) {
         guard let point = finding.point else { return }
         let (x, y) = (Int(point.x * canvas.scale), Int(point.y * canvas.scale))
@@ -121,16 +122,16 @@ struct CheckPicture {
 }
 
 extension DocumentToCheck {
-    /// The longest side of a picture of findings, in pixels.
+    /// The length of the longer side of a picture of findings, in pixels.
     private static let pictureSide = 2400
 
-    /// Draws the findings of a page onto it, and writes the picture, whole or not at all.
+    /// Draws the findings on a page onto its image, and writes the picture atomically.
     ///
     /// - Parameters:
-    ///   - findings: All findings of the document: a badge's number is the position in this list, from 1.
+    ///   - findings: All findings of the document. The number on the picture is the position in this list, from 1.
     ///   - number: The page's number.
-    ///   - format: The encoding.
-    ///   - file: Where to.
+    ///   - format: The image format.
+    ///   - file: The path of the picture.
     /// - Returns: The size of the picture.
     /// - Throws: `ClauseStoreError/noPage`, `TileEngineError`, ``LibraryError``.
     public func writePicture(

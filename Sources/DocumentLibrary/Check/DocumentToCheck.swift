@@ -6,29 +6,29 @@ public import Foundation
 import ImageGeometry
 public import TileEngine
 
-/// A document that is to be checked: one of a library, or a source folder before it is added.
+/// A document to be checked: one in a library, or a source folder before it is added.
 public final class DocumentToCheck {
     private enum Place {
         case library(Library, id: String)
         case folder(String)
     }
 
-    /// The document as it is now.
+    /// The document's current content.
     public private(set) var document: SourceDocument
 
     private let place: Place
     private let policy: ScanPolicy
     private var info: DocumentInfo?
     private var history: TextHistory?
-    /// Where scans of a source folder are cut, when they are looked at; removed with this object.
+    /// The temporary folder for pyramids of a source folder's scans. It is removed with this object.
     private let scratch: String
     private var renderers: [Int: TileRenderer] = [:]
 
-    /// Finds a document.
+    /// Opens a document.
     ///
     /// - Parameters:
-    ///   - name: The id of a document of the library; or, with a slash in it or where the library has no such document,
-    ///     the path of a source folder. Of a folder whose document the library has too, the library knows the history.
+    ///   - name: The id of a document in the library. If it contains a slash, or the library has no such document, it
+    ///     is the path of a source folder. If the library also has the folder's document, its history is used.
     ///   - libraryPath: The library's folder.
     ///   - policy: Which images of a source folder are decoded, and where.
     /// - Throws: `SourceFaults` for a folder that cannot be read, `ClauseStoreError`, ``LibraryError``.
@@ -50,9 +50,9 @@ public final class DocumentToCheck {
         }
     }
 
-    /// The working copy of a document of a library, with the history of its texts.
+    /// Opens the working copy of a library's document, with the history of its texts.
     ///
-    /// - Throws: `SourceFaults` for one that cannot be published, `ClauseStoreError`.
+    /// - Throws: `SourceFaults` if it cannot be published, `ClauseStoreError`.
     init(workingCopyOf id: String, in library: Library) throws {
         policy = .standard
         scratch = NSTemporaryDirectory() + "/explore-check-\(UUID().uuidString)"
@@ -72,7 +72,7 @@ public final class DocumentToCheck {
         (try? store(libraryPath)?.document(document)) != nil
     }
 
-    /// The library's store, opened so that nothing of it changes; nil where there is none, or an older one.
+    /// Opens the library's store without changing anything. Returns nil if there is none, or only an older one.
     private static func store(_ libraryPath: String) -> ClauseStore? {
         try? ClauseStore(path: libraryPath + "/library.sqlite", access: .readOnly)
     }
@@ -90,7 +90,7 @@ public final class DocumentToCheck {
             }, isTolerant: true)
     }
 
-    /// The history that the library has of a folder's document, the folder being its newest version.
+    /// Returns the library's history of a folder's document, with the folder's content as the newest version.
     private static func history(with document: SourceDocument, _ libraryPath: String) -> TextHistory? {
         guard let store = store(libraryPath), let info = try? store.document(document.id),
             var history = try? store.textHistory(of: document.id)
@@ -99,13 +99,13 @@ public final class DocumentToCheck {
         return history
     }
 
-    /// Everything that is wrong with it.
+    /// Returns all findings.
     ///
     /// - Parameters:
-    ///   - limits: How lines are drawn.
-    ///   - lines: ALTO or PAGE XML files by page number, whose text lines clauses must cover; on other pages rows of ink are looked
-    ///     for.
-    ///   - isCancelled: Asked now and then; when it says yes, the work ends with ``LibraryError/cancelled``.
+    ///   - limits: The thresholds of the check.
+    ///   - lines: ALTO or PAGE XML files by page number, whose text lines clauses must cover. On other pages, rows of
+    ///     ink are used instead.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: `SourceFaults` for an ALTO file, `TileEngineError` for a scan, ``LibraryError``.
     public func findings(
         limits: CheckLimits = CheckLimits(), lines: [Int: String] = [:],
@@ -143,11 +143,11 @@ public final class DocumentToCheck {
         }
     }
 
-    /// Mends what needs no judgement: in a library as a new version, in a source folder in its `clauses.json`, which is
-    /// replaced as a whole and keeps all else that it holds byte for byte.
+    /// Makes the repairs that need no judgement. In a library they become a new version. In a source folder they change
+    /// `clauses.json`, which is replaced atomically and otherwise keeps its content byte for byte.
     ///
-    /// - Returns: What was done, and the version that it became; nil in a folder, and where nothing was done.
-    /// - Throws: `ClauseStoreError`, ``LibraryError``; then nothing was changed.
+    /// - Returns: The repairs and the new version; the version is nil for a folder, or if nothing was repaired.
+    /// - Throws: `ClauseStoreError`, ``LibraryError``; after an error nothing has changed.
     public func mend(
         limits: CheckLimits = CheckLimits(), at date: Date
     ) throws -> (repairs: [Mending.Repair], version: Int?) {
@@ -168,7 +168,8 @@ public final class DocumentToCheck {
         }
     }
 
-    /// What gives the pixels of a page; nil for a page without image. A scan of a source folder is cut for it.
+    /// Returns a renderer for a page, or nil for a page without image. Cuts the scan first if the document is a source
+    /// folder.
     func renderer(ofPage number: Int, isCancelled: @escaping @Sendable () -> Bool) throws -> TileRenderer? {
         if let renderer = renderers[number] { return renderer }
         guard let archive = try archive(ofPage: number, isCancelled: isCancelled) else { return nil }
@@ -195,14 +196,14 @@ public final class DocumentToCheck {
 }
 
 extension Library {
-    /// Mends what needs no judgement in a document, as a new version of it.
+    /// Makes the repairs that need no judgement, as a new version of the document.
     func mend(_ document: String, limits: CheckLimits, at date: Date) throws -> MendReport {
         try locked { try store.mend(document, limits: limits, at: date) }
     }
 }
 
 extension RenderLimits {
-    /// For a whole page of any size, on the keeper's own machine: the nearest level of a pyramid has at most four times as
-    /// many pixels as the picture that is made of it.
+    /// The limits for rendering a whole page of any size on the user's own machine. The nearest level of a pyramid has
+    /// at most four times as many pixels as the picture.
     static let library = RenderLimits(sourceArea: .max, outputArea: 64 << 20)
 }

@@ -5,10 +5,10 @@ import Foundation
 import TileEngine
 
 extension Library {
-    /// A file of scans, the name of its page where it has one, and the text lines of its first page.
+    /// A file of scans, with the label of its page if it has one, and the text lines of its first page.
     typealias ScanFile = (path: String, label: String?, lines: ScanPage.LineSource?)
 
-    /// Makes a document of the scans of a folder, each file's pages in their order.
+    /// Creates a document from the scans in a folder, with each file's pages in order.
     static func readScans(in folder: String, _ words: ScanWords, _ opener: PageOpener) throws -> ReadSource {
         let found = try ScanFolder(folder)
         let files = found.pages.map { page -> ScanFile in
@@ -16,7 +16,7 @@ extension Library {
             let label = found.pages.count > 1 ? ScanWords.label(fromFileName: page.image) : nil
             return (folder + "/" + page.image, label, lines)
         }
-        // A folder's name has no extension.
+        // The full stop protects a folder's name from losing what looks like an extension.
         let name = URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent + "."
         var read = try readScans(files, name: name, words, opener)
         read.notes = found.notes + read.notes
@@ -24,11 +24,11 @@ extension Library {
         return read
     }
 
-    /// Makes a document of files of scans.
+    /// Creates a document from files of scans.
     ///
     /// - Parameters:
-    ///   - files: The files in their order. Text lines are those of a file's first page.
-    ///   - name: What the id and the title are made of, where they are not given.
+    ///   - files: The files in order. The text lines belong to a file's first page.
+    ///   - name: The name from which the id and the title are derived if they are not given.
     static func readScans(
         _ files: [ScanFile], name: String, _ words: ScanWords, _ opener: PageOpener
     ) throws -> ReadSource {

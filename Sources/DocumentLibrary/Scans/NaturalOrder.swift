@@ -1,9 +1,9 @@
-/// The order in which people number files: `page2` before `page10`, whatever their zeros and capitals.
+/// The natural order of file names: `page2` before `page10`, regardless of leading zeros and capitals.
 enum NaturalOrder {
-    /// Whether a name comes before another one.
+    /// Whether a name precedes another one.
     ///
-    /// Digits are compared as numbers of any length, all else scalar by scalar without regard to ASCII case; names that
-    /// differ in zeros or capitals alone have their order by scalars. It depends on no locale.
+    /// Digits are compared as numbers of any length, and everything else scalar by scalar, ignoring ASCII case. Names
+    /// that differ only in leading zeros or case are ordered by scalars. The order does not depend on a locale.
     ///
     /// - Complexity: O(*n*) in the length of the names.
     static func isBefore(_ name: String, _ other: String) -> Bool {
@@ -27,7 +27,7 @@ enum NaturalOrder {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// The digits of a number without zeros before it.
+    /// Returns the digits of a number without leading zeros.
     private static func number(_ scalars: [Unicode.Scalar], from place: inout Int) -> ArraySlice<Unicode.Scalar> {
         let start = place
         while place < scalars.count, isDigit(scalars[place]) { place += 1 }

@@ -3,19 +3,20 @@ import DocumentFormats
 import Foundation
 import TileEngine
 
-/// What lies in a folder of scans: images, each perhaps with a file of text lines, and what is neither.
+/// The contents of a folder of scans: images, the files of text lines that belong to them, and files that are ignored.
 struct ScanFolder {
-    /// An image and the file of text lines beside it.
+    /// An image, and the file of text lines with the same name.
     struct Page {
         let image: String
         let lines: String?
     }
 
-    /// The most images of a folder, and the most pages of a file.
+    /// The maximum number of images in a folder, and of pages in a file.
     static let pageLimit = 2_000
-    /// How many names a note has.
+    /// The maximum number of names in a note.
     private static let namesShown = 20
-    /// Names by which people know an image: where the content is none, the scan is damaged and must not go unnoticed.
+    /// The usual extensions of images. A file with such a name but no image content is a damaged scan, which must not
+    /// be ignored.
     private static let imageSuffixes: Set<String> = [
         "jpg", "jpeg", "jpe", "png", "apng", "tif", "tiff", "ptif", "webp", "heic", "heif", "avif", "jp2", "j2k", "jpx",
         "jpf", "jxl", "gif", "bmp", "pnm", "ppm", "pgm", "pbm", "pfm",
@@ -23,13 +24,13 @@ struct ScanFolder {
 
     /// The images in natural order.
     let pages: [Page]
-    /// What of the folder is left out, and why.
+    /// Notes on what is left out, and why.
     let notes: [String]
 
-    /// Looks at a folder.
+    /// Reads a folder.
     ///
-    /// - Throws: ``LibraryError`` for a folder that cannot be read, or one of more than ``pageLimit`` images.
-    /// - Complexity: O(*n* log *n*) in the number of files, of which the beginnings are read.
+    /// - Throws: ``LibraryError`` if the folder cannot be read or has more than ``pageLimit`` images.
+    /// - Complexity: O(*n* log *n*) in the number of files, of which only the beginnings are read.
     init(_ folder: String) throws {
         let names: [String]
         do {
@@ -75,7 +76,7 @@ struct ScanFolder {
             }
     }
 
-    /// Whether a folder is one of scans: it has an image, and nothing that is of a source folder alone.
+    /// Whether a folder is a folder of scans: it has an image, and none of the files that only source folders have.
     static func isOne(_ folder: String) -> Bool {
         let words = ["document.json", "clauses.json", "categories.json"]
         guard !words.contains(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }),

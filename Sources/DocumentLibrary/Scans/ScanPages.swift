@@ -1,26 +1,27 @@
 import Foundation
 import TileEngine
 
-/// The pages that a file of scans has: all of a TIFF's or PDF's, and the picture of any other.
+/// The pages of a scan file: all pages of a TIFF or PDF file, and one page for any other format.
 struct ScanPages {
     /// A page of the file.
     struct Page {
-        /// Its number in the file, from 1; nil where the file has one page alone.
+        /// The page's number in the file, from 1; nil if only one page is used.
         let number: Int?
         let scan: Scan
     }
 
     let pages: [Page]
-    /// What of the file is left out.
+    /// Notes on what is left out of the file.
     let notes: [String]
 
-    /// Opens a file's pages; decodes no pixels.
+    /// Opens a file's pages. Decodes no pixels.
     ///
     /// - Parameters:
-    ///   - policy: Whether the file is decoded, and where: each page's header in a child of its own, if in a child.
-    ///   - progress: Told which page is opened, and of how many, where there are several.
-    ///   - isCancelled: Asked before each page; when it says yes, the call ends with ``LibraryError/cancelled``.
-    /// - Throws: `TileEngineError` for a file or a page that cannot be read, `tooLarge` for more pages than
+    ///   - policy: Whether the file is decoded, and where. If it is decoded in child processes, each page's header gets
+    ///     its own.
+    ///   - progress: Called with the number of each page being opened and the number of pages, if there are several.
+    ///   - isCancelled: Called before each page. Once it returns true, the call throws ``LibraryError/cancelled``.
+    /// - Throws: `TileEngineError` if the file or a page cannot be read, of kind `tooLarge` if it has more pages than
     ///   ``ScanFolder/pageLimit``; ``LibraryError/cancelled``.
     init(
         _ path: String, policy: ScanPolicy, progress: (_ page: Int, _ count: Int) -> Void = { _, _ in },
@@ -61,7 +62,7 @@ struct ScanPages {
         (pages, notes) = (opened, [])
     }
 
-    /// Whether every page is half as large as the one before it, as in pyramids whose levels do not say what they are.
+    /// Whether every page is half as large as the previous one, as in pyramids whose levels are not marked as such.
     private static func areHalves(_ pages: [Page]) -> Bool {
         pages[0].scan.info.format == .tiff
             && zip(pages, pages.dropFirst()).allSatisfy { page, next in

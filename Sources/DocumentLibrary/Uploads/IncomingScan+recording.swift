@@ -5,14 +5,15 @@ import FileSupport
 public import Foundation
 
 extension IncomingScan {
-    /// Makes what was received a recording that a document's working copy may have.
+    /// Stores the received file as a recording that a document's working copy can use.
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - editor: Who uploads it.
-    ///   - date: When.
-    /// - Returns: The recording, without a path; nil for what is no sound of a known kind, and then nothing of it is left.
-    /// - Throws: `ClauseStoreError`, ``LibraryError``. Then nothing of it is left.
+    ///   - editor: The editor who uploads the file.
+    ///   - date: The time of the upload.
+    /// - Returns: The recording, without a path, or nil if the file is not audio of a known format.
+    /// - Throws: `ClauseStoreError`, ``LibraryError``. After an error, and if the result is nil, nothing of the file
+    ///   remains.
     public func keepRecording(for document: String, editor: String, at date: Date = Date()) throws -> Recording? {
         try file.sync { LibraryError.file(file.partial, reason: $0) }
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.partial))

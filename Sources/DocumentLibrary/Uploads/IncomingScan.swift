@@ -5,13 +5,13 @@ import FileSupport
 public import Foundation
 public import TileEngine
 
-/// A picture that is being uploaded: a file beside the originals that is there whole under its final name, or not at all.
+/// A scan that is being uploaded. Its file appears among the originals under its final name only when it is complete.
 ///
-/// From its beginning to its end it says to other programs that somebody adds, so that nobody takes its file for one that
-/// was left behind; after a crash it is one. Nothing of a picture that is let go before ``keep(for:named:editor:policy:at:)``
-/// is left.
+/// As long as this object exists, it claims the library as a running addition does, so no other process treats the
+/// partial file as left over; after a crash it is left over. If the object is released before
+/// ``keep(for:named:editor:policy:at:)``, nothing of the file remains.
 ///
-/// `@unchecked Sendable`: pieces are appended one after another, each awaited by the next.
+/// `@unchecked Sendable` is safe because chunks are appended one after another, each call awaited before the next.
 public final class IncomingScan: @unchecked Sendable {
     let library: Library
     private let claim: AddingClaim
@@ -19,7 +19,7 @@ public final class IncomingScan: @unchecked Sendable {
     let digest = MessageDigest()
     private(set) var byteCount = 0
 
-    /// Begins an upload.
+    /// Starts an upload.
     ///
     /// - Throws: ``LibraryError``.
     public init(to library: Library) throws {
@@ -31,7 +31,7 @@ public final class IncomingScan: @unchecked Sendable {
 
     /// Appends bytes.
     ///
-    /// - Throws: ``LibraryError/file(_:reason:)``, such as on a full disk.
+    /// - Throws: ``LibraryError/file(_:reason:)``, for example if the disk is full.
     public func append(_ bytes: UnsafeRawBufferPointer) throws(LibraryError) {
         file.append(bytes)
         try file.check { LibraryError.file(file.partial, reason: $0) }
@@ -39,7 +39,7 @@ public final class IncomingScan: @unchecked Sendable {
         byteCount += bytes.count
     }
 
-    /// What of a picture is known before it belongs to a document.
+    /// Returns what is known of a scan before it belongs to a document: its name, digest and image.
     private func checked(named name: String, policy: ScanPolicy) throws -> (
         name: String, digest: FileDigest, scan: Scan
     ) {
@@ -49,17 +49,17 @@ public final class IncomingScan: @unchecked Sendable {
         return (Self.fileName(like: name, of: scan.info.format), digest, scan)
     }
 
-    /// Makes it a scan of a document.
+    /// Stores the file as a scan of a document.
     ///
     /// - Parameters:
     ///   - document: The document's id.
-    ///   - name: The name that the file had.
-    ///   - editor: Who uploads it.
+    ///   - name: The original name of the file.
+    ///   - editor: The editor who uploads the file.
     ///   - policy: Which images are decoded, and where.
-    ///   - date: When.
+    ///   - date: The time of the upload.
     /// - Returns: The scan, and whether it is new.
-    /// - Throws: `TileEngineError` for what is no image, or too large a one; `ClauseStoreError`, ``LibraryError``. Then nothing
-    ///   of it is left.
+    /// - Throws: `TileEngineError` if the file is not an image or too large; `ClauseStoreError`, ``LibraryError``.
+    ///   After an error nothing of the file remains.
     public func keep(
         for document: String, named name: String, editor: String, policy: ScanPolicy = .standard, at date: Date = Date()
     ) throws -> (scan: UploadedScan, isNew: Bool) {
@@ -70,11 +70,11 @@ public final class IncomingScan: @unchecked Sendable {
         }
     }
 
-    /// Makes it the only page of a new document: a draft whose first version has blank paper, and whose working copy has the
-    /// picture on it. The id is made of the file's name.
+    /// Creates a new document with the scan as its only page. The document is a draft whose first version has blank
+    /// paper, and whose working copy has the scan on it. Its id is derived from the file's name.
     ///
-    /// - Parameter language: The tag of the language that its texts will be in.
-    /// - Throws: As ``keep(for:named:editor:policy:at:)``.
+    /// - Parameter language: The tag of the language of its texts.
+    /// - Throws: As for ``keep(for:named:editor:policy:at:)``.
     public func makeDocument(
         named name: String, language: String = "und", editor: String, policy: ScanPolicy = .standard,
         at date: Date = Date()
@@ -89,7 +89,7 @@ public final class IncomingScan: @unchecked Sendable {
         }
     }
 
-    /// Puts the file in its place and notes what it is of, while nobody removes files.
+    /// Moves the file into place and records the scan, under the library's lock.
     private func place<Result>(
         _ scan: Scan, _ digest: FileDigest, named name: String, paper: String?, _ note: (NewScan) throws -> Result
     ) throws -> Result {
@@ -114,7 +114,7 @@ public final class IncomingScan: @unchecked Sendable {
         }
     }
 
-    /// A name that a source folder can have, with the suffix of the format.
+    /// Returns a file name that a source folder can contain, with an extension of the format.
     static func fileName(like name: String, of format: ScanFormat) -> String {
         let last = name.parts { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
         var plain = String(
@@ -130,7 +130,7 @@ public final class IncomingScan: @unchecked Sendable {
 }
 
 extension ScanFormat {
-    /// The suffixes that files of the format have, the usual one first.
+    /// The extensions of files in this format, the usual one first.
     fileprivate var fileSuffixes: [String] {
         switch self {
         case .jpeg: ["jpg", "jpeg"]

@@ -5,13 +5,13 @@ import FileSupport
 public import Foundation
 public import TileEngine
 
-// An uploaded picture is an original like any other, named by its digest, and its pyramid is that of an added one; so the
-// same picture in two documents is there once. The database knows which uploads there are, and which of their images are
-// still to be cut. A program that cuts says that somebody adds (`AddingClaim`), and notes the end of it in the database
-// before it lets go. After a crash the image is cut anew.
+// An uploaded scan is an original like any other, named by its digest, and its pyramid is like that of an added one. So
+// a scan used by two documents is stored once. The database records the uploads, and which of their images are still to
+// be cut. A process that cuts claims the library (`AddingClaim`), and records the result in the database before it ends
+// the claim. After a crash the image is cut again.
 
 extension Library {
-    /// An image of an uploaded scan that is to be cut; nil where it is cut already, or was removed.
+    /// Returns an image of an uploaded scan that is still to be cut, or nil if it has been cut or removed.
     ///
     /// - Parameters:
     ///   - id: The image's id.
@@ -25,7 +25,7 @@ extension Library {
         let picture = try Scan(path: folder + "/originals/" + scan.fileName, page: shown.page, policy: policy)
             .part(shown.shape)
         var options = SliceOptions()
-        // The colour of the paper is in the name of the pyramid, where it matters.
+        // If the colour of the paper matters, the pyramid's name contains it.
         let names = image.pyramid.prefix { $0 != "." }.split(separator: "-")
         if let paper = names.compactMap({ PaperColour(hexadecimal: "#" + $0) }).first { options.paper = paper }
         return try ImageInProgress(
@@ -34,13 +34,15 @@ extension Library {
             policy: policy)
     }
 
-    /// Asks for a part of a scan, which is to be cut if it is not there: of one that was uploaded, or of the original of a page.
+    /// Returns a part of an uploaded scan or of a page's original. If the part has not been cut yet, it is registered
+    /// for cutting.
     ///
     /// - Parameters:
-    ///   - shape: How the scan is rotated and cropped.
+    ///   - shape: The rotation and crop of the part.
     ///   - id: The scan's id.
-    ///   - editor: Who asks.
-    /// - Throws: `TileEngineError` for a part that does not lie within the scan; `ClauseStoreError`, ``LibraryError``.
+    ///   - document: The document's id.
+    ///   - editor: The editor who requests the part.
+    /// - Throws: `TileEngineError` for a part that is not within the scan; `ClauseStoreError`, ``LibraryError``.
     public func addPart(
         _ shape: ScanPart, ofScan id: String, _ document: String, editor: String, policy: ScanPolicy = .standard,
         at date: Date = Date()
@@ -66,7 +68,7 @@ extension Library {
 
     private func isPyramid(_ name: String) -> Bool { access(folder + "/pyramids/" + name, F_OK) == 0 }
 
-    /// A scan that was uploaded, or the original of a page, which is one from now on.
+    /// Returns an uploaded scan. The original of a page is first recorded as one.
     private func knownScan(
         _ id: String, of document: String, editor: String, options: SliceOptions, policy: ScanPolicy, at date: Date
     ) throws -> UploadedScan {
@@ -85,11 +87,11 @@ extension Library {
         return try store.addScan(new, to: document, editor: editor, at: date).scan
     }
 
-    /// Cuts an image of an uploaded scan, unless the same was cut meanwhile for another document or by another program, and
-    /// notes what has become of it. Then it removes what programs that were killed have left. Blocks.
+    /// Cuts an image of an uploaded scan, unless it was cut in the meantime for another document or by another process,
+    /// and records the result. Then removes files left behind by killed processes. Blocks.
     ///
-    /// - Throws: `CancellationError` when it was cancelled; ``LibraryError`` and `ClauseStoreError` when it could not be noted.
-    ///   What is wrong with the scan is noted, and not thrown.
+    /// - Throws: `CancellationError` if it was cancelled; ``LibraryError`` and `ClauseStoreError` if the result could
+    ///   not be recorded. A fault of the scan is recorded, not thrown.
     public func cut(
         _ image: ImageInProgress, progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool
@@ -97,7 +99,7 @@ extension Library {
         let claim = try AddingClaim(self, isCancelled: isCancelled)
         defer {
             claim.end()
-            // A server that began to cut as soon as it started could not do it then.
+            // A server that starts cutting at once on startup could not do this then.
             sweep()
         }
         let archive = folder + "/pyramids/" + image.version + ".szi"
@@ -108,11 +110,11 @@ extension Library {
             fault = "it \(error.reason)"
         }
         try store.setState(fault == nil ? .ready : .failed, error: fault, ofScanImage: image.id)
-        // It may have been removed meanwhile.
+        // The image may have been removed in the meantime.
         if fault == nil, try store.scanImage(image.id) == nil { try removeUnused([archive]) }
     }
 
-    /// Removes an uploaded scan that no page shows, with the files that nothing else needs.
+    /// Removes an uploaded scan that no page shows, and the files that nothing else uses.
     ///
     /// - Throws: `ClauseStoreError`, ``LibraryError``.
     public func removeScan(_ id: String, of document: String) throws {
@@ -122,14 +124,14 @@ extension Library {
     /// Whether there are uploaded scans that no page has shown for a long time.
     public var hasUnusedScans: Bool { (try? store.hasUnusedScans(at: Date())) ?? false }
 
-    /// Removes the uploaded scans that no page has shown for a long time, with the files that nothing else needs.
+    /// Removes the uploaded scans that no page has shown for a long time, and the files that nothing else uses.
     public func removeUnusedScans(at date: Date = Date()) throws {
         try locked {
             if let orphans = try store.removeUnusedScans(at: date) { unlinkAll(orphans) }
         }
     }
 
-    /// How many bytes this user can still write; nil where the file system does not tell.
+    /// The number of bytes that this user can still write, or nil if the file system does not report it.
     public var freeByteCount: Int? {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return nil }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// What crawlers may fetch: `robots.txt`, by RFC 9309. They may see pages, what the pages fetch when they are opened, and the
-/// pictures that stand for documents; they stay out of what is made for each request: regions, searches, lists by filter,
-/// former versions and editors' pages.
+/// The file `robots.txt`, by RFC 9309, which states what crawlers may fetch. They may fetch pages, everything that
+/// pages load when they are opened, and the preview pictures of documents. Everything created per request is excluded:
+/// image regions, searches, filtered lists, former versions and editors' pages.
 package enum RobotsFile {
-    /// Programs that fetch one page and its picture because somebody has sent a link to it: they may see the pictures too.
+    /// Programs that fetch one page and its preview because somebody shared a link to it. They may fetch the preview
+    /// pictures too.
     private static let linkPreviews = [
         "Twitterbot", "facebookexternalhit", "LinkedInBot", "Slackbot-LinkExpanding", "Mastodon", "Discordbot",
         "TelegramBot", "WhatsApp", "Bluesky",
     ]
 
-    /// Of two rules that both fit an address the longer one counts.
+    /// If two rules match an address, the longer one applies.
     private static let server = """
         Disallow: /access
         Disallow: /annotations
@@ -48,7 +49,9 @@ package enum RobotsFile {
         Disallow: /?*to=
         """
 
-    /// - Parameter base: What absolute addresses begin with.
+    /// Returns the file for a server.
+    ///
+    /// - Parameter base: The base of absolute addresses.
     package static func server(base: String) -> String {
         let previews = linkPreviews.map { "User-agent: \($0)\n" }.joined()
         return """
@@ -66,10 +69,10 @@ package enum RobotsFile {
             """
     }
 
-    /// That of a static site, of which everything may be read: its tiles are only of use to the viewer. Crawlers look for it
-    /// at the root of a host alone.
+    /// Returns the file for a static site. Everything in it may be read, except tiles, which are of use only to the
+    /// viewer. Crawlers look for the file only at the root of a host.
     ///
-    /// - Parameter base: What absolute addresses begin with.
+    /// - Parameter base: The base of absolute addresses.
     package static func site(base: String) -> String {
         let path = base.range(of: "://").map { scheme in
             let rest = base[scheme.upperBound...]

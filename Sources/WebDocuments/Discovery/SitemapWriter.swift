@@ -3,29 +3,31 @@ package import DocumentModel
 import FileSupport
 package import Foundation
 
-/// Writes a sitemap: the pages of documents that everybody may read, each with the time of its version, and in each of its
-/// languages. More than ``documentLimit`` documents are divided into parts, and the sitemap is the index of these.
+/// Writes a sitemap: the pages of all public documents, each with the time of its version, and in each of its
+/// languages. If there are more than ``documentLimit`` documents, the sitemap is divided into parts, and the sitemap
+/// itself is their index.
 ///
-/// Sources: <https://www.sitemaps.org/protocol.html>, which allows 50,000 addresses and 50 MB a file;
+/// Sources: <https://www.sitemaps.org/protocol.html>, which allows 50,000 addresses and 50 MB per file;
 /// <https://developers.google.com/search/docs/specialty/international/localized-versions> for languages.
 package struct SitemapWriter {
-    /// The most documents of a part: with all languages 5,500 addresses, and 50 MB only if addresses had 600 bytes.
+    /// The maximum number of documents in a part. With all languages this makes 5,500 addresses, which exceed 50 MB
+    /// only if addresses are as long as 600 bytes.
     package static let documentLimit = 500
-    /// The most languages of a document whose pages are told.
+    /// The maximum number of languages listed for a document.
     package static let languageLimit = 10
 
     private let base: String
-    /// Whether it is that of a static site, where the pages in all languages have one address.
+    /// Whether the sitemap is for a static site, where pages have the same address in all languages.
     private let isOfFiles: Bool
 
     package init(base: String, isOfFiles: Bool = false) { (self.base, self.isOfFiles) = (base, isOfFiles) }
 
-    /// The path of the sitemap, or of a part of it, from 1.
+    /// Returns the path of the sitemap, or of a part of it, numbered from 1.
     package static func path(part: Int?) -> String { "sitemap\(part.map { "-\($0)" } ?? "").xml" }
 
     /// Writes the index of parts.
     ///
-    /// - Parameter times: Of each part, when its newest version was added.
+    /// - Parameter times: For each part, the time when its newest version was added.
     package func write(index times: [Date], to stream: inout some TextOutputStream) {
         stream.write("\(Self.declaration)<sitemapindex xmlns=\"\(Self.namespace)\">\n")
         for (place, time) in times.enumerated() {
@@ -37,7 +39,7 @@ package struct SitemapWriter {
 
     /// Writes the pages of documents.
     ///
-    /// - Parameter includesLibrary: Whether the library's page is among them.
+    /// - Parameter includesLibrary: Whether to include the library's page.
     package func write(
         _ documents: [ListedDocument], includesLibrary: Bool, to stream: inout some TextOutputStream
     ) {
@@ -70,7 +72,7 @@ package struct SitemapWriter {
         }
     }
 
-    /// A time as `lastmod` has it: https://www.w3.org/TR/NOTE-datetime
+    /// Returns a time in the format of `lastmod`: https://www.w3.org/TR/NOTE-datetime
     private static func text(_ time: Date) -> String {
         let seconds = time.timeIntervalSince1970
         return UTCTime(second: seconds.magnitude < 1e11 ? Int64(seconds) : 0).iso8601
@@ -81,9 +83,9 @@ package struct SitemapWriter {
 }
 
 extension SitemapWriter {
-    /// Writes the sitemap of a library, or a part of it.
+    /// Writes the sitemap of a library, or one part of it.
     ///
-    /// - Returns: False when there is no such part; then nothing is written.
+    /// - Returns: False if there is no such part; nothing is then written.
     /// - Throws: `ClauseStoreError`.
     /// - Complexity: O(*n*) in the number of documents.
     package func write(part: Int?, of store: ClauseStore, to stream: inout some TextOutputStream) throws -> Bool {

@@ -3,16 +3,16 @@ package import DocumentPDF
 import Foundation
 import ImageGeometry
 
-/// The text of what is taken away, piece by piece in reading order: what PDF and plain text have in common.
+/// The text of a download as blocks in reading order. PDF and plain text are both made from them.
 package struct DownloadBlocks {
     let content: DownloadContent
     private let words: PlainWords
-    /// The document's page, as an absolute address; nil where it is not known.
+    /// The absolute address of the document's page; nil if unknown.
     private let address: String?
     /// The language of labels.
     private let language: String
 
-    /// - Parameter base: What absolute addresses begin with; empty where it is not known.
+    /// - Parameter base: The base of absolute addresses; empty if unknown.
     package init(_ content: DownloadContent, words: PlainWords, base: String) {
         (self.content, self.words) = (content, words)
         address = base.isEmpty ? nil : "\(base)/documents/\(content.document.id)?version=\(content.document.version)"
@@ -23,12 +23,12 @@ package struct DownloadBlocks {
 
     func label(_ id: String) -> String { words.text(id, in: language) }
 
-    /// The document's name.
+    /// The document's title.
     package var title: String { text(document.title) ?? document.id }
 
     private func text(_ map: LanguageMap?) -> String? { map?.text(in: language, fallback: document.languages) }
 
-    /// A block in the language of labels.
+    /// Creates a block in the language of labels.
     private func block(_ role: BookletBlock.Role, _ text: String, link: String? = nil, outline: String? = nil)
         -> BookletBlock
     { block(role, text, in: language, link: link, outline: outline) }
@@ -41,7 +41,7 @@ package struct DownloadBlocks {
             outline: outline)
     }
 
-    /// The title page of a document, or the lines above a part of one.
+    /// The title page of a document, or the heading of a part of one.
     package var front: [BookletBlock] {
         guard case .document = content.part else { return [block(.label, title)] }
         var blocks = [block(.title, title, outline: title)]
@@ -63,7 +63,7 @@ package struct DownloadBlocks {
 
     private enum Form { case wide, small }
 
-    /// Who made it, what may be done with it, and where it stays as it is.
+    /// The authors, the rights, and the citation with its permanent address.
     private func origin(_ form: Form) -> [BookletBlock] {
         var lines: [(label: String, value: String, link: String?)] = []
         if let attribution = text(document.attribution) {
@@ -80,12 +80,12 @@ package struct DownloadBlocks {
         }
     }
 
-    /// The address of a clause goes on with its id.
+    /// The part of the address that selects a clause.
     private var fragment: String {
         if case .clause(let id) = content.part { "&clause=\(id)" } else { "" }
     }
 
-    /// The document in a line, with the address that goes on showing this version.
+    /// A one-line citation of the document, with the permanent address of this version.
     private var citation: String {
         let version = label("citing.version").replacing("{version}", with: String(document.version))
         let parts = [title, text(document.date), document.shelfmark].compactMap(\.self)
@@ -93,12 +93,12 @@ package struct DownloadBlocks {
         return "\(parts.joined(separator: ". ")). \(version).\(place)"
     }
 
-    /// What stands at the end of a part of a document; a document says it on its title page.
+    /// The end of a part of a document: its origin. A whole document has it on its title page.
     package var end: [BookletBlock] {
         if case .document = content.part { [] } else { [block(.rule, "")] + origin(.small) }
     }
 
-    /// A clause's texts.
+    /// Returns the texts of a clause.
     package func blocks(of clause: DownloadContent.Clause) -> [BookletBlock] {
         let own = clause.own
         let titled = clause.texts.first { $0.title != nil }
@@ -125,21 +125,21 @@ package struct DownloadBlocks {
         return blocks
     }
 
-    /// A page's name: its label, or its number.
+    /// Returns the name of a page: its label, or its number.
     package func name(of page: PageInfo) -> String {
         text(page.label) ?? label("download.page").replacing("{number}", with: String(page.number))
     }
 
-    /// The name of a language in a language, as sentences begin.
+    /// Returns the name of a language in another language, capitalised as at the beginning of a sentence.
     static func name(of tag: String, in language: String) -> String {
         let name = Locale(identifier: language).localizedString(forIdentifier: tag) ?? tag
         return name.prefix(1).localizedUppercase + name.dropFirst()
     }
 
-    /// What lies on a page for readers to find: each clause in its place, as written, or else in the first language that it
-    /// is said in.
+    /// Returns the searchable text on a page: for each clause its transcription, or else its first translation, in the
+    /// box of its regions.
     ///
-    /// Where the places of words are known, each word can have its own box.
+    /// If the positions of words are known, each word could have its own box.
     func placedTexts(on page: PageInfo) -> [PlacedText] {
         content.clauses.flatMap { clause -> [PlacedText] in
             let own = clause.own
@@ -156,7 +156,7 @@ package struct DownloadBlocks {
         }
     }
 
-    /// What a PDF says of itself.
+    /// The metadata of the PDF.
     var header: BookletHeader {
         var name = title
         if case .clause = content.part, let clause = content.clauses.first?.own {
@@ -174,7 +174,7 @@ package struct DownloadBlocks {
     }
 }
 
-/// A licence by the name that people know it by.
+/// Returns the common name of a licence.
 enum RightsName {
     static func of(_ uri: String) -> String {
         if let licence = uri.firstMatch(of: /creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)/) {

@@ -6,20 +6,20 @@ import ClauseStore
 import ImageGeometry
 package import TileEngine
 
-/// What is taken away as a PDF, step by step, so that who makes it decides when and where: pictures come from whoever has
-/// them, and what is finished is taken between the steps.
+/// Creates a download as a PDF, step by step. The caller provides the pictures, decides where and when each step runs,
+/// and takes the finished bytes after each step.
 ///
-/// Its lock makes it safe to be passed from thread to thread; a step is taken by one at a time.
+/// `@unchecked Sendable` is safe because a lock guards the state; steps run one at a time.
 package final class DownloadBooklet: @unchecked Sendable {
-    /// A step.
+    /// A step of the work.
     package enum Step: Sendable {
         case front
-        /// A page's picture, where it has one.
+        /// Adds a page's picture, if it has one.
         case page(PageInfo)
         case beginTexts
-        /// A clause cut out of its page.
+        /// Adds a picture of a clause, cut out of its page.
         case figure(ClauseCutOut)
-        /// The texts of some clauses.
+        /// Adds the texts of a range of clauses.
         case texts(Range<Int>)
         case end
     }
@@ -31,8 +31,8 @@ package final class DownloadBooklet: @unchecked Sendable {
     private var booklet: Booklet?
 
     /// - Parameters:
-    ///   - side: The longest side of pages' pictures, pixels; nil for the usual one.
-    ///   - base: What absolute addresses begin with; empty where it is not known.
+    ///   - side: The length of the longer side of page pictures, in pixels; nil for the default.
+    ///   - base: The base of absolute addresses; empty if unknown.
     /// - Throws: ``DownloadError/side(_:)``.
     package init(_ content: DownloadContent, side: Int?, words: PlainWords, base: String) throws(DownloadError) {
         if let side, !DownloadLimits.sides.contains(side) { throw .side(side) }
@@ -45,10 +45,10 @@ package final class DownloadBooklet: @unchecked Sendable {
         }
     }
 
-    /// How many clauses' texts are set in a step.
+    /// The number of clauses whose texts are set in one step.
     private static let clausesPerStep = 20
 
-    /// The steps, in order.
+    /// The steps in order.
     package var steps: [Step] {
         var steps: [Step] = []
         switch content.part {
@@ -70,17 +70,17 @@ package final class DownloadBooklet: @unchecked Sendable {
         return steps + [.end]
     }
 
-    /// The cut-out of a clause as it is shown in print: no wider than a line holds at 300 pixels to the inch.
+    /// Returns the cut-out of a clause for printing, at most as wide as a line at 300 pixels per inch.
     private static func cutOut(of clause: ClauseResult, in document: DocumentInfo) throws -> ClauseCutOut {
         let whole = try ClauseCutOut(of: clause, in: document, format: .jpeg)
         guard whole.request.size.width > 1_800 else { return whole }
         return try ClauseCutOut(of: clause, in: document, width: 1_800, format: .jpeg)
     }
 
-    /// What is rendered for a page.
+    /// Returns the image to render for a page.
     package func request(for page: PageInfo) -> RegionRequest { Self.request(for: page, side: side) }
 
-    /// A whole page, its longer side no longer than it is in the scan.
+    /// Returns a request for a whole page, reduced to the given length of the longer side, but never enlarged.
     package static func request(for page: PageInfo, side: Int) -> RegionRequest {
         let scale = min(1, Double(side) / Double(max(page.width, page.height, 1)))
         let size = PixelSize(
@@ -91,13 +91,13 @@ package final class DownloadBooklet: @unchecked Sendable {
             encoding: ImageEncoding(.jpeg))
     }
 
-    /// How many characters no font of this machine has, so far.
+    /// The number of characters so far that no font on this machine has.
     package var unknownCount: Int { lock.withLock { booklet?.unknownCount ?? 0 } }
 
-    /// Takes a step. This blocks.
+    /// Runs a step. Blocks.
     ///
-    /// - Parameter jpeg: The picture of a page or figure; nil where it has none.
-    /// - Returns: The bytes of the file that are finished since.
+    /// - Parameter jpeg: The picture for a page or figure; nil if there is none.
+    /// - Returns: The bytes of the file that have been finished since the last step.
     /// - Throws: `PDFError`.
     /// - Complexity: O(*n*) in the length of the step's texts and of its picture.
     package func take(_ step: Step, jpeg: [UInt8]? = nil) throws -> [UInt8] {

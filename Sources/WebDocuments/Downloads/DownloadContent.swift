@@ -2,28 +2,28 @@ package import ClauseStore
 package import DocumentModel
 import Foundation
 
-/// All that is said in what is taken away: of one version, in the languages that were chosen.
+/// The content of a download: one version of a document or a part of it, in the chosen languages.
 package struct DownloadContent: Sendable {
-    /// A clause in each of the languages that it has words in.
+    /// A clause with its texts in each of the chosen languages.
     package struct Clause: Sendable {
-        /// With its regions.
+        /// The clause with its regions, in the first of the chosen languages.
         package let own: ClauseResult
         package let texts: [ClauseResult]
     }
 
     package let document: DocumentInfo
     package let part: DownloadPart
-    /// The languages that were chosen, by the document's own tags: the first one is that of labels.
+    /// The chosen languages, with the document's own tags. The first one is the language of labels.
     package let languages: [String]
-    /// In reading order.
+    /// The clauses in reading order.
     package let clauses: [Clause]
-    /// The pages that are shown.
+    /// The pages to be shown.
     package let pages: [PageInfo]
 
-    /// Reads it.
+    /// Reads the content from the store.
     ///
-    /// - Parameter languages: Tags; none for all languages of the document.
-    /// - Throws: ``DownloadError``; `ClauseStoreError` for a clause that is not there.
+    /// - Parameter languages: Language tags; empty for all languages of the document.
+    /// - Throws: ``DownloadError``; `ClauseStoreError` if a clause does not exist.
     /// - Complexity: O(*n*) in the length of the texts.
     package init(_ part: DownloadPart, of document: DocumentInfo, in languages: [String], from store: ClauseStore)
         throws
@@ -106,12 +106,13 @@ package struct DownloadContent: Sendable {
         }
     }
 
-    /// A digest of all that a file of it is made from, but for the pictures' size: texts, outlines, pictures, program.
+    /// Returns a digest of everything that determines the file, except the size of its pictures: texts, titles, images,
+    /// and the program's version.
     ///
-    /// - Parameter address: What links begin with.
+    /// - Parameter address: The base of links.
     /// - Complexity: O(*n*) in the length of the texts.
     package func digest(address: String) -> String {
-        // Dictionaries have another order in each run, JSON with sorted keys has not.
+        // The order of dictionaries differs between runs. JSON with sorted keys is stable.
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let header = (try? encoder.encode(document.header)).map { String(decoding: $0, as: UTF8.self) } ?? ""

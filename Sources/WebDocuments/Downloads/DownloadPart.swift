@@ -1,29 +1,29 @@
 import DocumentModel
 
-/// What of a document is taken away.
+/// The part of a document to download.
 package enum DownloadPart: Hashable, Sendable {
-    /// All of it, or some of its pages.
+    /// The whole document, or a range of its pages.
     case document(pages: ClosedRange<Int>?)
     case page(Int)
     case clause(String)
 }
 
-/// The bounds of what is taken away at once.
+/// The limits of one download.
 package enum DownloadLimits {
-    /// The most pages of one file.
+    /// The maximum number of pages in a file.
     package static let pageCount = 500
-    /// The most clauses of one file.
+    /// The maximum number of clauses in a file.
     package static let clauseCount = 10_000
-    /// The most bytes of text in one file, in all languages together.
+    /// The maximum length of text in a file, in bytes, for all languages together.
     package static let textByteCount = 16 << 20
-    /// The longest side of a page's picture, pixels.
+    /// The permitted lengths of the longer side of a page's picture, in pixels.
     package static let sides = 256...4_000
-    /// That of a page alone, and that of each page of a document, where nothing is said.
+    /// The default length of the longer side, in pixels, for a single page, and for each page of a document.
     package static let pageSide = 3_000
     package static let documentSide = 2_000
 }
 
-/// Why something cannot be taken away.
+/// The reason why a download is refused.
 package enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     case noPage(Int, count: Int)
     case noLanguage(String, languages: [String])
@@ -49,15 +49,15 @@ package enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// Whether it names what is not there, rather than too much.
+    /// Whether the request refers to something that does not exist, rather than to too much.
     package var isMissing: Bool {
         if case .noPage = self { true } else { false }
     }
 }
 
-/// Pages as addresses and commands name them.
+/// A range of pages, as written in addresses and commands.
 package enum PageRange {
-    /// Reads `3` or `1-100`; nil for anything else.
+    /// Parses `3` or `1-100`. Returns nil for any other text.
     package static func read(_ text: String) -> ClosedRange<Int>? {
         let parts = text.parts(at: "-", omittingEmptyParts: false).map { Int($0) }
         guard let first = parts.first.flatMap(\.self), let last = parts.last.flatMap(\.self), parts.count <= 2,

@@ -2,7 +2,8 @@ import DocumentModel
 import DocumentPDF
 
 extension DownloadContent {
-    /// All of it as plain text: headings underlined, an empty line between paragraphs, LF at the end of lines.
+    /// Returns the content as plain text: with underlined headings, an empty line between paragraphs, and LF line
+    /// endings.
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     package func plainText(words: PlainWords, base: String) -> String {
@@ -31,7 +32,7 @@ extension DownloadContent {
         "\(name)\n\(String(repeating: line, count: min(72, max(3, name.unicodeScalars.count))))\n\n"
     }
 
-    /// Without control characters, which would reach a reader's terminal.
+    /// Removes control characters, which would reach a reader's terminal.
     private static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -6,25 +6,25 @@ import FileSupport
 import Foundation
 import TileEngine
 
-/// What was written.
+/// The result of writing a download.
 package struct DownloadReport: Sendable {
     package var byteCount: Int64 = 0
-    /// How many characters no font of this machine has.
+    /// The number of characters that no font on this machine has.
     package var unknownCount = 0
 }
 
 extension Library {
-    /// Writes what readers download to a file, whole or not at all.
+    /// Writes a download to a file, atomically.
     ///
     /// - Parameters:
-    ///   - languages: Tags; none for all.
-    ///   - path: Where to; it must not exist.
-    ///   - side: The longest side of pages' pictures, pixels; nil for the usual one.
-    ///   - base: What absolute addresses begin with; empty where it is not known.
-    ///   - progress: Told how much is done, 0 to 1.
-    ///   - isCancelled: Asked now and then; once it says yes, the call throws `LibraryError.cancelled`.
+    ///   - languages: Language tags; empty for all.
+    ///   - path: The file to write; it must not exist.
+    ///   - side: The length of the longer side of page pictures, in pixels; nil for the default.
+    ///   - base: The base of absolute addresses; empty if unknown.
+    ///   - progress: Called with the completed fraction, 0 to 1.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws `LibraryError.cancelled`.
     /// - Throws: `LibraryError`, ``DownloadError``, `PDFError`, `ClauseStoreError`, `TileEngineError`.
-    /// - Complexity: O(*n*) in the pixels and the texts; memory follows one page.
+    /// - Complexity: O(*n*) in the pixels and the texts; memory holds one page.
     package func writeDownload(
         _ part: DownloadPart, of document: String, in languages: [String], to path: String, isPDF: Bool,
         side: Int? = nil,
@@ -50,7 +50,7 @@ extension Library {
         return report
     }
 
-    /// Makes a PDF, and hands its bytes over page by page.
+    /// Creates a PDF, and passes on its bytes after each step.
     private func write(
         _ booklet: DownloadBooklet, progress: (Double) -> Void, isCancelled: () -> Bool,
         append: ([UInt8]) throws -> Void

@@ -7,7 +7,7 @@ package enum ImageAPIVersion: Int, CaseIterable, Hashable, Sendable {
     /// 3.0.
     case three = 3
 
-    /// What the version's addresses begin with, up to the image's id.
+    /// The beginning of the version's addresses, up to the image's id.
     package var prefix: String {
         switch self {
         case .two: "/iiif/2/"
@@ -21,7 +21,7 @@ package enum ImageAPIVersion: Int, CaseIterable, Hashable, Sendable {
     /// The profile that all images comply with: level 2.
     package var profile: String { "http://iiif.io/api/image/\(rawValue)/level2.json" }
 
-    /// The value of a Link field that names the profile, and the canonical address where there is one.
+    /// Returns the value of a `Link` header that names the profile, and the canonical address if there is one.
     package func links(canonical: String?) -> String {
         let profile = "<\(profile)>;rel=\"profile\""
         return canonical.map { "<\($0)>;rel=\"canonical\", \(profile)" } ?? profile

@@ -3,7 +3,7 @@ import DocumentFormats
 package import DocumentModel
 package import TileEngine
 
-/// What a client is told of an image, and of what can be done with it.
+/// The image information document (`info.json`), which describes an image and the requests that are possible.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#5-image-information>,
 /// <https://iiif.io/api/image/2.1/#image-information>
@@ -13,16 +13,16 @@ package struct ImageInformation {
     /// The image's id.
     let image: String
     let pyramid: Pyramid
-    /// The encoding of the stored tiles, which is the one that costs least.
+    /// The encoding of the stored tiles, which is the cheapest to serve.
     let format: TileFormat
     let limits: RenderLimits
-    /// Whether the image has no colours.
+    /// Whether the image is greyscale.
     let isGrey: Bool
     let document: DocumentInfo
-    /// What there is of the image on a static site, where nothing is made when asked: whole pictures, and perhaps tiles.
+    /// The files of the image on a static site, where nothing is created on request: whole images, and perhaps tiles.
     var stored: (sizes: [PixelSize], hasTiles: Bool)?
 
-    /// What a static site says: level 0.
+    /// Creates the information for a static site: level 0.
     package init(
         base: String, image: String, pyramid: Pyramid, document: DocumentInfo, sizes: [PixelSize], hasTiles: Bool
     ) {
@@ -42,7 +42,7 @@ package struct ImageInformation {
 
     private var sizeLimits: ImageSizeLimits { ImageSizeLimits(image: pyramid.size, limits: limits) }
 
-    /// The document of a version.
+    /// Returns the document for an API version.
     package func json(_ version: ImageAPIVersion) -> JSON {
         switch version {
         case .three: version3
@@ -50,7 +50,7 @@ package struct ImageInformation {
         }
     }
 
-    /// The services by which readers sign in to see the image of an announced document.
+    /// The services with which readers sign in to see the image of an announced document.
     private var signIn: [JSON] {
         guard document.access == .announced, stored == nil else { return [] }
         return [AuthServices(base: base).json(image: image)]
@@ -81,7 +81,7 @@ package struct ImageInformation {
                 ] + services { [("@id", .string(id + "#physical-dimensions")), ("@type", .string($0))] })
     }
 
-    /// What is given beyond level 2.
+    /// The features beyond level 2.
     private var extras: [(key: String, value: JSON)] {
         [
             ("preferredFormats", .strings([format.fileExtension])), ("extraFormats", .strings(["tif", "webp"])),
@@ -95,7 +95,7 @@ package struct ImageInformation {
         ]
     }
 
-    /// `sizeAboveFull` is not among the features: it promises any size, and clients that trust it ask for four times a
+    /// `sizeAboveFull` is left out: it promises any size, and clients that trust it request four times the size of a
     /// region.
     private var version2: JSON {
         let version = ImageAPIVersion.two
@@ -137,21 +137,22 @@ package struct ImageInformation {
         ]
     }
 
-    /// The sizes of the whole image that are listed, smallest first.
+    /// The listed sizes of the whole image, smallest first.
     ///
-    /// They are the levels of `tiles` and no others, and are left out from the largest down: from version 4.1 on
-    /// OpenSeadragon takes `sizes` for the levels where there are as many of them, or one less, as scale factors.
+    /// They are exactly the levels of `tiles`, and if any are left out, these are the largest: since version 4.1,
+    /// OpenSeadragon uses `sizes` as the levels if there are as many of them as scale factors, or one fewer.
     private var sizes: [PixelSize] {
         let levels = (pyramid.firstWholeTileLevel...pyramid.nativeLevel).compactMap(pyramid.size(ofLevel:))
         guard let stored else {
             return levels.filter { max($0.width, $0.height) <= ImageFormat.jpeg.longestSide }
         }
-        // The first level is a tile, which is the whole image.
+        // The first level is a single tile, which is the whole image.
         return stored.hasTiles ? levels.filter { $0 == levels.first || stored.sizes.contains($0) } : stored.sizes
     }
 
-    /// The levels as sizes of the whole image, each of which can be had as a JPEG of any area; and the grid, from native to
-    /// the level that is a single tile, which is left out where limits forbid it.
+    /// The levels as sizes of the whole image, each of which is available as a JPEG whatever its area, and the tile
+    /// grid, from the native level to the level that is a single tile. The grid is left out if the limits do not permit
+    /// tiles.
     private var sizesAndTiles: [(key: String, value: JSON)] {
         let levels = sizes
         var members: [(key: String, value: JSON)] = []
@@ -175,12 +176,12 @@ package struct ImageInformation {
         return members
     }
 
-    /// How large the original is, where that is known (<https://iiif.io/api/annex/services/#physical-dimensions>), and how to
-    /// sign in, where that is needed.
+    /// Returns the services: the original's physical dimensions if they are known
+    /// (<https://iiif.io/api/annex/services/#physical-dimensions>), and signing in if it is required.
     ///
-    /// - Parameter identify: The members by which the first service is identified, given its type.
+    /// - Parameter identify: Returns the members that identify the physical dimensions service, given its type.
     private func services(_ identify: (String) -> [(key: String, value: JSON)]) -> [(key: String, value: JSON)] {
-        // A capture has pixels of another size.
+        // Only for the default capture: the pixels of other captures have another physical size.
         let page = document.pages.first { $0.imageID == image }
         var services = signIn
         if let scale = page?.pixelsPerMillimetre, scale > 0 {
@@ -203,7 +204,7 @@ package struct AuthServices {
 
     let base: String
 
-    /// The probe service of an image, with the services that it leads to.
+    /// Returns the probe service of an image, with its nested services.
     func json(image: String) -> JSON {
         func service(_ path: String, _ type: String, _ members: [(key: String, value: JSON)]) -> JSON {
             .object([("id", .string("\(base)/iiif/auth/2/\(path)")), ("type", .string(type))] + members)
@@ -227,13 +228,13 @@ package struct AuthServices {
 extension JSON {
     fileprivate static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
-    /// Words as version 3 of the APIs has them: lists by language.
+    /// Returns texts in the form of version 3 of the APIs: lists by language.
     fileprivate static func texts(_ words: LanguageMap) -> JSON {
         guard !words.byLanguage.isEmpty else { return .object([("none", .strings([words.text(in: nil) ?? ""]))]) }
         return .object(words.byLanguage.sorted { $0.key < $1.key }.map { ($0.key, .strings([$0.value])) })
     }
 
-    /// Words as version 2 has them: values with their languages.
+    /// Returns texts in the form of version 2 of the APIs: values with their languages.
     fileprivate static func values(_ words: LanguageMap) -> JSON {
         guard !words.byLanguage.isEmpty else { return JSON(words.text(in: nil)) }
         return .array(

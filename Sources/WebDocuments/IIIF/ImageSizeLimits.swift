@@ -1,8 +1,9 @@
 package import TileEngine
 
-/// How large answers for an image may be, as image information states it: for the scaled region, before it is turned.
+/// The maximum size of responses for an image, as stated in its image information. It applies to the scaled region
+/// before rotation.
 ///
-/// The sides are twice the image's, because no region is enlarged further, and never more than a JPEG can have.
+/// The sides are twice the image's, because no region is enlarged further, and at most as long as a JPEG permits.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#52-technical-properties>
 package struct ImageSizeLimits: Hashable, Sendable {
@@ -17,7 +18,7 @@ package struct ImageSizeLimits: Hashable, Sendable {
         maxArea = min(limits.outputArea, maxWidth * maxHeight)
     }
 
-    /// Whether a scaled region may be as large as this.
+    /// Whether a scaled region may have this size.
     package func allow(_ size: PixelSize) -> Bool {
         size.width <= maxWidth && size.height <= maxHeight && size.width * size.height <= maxArea
     }

@@ -2,34 +2,34 @@ package import ClauseStore
 package import DocumentFormats
 package import DocumentModel
 
-/// A response of IIIF Presentation 3 or Change Discovery, or the sitemap.
+/// A resource of IIIF Presentation 3 or Change Discovery, or the sitemap.
 package enum PresentationResource: Hashable, Sendable {
-    /// A part of a document.
+    /// A resource of a document.
     case part(PresentationPart, document: String)
-    /// The library's collection, or one that lies in it; or a part of it.
+    /// The library's collection, or one within it, or a part of it.
     case collection(String?, part: Int?)
-    /// The sitemap, or a part of it: of what everybody may read, whoever asks.
+    /// The sitemap, or a part of it. It lists only what everyone may read, whoever requests it.
     case sitemap(part: Int?)
-    /// The stream of changes, or a page of it, from 1 and at most nine digits long.
+    /// The stream of changes, or a page of it. Pages are numbered from 1, with at most nine digits.
     case changes(page: Int?)
 
-    /// The document whose versions it changes with; nil for the library.
+    /// The document with whose versions the resource changes; nil for the library.
     package var document: String? {
         if case .part(_, let document) = self { document } else { nil }
     }
 
-    /// Whether it is the same for every reader.
+    /// Whether the resource is the same for every reader.
     package var isPublic: Bool {
         if case .sitemap = self { true } else { false }
     }
 
-    /// Writes the response; long lists are written element by element, so that they never lie in memory.
+    /// Writes the resource. Long lists are written element by element, so they are never in memory as a whole.
     ///
     /// - Parameters:
-    ///   - principal: Whose access counts.
-    ///   - base: What absolute addresses begin with.
-    ///   - sizeServed: The size in pixels at which an image of a width and height is served as a whole.
-    /// - Returns: False when there is no such resource.
+    ///   - principal: The reader, whose access determines the content.
+    ///   - base: The base of absolute addresses.
+    ///   - sizeServed: Returns the size in pixels at which a whole image with a given width and height is served.
+    /// - Returns: False if the resource does not exist.
     /// - Throws: `ClauseStoreError`.
     /// - Complexity: O(*n*) in the length of the response.
     package func write(
@@ -42,7 +42,7 @@ package enum PresentationResource: Hashable, Sendable {
             return PresentationWriter(partial, base: base, sizeServed: sizeServed).write(part, to: &output)
         case .collection(let id, let part):
             let collection = try id.map { id in try store.collection(id, for: principal) }
-            // Whether there is none, or none that the reader may know of.
+            // The collection does not exist, or this reader may not know of it.
             if let collection, collection == nil { return false }
             let writer = CollectionWriter(
                 collection.flatMap { $0 }.map(CollectionPlace.init),
@@ -71,6 +71,6 @@ package enum PresentationResource: Hashable, Sendable {
 }
 
 extension CollectionPlace {
-    /// A collection as it was counted.
+    /// Creates a place from a counted collection.
     package init(_ value: FacetValue) { self.init(id: value.id, label: value.label) }
 }

@@ -1,23 +1,23 @@
 import DocumentCheck
 import DocumentModel
 
-/// A colour that is hard to see beside another.
+/// A colour with too little contrast to another.
 package struct LowContrast: Sendable, Equatable {
-    /// What it is called in `theme.json`.
+    /// The keys in `theme.json`.
     package let names: [String]
     package let message: String
 }
 
 extension InstitutionTheme {
-    /// The light text on the ground, which no theme changes.
+    /// The light text on the ground colour, which themes cannot change.
     private static let onGround = "#f6ecd6"
-    /// What a camera's picture lies on.
+    /// The background of the camera's picture.
     private static let cameraGround = "#17110c"
 
-    /// The colour that is stated, or the viewer's own.
+    /// Returns the theme's colour, or the viewer's if the theme has none.
     package func effective(_ colour: Colour) -> String { colours[colour] ?? colour.usual }
 
-    /// Every contrast that is too low, by the limits of `explore check` for palettes.
+    /// All pairs with too little contrast, by the limits that `explore check` uses for palettes.
     package var lowContrasts: [LowContrast] {
         let limits = CheckLimits()
         let rules: [(Colour, Colour?, String, String, Double)] = [
@@ -54,7 +54,7 @@ extension InstitutionTheme {
         return found
     }
 
-    /// The colours without those that would be hard to read, which pages leave out as they do those of palettes.
+    /// The colours without illegible ones, which pages ignore as they do in palettes.
     package var readableColours: (colours: [Colour: String], overlays: [String]) {
         let low = Set(lowContrasts.flatMap(\.names))
         return (

@@ -1,6 +1,6 @@
 import DocumentFormats
 
-/// A kind of file that a theme has, told by its first bytes.
+/// A kind of file in a theme, identified by its first bytes.
 enum ThemeFileKind: String {
     case png, jpeg, webp, svg, woff2, text
 
@@ -15,7 +15,7 @@ enum ThemeFileKind: String {
         }
     }
 
-    /// The endings of its files' names.
+    /// The file name extensions.
     var endings: [String] {
         switch self {
         case .jpeg: [".jpg", ".jpeg"]
@@ -24,7 +24,7 @@ enum ThemeFileKind: String {
         }
     }
 
-    /// The longest file, in bytes.
+    /// The maximum length of a file, in bytes.
     var byteLimit: Int {
         switch self {
         case .svg: 256 << 10
@@ -34,7 +34,7 @@ enum ThemeFileKind: String {
         }
     }
 
-    /// What is wrong with the content of a file, and what was expected; nil if nothing is.
+    /// Returns what is wrong with a file's content, and what was expected; nil if it is valid.
     func fault(in bytes: [UInt8]) -> (value: String, expected: String)? {
         let fits =
             switch self {
@@ -48,7 +48,8 @@ enum ThemeFileKind: String {
         return self == .svg ? IconDrawing.fault(in: String(decoding: bytes, as: UTF8.self), byteLimit: byteLimit) : nil
     }
 
-    /// The size of a drawing in any unit, by which its place is kept free while it comes; nil where it states none.
+    /// Returns the size of a drawing in any unit, with which pages reserve space until it has loaded. Returns nil if
+    /// the drawing states no size.
     func size(of bytes: [UInt8]) -> (width: Int, height: Int)? {
         switch self {
         case .png: Self.pngSize(bytes)
@@ -57,7 +58,7 @@ enum ThemeFileKind: String {
         }
     }
 
-    /// The proportions of the `viewBox` of the outermost element.
+    /// Returns the proportions of the outermost element's `viewBox`.
     private static func svgSize(_ text: String) -> (width: Int, height: Int)? {
         guard let tag = text.firstMatch(of: /<svg\b[^>]*>/)?.0,
             let box = tag.firstMatch(of: /\sviewBox\s*=\s*["']([^"']*)["']/)?.1
@@ -67,7 +68,7 @@ enum ThemeFileKind: String {
         return (Int((1_000 * numbers[2] / numbers[3]).rounded()), 1_000)
     }
 
-    /// The size that the first chunk of a PNG states: https://www.w3.org/TR/png-3/#11IHDR
+    /// Returns the size in the first chunk of a PNG: https://www.w3.org/TR/png-3/#11IHDR
     static func pngSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
         guard bytes.count >= 24 else { return nil }
         func number(_ start: Int) -> Int { bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }

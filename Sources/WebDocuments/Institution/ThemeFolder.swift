@@ -2,34 +2,34 @@ import DocumentModel
 import FileSupport
 import Foundation
 
-/// The folder of an institution's theme, read within bounds: files of plain names in it and in its folders, which are
-/// regular files and not reached through symbolic links.
+/// The folder of an institution's theme. Files in it and its subfolders are read with limits on their size; only
+/// regular files are read, and symbolic links are not followed.
 package struct ThemeFolder: Sendable {
-    /// The file that states the theme.
+    /// The file that describes the theme.
     package static let mainFile = "theme.json"
-    /// The folder of texts, a file for each language.
+    /// The folder of texts, with one file per language.
     package static let textFolder = "texts"
-    /// What the folder is called in a library.
+    /// The folder's name in a library.
     package static let name = "theme"
 
-    /// In bytes.
+    /// The maximum lengths of a JSON file, a font and a picture, in bytes.
     package static let (jsonLimit, fontLimit, pictureLimit) = (512 << 10, 4 << 20, 4 << 20)
-    /// Of all files together, in bytes.
+    /// The maximum total length of all files, in bytes.
     package static let totalLimit = 32 << 20
-    /// The most files and folders that are looked at.
+    /// The maximum number of files and folders examined.
     private static let entryLimit = 1_000
 
     package let path: String
 
     package init(_ path: String) { self.path = path }
 
-    /// Whether there is a theme here.
+    /// Whether the folder contains a theme.
     package var exists: Bool { FileManager.default.fileExists(atPath: "\(path)/\(Self.mainFile)") }
 
     /// Reads a file.
     ///
-    /// - Returns: Nil if there is none.
-    /// - Throws: ``SourceFault`` for what is no regular file, is too long, or cannot be read.
+    /// - Returns: The bytes, or nil if the file does not exist.
+    /// - Throws: ``SourceFault`` if the file is not a regular file, is too long, or cannot be read.
     func read(_ name: String, byteLimit: Int) throws(SourceFault) -> [UInt8]? {
         func fault(_ value: String, _ expected: String) -> SourceFault {
             SourceFault(file: name, path: "", value: value, expected: expected)
@@ -61,16 +61,16 @@ package struct ThemeFolder: Sendable {
         }
     }
 
-    /// The languages of the texts: the names of the files in ``textFolder`` without their ending, sorted.
+    /// The languages of the texts: the names of the files in ``textFolder`` without their extension, sorted.
     var languages: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(Self.textFolder)")) ?? []
         return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
     }
 
-    /// A digest of what the folder holds, by names, sizes and times: two are equal as long as nothing has changed. Nil if
-    /// there is no theme.
+    /// A digest of the names, sizes and times of the folder's files, which stays equal as long as nothing changes. Nil
+    /// if there is no theme.
     ///
-    /// - Complexity: O(*n*) in the number of files, of which none is read.
+    /// - Complexity: O(*n*) in the number of files, which are not read.
     package var state: String? {
         guard exists, let walk = FileManager.default.enumerator(atPath: path) else { return nil }
         var lines: [String] = []

@@ -5,7 +5,7 @@ extension ThemeReader {
     private static let languageLimit = 40
     private static let lengthLimit = 2_000
 
-    /// Reads `texts/`, a file for each language: the texts that take the place of the viewer's, by their ids.
+    /// Reads `texts/`, with one file per language: the texts that replace the viewer's, by id.
     mutating func readTexts(_ interface: InterfaceTexts) {
         let languages = folder.languages
         guard languages.count <= Self.languageLimit else {
@@ -36,7 +36,7 @@ extension ThemeReader {
         var result: InterfaceTexts.Text
         switch (value, original) {
         case (.string(let text), .plain): result = .plain(text)
-        // Where a language has one form for all counts, it need not be called one.
+        // A language with only one plural form may state it as a plain string.
         case (.string(let text), .forms): result = .forms(["other": text])
         case (.object(let members), .forms):
             var forms: [String: String] = [:]
@@ -73,11 +73,12 @@ extension ThemeReader {
     }
 }
 
-/// The word of a list that somebody may have meant.
+/// Suggests a word from a list for a misspelt one.
 enum NearestWord {
-    /// The word with the fewest edits from a text, up to a third of its length; nil if none is that near.
+    /// Returns the word with the smallest edit distance from a text, or nil if the distance exceeds a third of the
+    /// word's length.
     ///
-    /// - Complexity: O(*nm*) in the length of the text and that of all words.
+    /// - Complexity: O(*nm*) in the length of the text and the total length of the words.
     static func of(_ text: String, among words: [String]) -> String? {
         guard text.utf8.count <= 100 else { return nil }
         let nearest = words.map {
@@ -88,7 +89,7 @@ enum NearestWord {
         return nearest.word
     }
 
-    /// The number of insertions, deletions and replacements that make one the other (Levenshtein).
+    /// Returns the Levenshtein distance: the number of insertions, deletions and replacements between two texts.
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
         for (index, byte) in one.enumerated() {

@@ -5,11 +5,10 @@ import Foundation
 package import Viewer
 
 extension InstitutionTheme {
-    /// Reads the theme of a folder.
+    /// Reads the theme in a folder.
     ///
-    /// - Parameter interface: The texts of the viewer, whose ids the theme's must be.
-    /// - Throws: `SourceFaults` with a line for everything that is wrong, each with its file, key and value and what was
-    ///   expected.
+    /// - Parameter interface: The texts of the viewer, whose ids the theme may use.
+    /// - Throws: `SourceFaults` with one line per fault: its file, key and value, and what was expected.
     package init(in folder: ThemeFolder, interface: InterfaceTexts) throws(SourceFaults) {
         var reader = ThemeReader(folder: folder)
         reader.read()
@@ -19,7 +18,7 @@ extension InstitutionTheme {
     }
 }
 
-/// Reads `theme.json` and the files that it names, and collects what is wrong with them.
+/// Reads `theme.json` and the files that it names, and collects all faults.
 struct ThemeReader {
     private static let keys = [
         "name", "shortName", "logo", "icon", "preview", "colours", "fonts", "footer", "back", "pictures",
@@ -168,7 +167,7 @@ struct ThemeReader {
 
     // MARK: Values
 
-    /// The value of a JSON file; nil if it cannot be read, which is then noted.
+    /// Returns the value of a JSON file. Records a fault and returns nil if it cannot be read.
     mutating func json(_ name: String) -> JSONValue? {
         do throws(SourceFault) {
             guard let bytes = try folder.read(name, byteLimit: ThemeFolder.jsonLimit) else {
@@ -186,7 +185,7 @@ struct ThemeReader {
         return nil
     }
 
-    /// The members of an object but `$comment`; unknown keys and those that are there twice are noted.
+    /// Returns the members of an object, except `$comment`. Records unknown and duplicate keys as faults.
     mutating func object(
         _ value: JSONValue, at path: String, keys: [String], file: String = ThemeFolder.mainFile
     ) -> [(key: String, value: JSONValue)] {
@@ -220,7 +219,7 @@ struct ThemeReader {
         return text
     }
 
-    /// Whether a text is not empty and has no control characters.
+    /// Whether a text has visible characters and no control characters.
     static func isLine(_ text: String) -> Bool {
         text.unicodeScalars.contains { !$0.properties.isWhitespace }
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -243,7 +242,7 @@ struct ThemeReader {
         return LanguageMap(byLanguage)
     }
 
-    /// Web addresses, or paths on this host.
+    /// Reads web addresses, or paths on this host.
     private mutating func address(_ value: JSONValue, at path: String) -> LanguageMap? {
         guard let map = words(value, at: path, limit: 2_000) else { return nil }
         for text in map.all where !Self.isAddress(text) {
@@ -262,7 +261,7 @@ struct ThemeReader {
         return ["http", "https"].contains(parts.scheme?.lowercased() ?? "") && !(parts.host ?? "").isEmpty
     }
 
-    /// Reads a file that a key names, and keeps it.
+    /// Reads a file that a key names, and stores it in the theme.
     private mutating func file(_ value: JSONValue, at path: String, of kinds: [ThemeFileKind]) -> String? {
         let expected = "a \(kinds.flatMap(\.endings).joined(separator: ", ")) file of the theme's folder"
         guard case .string(let name) = value, Library.isThemePath(name),

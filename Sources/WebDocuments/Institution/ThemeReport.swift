@@ -1,7 +1,7 @@
 import DocumentModel
 package import Viewer
 
-/// What a theme changes, and what should be better about it: what `explore theme check` prints.
+/// The result of `explore theme check`: what a theme changes, and what should be improved.
 package struct ThemeReport: Sendable {
     /// A kind of finding, in the order of the listing.
     package enum Kind: String, Sendable, CaseIterable {
@@ -14,15 +14,15 @@ package struct ThemeReport: Sendable {
         package let remedy: String
     }
 
-    /// The keys of `theme.json` and the texts that differ from the viewer's own, in words.
+    /// The keys of `theme.json` and the texts that differ from the viewer's own, with their values.
     package private(set) var customised: [String] = []
-    /// The keys that are left as the viewer has them.
+    /// The keys that are left at the viewer's defaults.
     package private(set) var untouched: [String] = []
     package private(set) var findings: [Finding] = []
 
-    /// In Unicode scalars, what a name in the bar may have beside a document's title.
+    /// The maximum length of a name in the bar, beside a document's title, in Unicode scalars.
     private static let nameLength = 40
-    /// From this length on a text is a paragraph, which wraps.
+    /// The length from which a text is a paragraph, which wraps.
     private static let paragraphLength = 60
 
     package init(of theme: InstitutionTheme, interface: InterfaceTexts) {
@@ -97,7 +97,8 @@ package struct ThemeReport: Sendable {
         }
     }
 
-    /// The place of a text holds the longest of those that the viewer has for it, which is often German or French.
+    /// Checks the length of texts. A text's place in the interface has space for the longest of the viewer's
+    /// translations, which is often German or French.
     private mutating func check(
         _ texts: [String: InterfaceTexts.Text], _ language: String, _ interface: InterfaceTexts
     ) {
@@ -128,7 +129,7 @@ package struct ThemeReport: Sendable {
                         + list(lacking),
                     remedy: "translate them; readers see them in English"))
         }
-        // A text that is another in one language is mostly meant to be another in all.
+        // A text that is replaced in one language should usually be replaced in all.
         let changed = Set(theme.texts.filter { own.contains($0.key) }.flatMap { $0.value.keys })
         for language in own {
             let lacking = interface.ids.filter { changed.contains($0) && theme.texts[language]?[$0] == nil }

@@ -1,11 +1,12 @@
 import FileSupport
 import Foundation
 
-/// What `explore theme init` writes: a theme that changes little, and an explanation of everything that it can change.
+/// The files that `explore theme init` writes: a theme that changes little, and an explanation of everything that it
+/// can change.
 package enum ThemeStart {
-    /// Writes the files that are not there yet.
+    /// Writes the files that do not exist yet.
     ///
-    /// - Returns: The paths of those that were written.
+    /// - Returns: The paths of the files written.
     /// - Throws: ``ThemeStartError``.
     package static func write(to folder: String) throws(ThemeStartError) -> [String] {
         var written: [String] = []
@@ -75,7 +76,7 @@ package enum ThemeStart {
     ]
 }
 
-/// Why a theme cannot be begun.
+/// The reason why a theme cannot be created.
 package struct ThemeStartError: Error, CustomStringConvertible {
     package let path: String
     package let reason: String

@@ -3,32 +3,32 @@ import FileSupport
 import Foundation
 package import Viewer
 
-/// The viewer's pages as a theme changes them, and the files that they then load from `/theme/{version}/`.
+/// The viewer's pages with a theme applied, and the theme's files, which they load from `/theme/{version}/`.
 ///
-/// A page gets a style sheet of custom properties and fonts, a block of data for its scripts, and the name, icons and links
-/// where they must be seen before any script runs. No script and no style becomes part of a page, so that its content
-/// security policy stays as it is.
+/// A page gets a style sheet of custom properties and fonts, a data block for its scripts, and the name, icons and
+/// links that must be visible before scripts run. No inline scripts or styles are added, so the page's content security
+/// policy does not change.
 package struct ThemedViewer: Sendable {
-    /// The folder below the root in which the files lie, without the version.
+    /// The folder below the root that contains the files, without the version.
     package static let folder = "theme/"
     private static let styleFile = "theme.css"
-    /// The viewer's styles of what a theme adds to pages.
+    /// The viewer's styles for what a theme adds to pages.
     package static let baseStyle = "styles/institution.css"
 
     package let theme: InstitutionTheme
-    /// The first 64 bits of a digest of everything that the theme makes, in hexadecimal digits.
+    /// The first 64 bits of a digest of all the theme's output, as hexadecimal digits.
     package let version: String
-    /// By their paths in the folder of the version.
+    /// The files by path in the version's folder.
     package let files: [String: InstitutionTheme.File]
     /// The colours of outlines of documents without a palette; nil for the viewer's own.
     package let overlays: [String]?
-    /// Those of pages of plain HTML.
+    /// The texts of plain HTML pages.
     package let words: PlainWords
     private let barColour: String
-    /// What takes the place of the program's `robots.txt`; nil for nothing.
+    /// The content that replaces the program's `robots.txt`; nil to keep that.
     package var robots: [UInt8]? { theme.robots.flatMap { theme.files[$0]?.bytes } }
 
-    /// The theme of a library's folder; nil if it has none.
+    /// Reads the theme of a library. Returns nil if it has none.
     ///
     /// - Throws: `SourceFaults`, `TextFileFault`.
     package init?(ofLibraryIn folder: String, viewer: ViewerBundle) throws {
@@ -40,7 +40,7 @@ package struct ThemedViewer: Sendable {
             style: viewer[Self.baseStyle]?.bytes ?? [])
     }
 
-    /// - Parameter style: The file ``baseStyle`` of the viewer.
+    /// - Parameter style: The content of the viewer's file ``baseStyle``.
     package init(_ theme: InstitutionTheme, interface: InterfaceTexts, style: [UInt8]) {
         (self.theme, words) = (theme, PlainWords(interface, own: theme.texts))
         let (colours, overlays) = theme.readableColours
@@ -92,9 +92,9 @@ package struct ThemedViewer: Sendable {
             })
     }
 
-    /// What the viewer's scripts read (`institution.js`).
+    /// Returns the data that the viewer's scripts read (`institution.js`).
     ///
-    /// - Parameter folder: The address of the theme's files, with a slash at its end.
+    /// - Parameter folder: The address of the theme's files, with a trailing slash.
     private static func facts(of theme: InstitutionTheme, overlays: [String]?, folder: String) -> JSON {
         var members: [(key: String, value: JSON)] = []
         if let name = theme.name { members.append(("name", JSON(name))) }
@@ -119,9 +119,9 @@ package struct ThemedViewer: Sendable {
 
     // MARK: Pages
 
-    /// A page of the viewer, or one of plain HTML, in the theme.
+    /// Applies the theme to a page of the viewer, or to one of plain HTML.
     ///
-    /// - Parameter root: The address of the root, relative or absolute, with a slash at its end.
+    /// - Parameter root: The address of the root, relative or absolute, with a trailing slash.
     package func page(_ html: String, root: String) -> String {
         let folder = "\(root)\(Self.folder)\(version)/"
         var page = html
@@ -162,7 +162,7 @@ package struct ThemedViewer: Sendable {
             })
     }
 
-    /// The library's page is the institution's: its title, and what other programs show of a link to it.
+    /// Gives the library's page the institution's name: its title, and the metadata for link previews.
     private func nameLibrary(_ page: inout String, root: String) {
         guard let name = theme.name?.text(in: "en") else { return }
         let title = MarkupEscaping.attribute(name)
@@ -176,9 +176,9 @@ package struct ThemedViewer: Sendable {
                 """, maxReplacements: 1)
     }
 
-    /// The library's page with the picture of links to it, whose address must be absolute.
+    /// Adds the preview picture to the library's page. Its address must be absolute.
     ///
-    /// - Parameter base: The server's public address without a slash at its end.
+    /// - Parameter base: The server's public address without a trailing slash.
     package func addPreview(to page: String, base: String) -> String {
         guard let preview = theme.preview, !base.isEmpty else { return page }
         let address = MarkupEscaping.attribute("\(base)/\(Self.folder)\(version)/\(preview)")
@@ -192,7 +192,8 @@ package struct ThemedViewer: Sendable {
                 """, maxReplacements: 1)
     }
 
-    /// Logo and name in the bar; the scripts write the name in the reader's language.
+    /// Returns the logo and the name for the bar. The scripts later replace the name with that in the reader's
+    /// language.
     private func brand(language: String, folder: String, root: String) -> String {
         let name = MarkupEscaping.attribute(theme.name?.text(in: language) ?? "")
         guard theme.logo != nil || !name.isEmpty else { return "" }
@@ -203,7 +204,7 @@ package struct ThemedViewer: Sendable {
         return "<a id=\"brand\" href=\"\(home)\">\(logo)\(words)</a>"
     }
 
-    /// A page of plain HTML in the theme, with the name above it and the links below.
+    /// Applies the theme to a page of plain HTML, with the name at the top and the links at the end.
     package func plainPage(_ html: String, root: String, language: String) -> String {
         let name = theme.name?.text(in: language)
         let title = name.map { "<p>\(MarkupEscaping.content($0))</p>\n" } ?? ""
@@ -225,7 +226,8 @@ package struct ThemedViewer: Sendable {
 
     // MARK: The web app
 
-    /// The web app's manifest in the theme. Icons' addresses begin at the root; the manifest lies a folder below it.
+    /// Applies the theme to the web app's manifest. The addresses of icons begin at the root, which is one folder above
+    /// the manifest.
     package func webManifest(_ manifest: [UInt8]) -> [UInt8] {
         guard var value = try? JSONSerialization.jsonObject(with: Data(manifest)) as? [String: Any] else {
             return manifest

@@ -3,23 +3,23 @@ package import DocumentModel
 import FileSupport
 import Foundation
 
-/// A document as a page of plain HTML, for readers without JavaScript: what it is, and its clauses in reading order.
+/// A document as a plain HTML page, for readers without JavaScript: its metadata, and its clauses in reading order.
 package struct PlainDocument {
-    /// Where the page leads to.
+    /// The addresses that the page links to.
     package struct Links: Sendable {
-        /// The folder of the viewer's files, with a slash at its end.
+        /// The folder of the viewer's files, with a trailing slash.
         let viewer: String
         /// The document's page in the viewer.
         let sheet: String
-        /// The same page in another language.
+        /// Returns the address of the same page in another language.
         let plain: @Sendable (_ language: String) -> String
 
-        /// Makes links.
+        /// Creates links.
         package init(viewer: String, sheet: String, plain: @escaping @Sendable (_ language: String) -> String) {
             (self.viewer, self.sheet, self.plain) = (viewer, sheet, plain)
         }
 
-        /// Those of a server.
+        /// Returns the links on a server.
         static func server(_ document: String) -> Links {
             Links(viewer: "/viewer/", sheet: "/documents/\(document)") { "?plain&lang=\($0)" }
         }
@@ -27,10 +27,10 @@ package struct PlainDocument {
 
     let document: DocumentInfo
     let clauses: [ClauseResult]
-    /// The language asked for; each text says which one it is in.
+    /// The requested language. Each text states its own language.
     let language: String
     private let words: PlainWords
-    /// What the page says of itself to others.
+    /// The metadata for link previews and search engines.
     let preview: DocumentPreview
     private let links: Links
     private let isRightToLeft: Bool
@@ -47,7 +47,7 @@ package struct PlainDocument {
         isRightToLeft = Self.isRightToLeft(language)
     }
 
-    /// The whole page, in UTF-8.
+    /// The whole page, to be sent as UTF-8.
     ///
     /// - Complexity: O(*n*) in the length of the texts.
     package var html: String {
@@ -80,21 +80,21 @@ package struct PlainDocument {
             """
     }
 
-    /// In a language of the interface, of which English is the fallback.
+    /// The link to the viewer, in a language of the interface; English is the fallback.
     private var wayToTheSheet: String {
         let words = MarkupEscaping.content(words.text("plain.sheet", in: language))
         let link = "<a href=\"\(MarkupEscaping.attribute(links.sheet))\">\(words)</a>"
         return "<p\(lang(self.words.language(for: language)))>\(link)</p>"
     }
 
-    /// The number of the version, with the address that goes on showing it.
+    /// The number of the version, with its permanent address.
     private var permanentLink: String {
         let address = MarkupEscaping.attribute("\(links.sheet)?version=\(document.version)")
         let link = "<a rel=\"bookmark\" href=\"\(address)\">\(versionWords("citing.version"))</a>"
         return "<p\(lang(words.language(for: language)))>\(link)</p>"
     }
 
-    /// That there is a newer version, and the way to it.
+    /// The notice that there is a newer version, with a link to it.
     private var formerVersion: String {
         guard preview.isFormer else { return "" }
         let newest = MarkupEscaping.content(words.text("citing.newestVersion", in: language))
@@ -116,7 +116,7 @@ package struct PlainDocument {
         ].compactMap { $0 }
     }
 
-    /// What else is known of it, a line each.
+    /// The additional metadata, one line per entry.
     private var metadata: [String] {
         (document.presentation?.metadata ?? []).map { entry in
             let label = entry.label.text(in: language, fallback: ["en"]) ?? ""
@@ -133,7 +133,7 @@ package struct PlainDocument {
         let names = document.languages.map { code in
             let name = Locale(identifier: code).localizedString(forIdentifier: code) ?? code
             let escaped = MarkupEscaping.attribute(code)
-            // The same version in another language.
+            // Links to the same version in another language.
             let version = preview.isFormer ? "&version=\(document.version)" : ""
             let address = MarkupEscaping.attribute(links.plain(code) + version)
             return
@@ -161,7 +161,7 @@ package struct PlainDocument {
         }
     }
 
-    /// Says which language a part is in, and which way it runs where that is not the page's.
+    /// Returns the language attribute of a part of the page, and its direction if that differs from the page's.
     private func lang(_ language: String?) -> String {
         guard let language else { return "" }
         let attribute = " lang=\"\(MarkupEscaping.attribute(language))\""
@@ -169,7 +169,7 @@ package struct PlainDocument {
         return attribute + " dir=\"\(isRightToLeft ? "ltr" : "rtl")\""
     }
 
-    /// By the script that the tag names, else the one that the language is usually written in.
+    /// Whether a language is written from right to left, by the script in its tag, or else by its usual script.
     static func isRightToLeft(_ tag: String) -> Bool {
         let language = Locale.Language(identifier: tag)
         if let script = language.script?.identifier, rightToLeftScripts.contains(script) { return true }

@@ -3,22 +3,22 @@ package import DocumentModel
 import FileSupport
 import Foundation
 
-/// A part of the library's list as a page of plain HTML, for readers without JavaScript: links to documents as plain HTML,
-/// a field for words, and the way to the next part.
+/// A part of the list of documents as a plain HTML page, for readers without JavaScript: links to plain pages of
+/// documents, a search field, and a link to the next part.
 package struct PlainLibrary {
-    /// How many documents a page has.
+    /// The number of documents on a page.
     package static let limit = 100
 
     let part: DocumentListPart
-    /// What the documents have; nil where nothing can be asked.
+    /// The facets of the documents; nil if they cannot be filtered.
     let facets: DocumentFacets?
     let filter: DocumentFilter
-    /// The language asked for.
+    /// The requested language.
     let language: String
     private let words: PlainWords
-    /// The folder of the viewer's files, with a slash at its end.
+    /// The folder of the viewer's files, with a trailing slash.
     private let viewer: String
-    /// Whether it lies among a static site's files, where nothing can be asked.
+    /// Whether the page is part of a static site, where documents cannot be filtered.
     private let isOfFiles: Bool
 
     package init(
@@ -29,7 +29,7 @@ package struct PlainLibrary {
         (viewer, isOfFiles) = ("/viewer/", false)
     }
 
-    /// All documents of a static site, on a page at its top.
+    /// Creates a page that lists all documents of a static site, for its root folder.
     package init(listing documents: [DocumentInfo], language: String, words: PlainWords, viewer: String) {
         part = DocumentListPart(total: documents.count, documents: documents, next: nil)
         (facets, filter, self.language, self.words) = (nil, DocumentFilter(), language, words)
@@ -38,7 +38,7 @@ package struct PlainLibrary {
 
     private func word(_ id: String) -> String { MarkupEscaping.content(words.text(id, in: language)) }
 
-    /// The whole page, in UTF-8.
+    /// The whole page, to be sent as UTF-8.
     package var html: String {
         let escape = MarkupEscaping.attribute
         let title = word("phrases.libraryTitle")
@@ -83,7 +83,7 @@ package struct PlainLibrary {
             """
     }
 
-    /// Fields for what the documents have, as far as it tells some of them apart, or is asked for.
+    /// The fields for facets that distinguish some of the documents, or that are part of the current filter.
     private var choices: String {
         guard let facets else { return "" }
         let conditions = filter.conditions

@@ -1,8 +1,8 @@
 import DocumentModel
 package import Viewer
 
-/// The words of the pages of plain HTML, by the ids of the interface's texts: the viewer's own, or those that a theme has in
-/// their place.
+/// The texts of plain HTML pages, by the ids of the interface's texts: the viewer's own, or those that a theme provides
+/// instead.
 package struct PlainWords: Sendable {
     private let interface: InterfaceTexts
     private let own: [String: [String: InterfaceTexts.Text]]
@@ -12,20 +12,21 @@ package struct PlainWords: Sendable {
         (self.interface, self.own) = (interface, own)
     }
 
-    /// The languages that there are words in, English first.
+    /// The languages that have texts: the interface's own first, starting with English, then those that only the theme
+    /// has.
     package var languages: [String] {
         interface.languages + own.keys.filter { !interface.languages.contains($0) }.sorted()
     }
 
-    /// The language of the words for a tag: the same, the same without its region and script, or English.
+    /// Returns the language used for a tag: the tag itself, the tag without its region and script, or English.
     func language(for tag: String) -> String {
         LanguageTag.lookupChain(tag).lazy.compactMap { tag in languages.first { $0.lowercased() == tag } }.first ?? "en"
     }
 
-    /// A text in the language for a tag, or in English where that language lacks it.
+    /// Returns a text in the language for a tag, or in English if that language lacks it.
     func text(_ id: String, in tag: String) -> String { found(id, in: tag)?.text.all.first ?? "" }
 
-    /// How many documents there are, in words.
+    /// Returns the number of documents in words.
     func documents(_ count: Int, in tag: String) -> String {
         guard let (text, language) = found("phrases.documentCount", in: tag), case .forms(let forms) = text else {
             return String(count)
@@ -41,7 +42,8 @@ package struct PlainWords: Sendable {
         return nil
     }
 
-    /// The form that a whole number takes. Of languages that only a theme has, one and any other number are told apart.
+    /// Returns the plural category of a whole number. Languages that only a theme has are assumed to distinguish one
+    /// and other numbers.
     ///
     /// https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html
     private static func pluralCategory(of count: Int, in language: String) -> String {

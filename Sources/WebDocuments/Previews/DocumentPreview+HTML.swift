@@ -3,20 +3,20 @@ import DocumentModel
 import FileSupport
 import TileEngine
 
-/// The preview as the head of a page tells it.
+/// The preview as the `head` element of a page.
 ///
 /// Sources: <https://ogp.me/>, <https://developer.x.com/en/docs/x-for-websites/cards/overview/markup>,
 /// <https://oembed.com/#section4> and, for `cite-as`, RFC 8574.
 extension DocumentPreview {
-    /// The title, what crawlers read, and where the same is in other forms.
-    /// The script data in it is run by no browser.
+    /// The title, the metadata that crawlers read, and links to other forms of the content. Browsers do not run the
+    /// `script` element in it, which contains data.
     func head() -> String {
         var lines = ["<title>\(MarkupEscaping.attribute(title))</title>"]
         lines += links.map { link in
             "<link \(link.map { "\($0.name)=\"\(MarkupEscaping.attribute($0.value))\"" }.joined(separator: " "))>"
         }
         if let description { lines.append(Self.meta("name", "description", description)) }
-        // Those who search find the newest version.
+        // Search engines should find the newest version.
         if isFormer { lines.append(Self.meta("name", "robots", "noindex")) }
         lines += openGraph.map { Self.meta("property", $0, $1) }
         lines += card.map { Self.meta("name", $0, $1) }
@@ -61,7 +61,7 @@ extension DocumentPreview {
         return properties
     }
 
-    /// Title and description are taken from Open Graph.
+    /// Platforms take the title and description from the Open Graph properties.
     private var card: [(String, String)] {
         guard place != .unknown, let picture else { return [("twitter:card", "summary")] }
         return [
@@ -73,12 +73,13 @@ extension DocumentPreview {
         "<meta \(kind)=\"\(MarkupEscaping.attribute(name))\" content=\"\(MarkupEscaping.attribute(content))\">"
     }
 
-    /// `fr_CA` for `fr-CA`.
+    /// Returns a locale such as `fr_CA` for the tag `fr-CA`.
     private static func locale(_ language: String) -> String { language.replacing("-", with: "_") }
 
-    /// An empty element from which reference managers take a bibliographic record (COinS, OpenURL 1.0 with Dublin Core).
+    /// An empty element from which reference managers take a bibliographic record (COinS, OpenURL 1.0 with Dublin
+    /// Core).
     ///
-    /// Source: ANSI/NISO Z39.88-2004. `rft.type` holds a type of Zotero's, as Zotero itself writes it.
+    /// Source: ANSI/NISO Z39.88-2004. `rft.type` is a Zotero item type, as written by Zotero itself.
     var reference: String {
         let source = clause == nil ? document.shelfmark : documentTitle
         let fields: [(String, String?)] = [

@@ -7,11 +7,13 @@ import TileEngine
 
 /// The preview as linked data, in the vocabulary of <https://schema.org>.
 extension DocumentPreview {
-    /// JSON-LD as it may stand in a `script` element: without a `<`, which alone could end it.
+    /// The preview as JSON-LD for a `script` element. It contains no `<`, the only character that could end the
+    /// element.
     var linkedData: String {
         let work = clause == nil ? documentWork : clauseWork
         let json = JSON.object([("@context", .string("https://schema.org"))] + work)
-        // Byte by byte: behind U+0600, or with a mark upon it, `<` is part of another character to Swift, not to a browser.
+        // Escapes bytes, not characters: after U+0600, or with a combining mark, Swift treats `<` as part of another
+        // character, but a browser does not.
         var bytes: [UInt8] = []
         for byte in json.bytes() {
             if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
@@ -47,10 +49,10 @@ extension DocumentPreview {
             ])
     }
 
-    /// The most clauses that a page lists, so that it stays short whatever the document has.
+    /// The maximum number of clauses that a page lists, so that its size is bounded.
     private static let mostParts = 500
 
-    /// A clause, as its own page describes it further.
+    /// Returns a clause in brief. Its own page describes it in full.
     private func part(_ clause: ClauseResult) -> JSON {
         let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
         let address = "\(pageAddress)?clause=\(PercentEncoding.encode(clause.id))"
@@ -67,10 +69,10 @@ extension DocumentPreview {
         return UTCTime(second: seconds.magnitude < 1e11 ? Int64(seconds) : 0).iso8601
     }
 
-    /// Years as schema.org has them: `1215`, `1215/1217`.
+    /// The years in the format of schema.org: `1215`, `1215/1217`.
     private var temporalCoverage: String? {
         document.header.years.map { years in
-            // https://schema.org/temporalCoverage takes ISO 8601, whose years have four digits.
+            // https://schema.org/temporalCoverage expects ISO 8601, whose years have four digits.
             let texts = [years.first, years.last].map { year in
                 let digits = String(year.magnitude)
                 return (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
@@ -79,7 +81,7 @@ extension DocumentPreview {
         }
     }
 
-    /// The collections of the library that the document itself is in; a site without an address has none to tell.
+    /// The innermost collections that contain the document; nil for a site without a known address.
     private var collections: JSON? {
         let innermost = document.header.innermostCollections
         let places = document.collections.filter { innermost.contains($0.id) }
@@ -94,7 +96,7 @@ extension DocumentPreview {
             })
     }
 
-    /// What is said of the document where it is what a clause belongs to, too.
+    /// The metadata of a document that is also included for a clause's `isPartOf`.
     private var documentCore: Members {
         let url = pageAddress
         let archive = holder.map {

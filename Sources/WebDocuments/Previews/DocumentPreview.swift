@@ -4,42 +4,43 @@ package import DocumentModel
 import FileSupport
 package import TileEngine
 
-// `ViewerRoutes` inserts a `DocumentPreview` into the viewer's page before it is sent: title, a short description and
-// `PreviewPicture`s of exactly known size, as Open Graph, linked data and COinS. `/oembed` returns the same for any address
-// of this server (`PreviewedAddress`). A clause is named in the query there, since fragments are not sent to servers; the
-// page moves it into the fragment when it opens, so that `State` stays the only place that knows. docs/linking.md lists
-// the forms.
+// `ViewerRoutes` inserts a `DocumentPreview` into the viewer's page before it is sent: the title, a short description
+// and a `PreviewPicture` of exactly known size, as Open Graph, linked data and COinS. `/oembed` returns the same for
+// any address of this server (`PreviewedAddress`). In shared links a clause is named in the query, because fragments
+// are not sent to servers. When the page opens, it moves the clause into the fragment, so that `State` remains the
+// single source of truth. docs/linking.md lists the forms.
 
-/// What a link to a document, or to one of its clauses, says of itself where other programs show it: in a chat, in search
-/// results, in a bibliography.
+/// The preview of a link to a document or to one of its clauses, for display in other programs: in chats, search
+/// results and bibliographies.
 package struct DocumentPreview: Sendable {
-    /// Where the page is that says it.
+    /// The kind of page that the preview belongs to.
     package enum Place: Sendable {
-        /// At a server.
+        /// A page on a server.
         case server
-        /// In a static site of which it is known where it will be.
+        /// A page of a static site whose address is known.
         case site
-        /// In a static site that may be anywhere, so that nothing is told that takes an absolute address.
+        /// A page of a static site that may be published anywhere. Everything that needs an absolute address is left
+        /// out.
         case unknown
     }
 
     let place: Place
     package let document: DocumentInfo
-    /// The clause with its regions, where the link names one.
+    /// The clause with its regions, if the link names one.
     package let clause: ClauseResult?
-    /// The clauses that its page lists, if it lists them.
+    /// The clauses that the page lists, if any.
     package var clauses: [ClauseResult] = []
-    /// The language that it is told in.
+    /// The language of the preview.
     package let language: String
-    /// Whether the link names the language: then all addresses of the page keep it.
+    /// Whether the link names the language. All addresses on the page then keep it.
     let keepsLanguage: Bool
-    /// What absolute addresses begin with.
+    /// The base of absolute addresses.
     package let base: String
-    /// The name of the institution whose library it is, where a theme states it.
+    /// The name of the institution, if a theme states it.
     package var institution: String?
-    /// The number of the newest version, where this is a former one.
+    /// The number of the newest version, if this is a former one.
     package var newest: Int?
-    /// The picture; nil where no page has an image.
+    /// The preview picture; nil if no page has an image.
     package let picture: PreviewPicture?
 
     package init(
@@ -51,32 +52,32 @@ package struct DocumentPreview: Sendable {
         picture = PreviewPicture.best(of: clause, in: document, within: PreviewPicture.largest, base: base)
     }
 
-    /// As much of a text as is shown anywhere.
+    /// The maximum length of a description, in Unicode scalars. No platform shows more.
     private static let longestDescription = 300
 
-    /// Whether it is of a former version.
+    /// Whether the preview is of a former version.
     package var isFormer: Bool { newest != nil }
 
-    /// The address of this version of the document, or of the clause in it, which shows the same whatever is published later.
+    /// The permanent address of this version of the document, or of the clause in it. Its content stays the same
+    /// whatever is published later.
     var permanentAddress: String {
         "\(pageAddress)?version=\(document.version)"
             + (clause.map { "&clause=\(PercentEncoding.encode($0.id))" } ?? "")
     }
 
-    /// The one address of the document, or of the clause in it.
+    /// The canonical address of the document, or of the clause in it.
     var address: String {
         let page = pageAddress
         return clause.map { "\(page)?clause=\(PercentEncoding.encode($0.id))" } ?? page
     }
 
-    /// The address that others follow and share: with the language where the link names one, so that whoever fetches it
-    /// again finds the same words.
+    /// The address for sharing. It keeps the language if the link names one, so that it always shows the same texts.
     var sharedAddress: String {
         guard keepsLanguage else { return address }
         return address + (clause == nil ? "?" : "&") + "lang=\(PercentEncoding.encode(language))"
     }
 
-    /// The document's page.
+    /// The address of the document's page.
     var pageAddress: String {
         "\(base)/documents/\(PercentEncoding.encode(document.id))" + (place == .server ? "" : "/index.html")
     }
@@ -93,10 +94,10 @@ package struct DocumentPreview: Sendable {
         return name.isEmpty ? clause.id : name
     }
 
-    /// In one line, the clause before its document.
+    /// The title in one line, with the clause before its document.
     package var title: String { [clauseTitle, documentTitle].compactMap { $0 }.joined(separator: " · ") }
 
-    /// A few sentences, of the clause where there is one; nil where nothing is said.
+    /// A few sentences about the clause, or else about the document; nil if there is no text.
     var description: String? {
         let texts = [
             clause?.translation, clause?.context, clause?.transcription, text(document.summary),
@@ -105,36 +106,36 @@ package struct DocumentPreview: Sendable {
         return texts.compactMap { $0 }.map(Self.shortened).first { !$0.isEmpty }
     }
 
-    /// Who holds the document.
+    /// The institution that holds the document.
     package var holder: String? { text(document.holder) }
 
-    /// The manifest of the document in IIIF Presentation.
+    /// The address of the document's IIIF Presentation manifest.
     var manifest: String { PresentationAddresses(base: base, document: document.id).manifest }
 
-    /// Where the same is told as oEmbed.
+    /// The address of the same preview as oEmbed.
     var oEmbed: String { "\(base)/oembed?url=\(PercentEncoding.encode(sharedAddress))&format=json" }
 
-    /// The institution's name, else the server's, of which scheme and host are all that is known.
+    /// The institution's name, or else the host of the server.
     package var siteName: String { institution ?? base.split(separator: "/").last.map(String.init) ?? base }
 
-    /// The picture in other bounds.
+    /// Returns the picture at another maximum size.
     package func picture(within most: PixelSize) -> PreviewPicture? {
         PreviewPicture.best(of: clause, in: document, within: most, base: base)
     }
 
-    /// Words in the preview's language, else in the document's.
+    /// Returns a text in the preview's language, or else in one of the document's.
     func text(_ words: LanguageMap?) -> String? {
         words?.text(in: language, fallback: document.languages)
     }
 
-    /// A text on one line, cut between words.
+    /// Joins a text into one line, and shortens it at a space.
     private static func shortened(_ text: String) -> String {
-        // Spaces that do not break stay: they belong to the words' own typography.
+        // Non-breaking spaces are kept, because they are part of the typography.
         let line = text.parts { $0 == " " || $0 == "\t" || $0.isLineEnd }.joined(separator: " ")
         let scalars = line.unicodeScalars
         guard scalars.count > longestDescription else { return line }
         let start = scalars.prefix(longestDescription)
-        // Scripts without spaces are cut where it falls.
+        // Scripts without spaces are cut at any character.
         let end = start.lastIndex(of: " ").map { start[..<$0] } ?? start
         return String(end.count > longestDescription / 2 ? end : start) + "…"
     }

@@ -4,28 +4,30 @@ import DocumentModel
 import FileSupport
 package import TileEngine
 
-/// The picture that goes with a link: a clause cut out of its scan, or a rendering of a page or of a part of it.
+/// The picture in a link preview: a clause cut out of its scan, or a whole page or part of one.
 package struct PreviewPicture: Equatable, Sendable {
     /// The absolute address of a JPEG.
     package let address: String
-    /// Exactly what that address gives.
+    /// The exact size of that JPEG.
     package let size: PixelSize
     /// The part of the page that it shows.
     package let region: PixelRegion
 
-    /// What the platforms that show previews ask for at most on either side.
+    /// The largest size that preview platforms request, in pixels.
     package static let largest = PixelSize(width: 1_200, height: 1_200)
-    /// What they take at least: https://developers.facebook.com/docs/sharing/webmasters/images
+    /// The smallest side that they accept: https://developers.facebook.com/docs/sharing/webmasters/images
     static let lowest = 200
-    /// The shape that they show without cutting.
+    /// The proportions that they show without cropping.
     private static let card = PixelSize(width: 1_200, height: 630)
 
-    /// The picture of a clause, or of the first page that has an image: all of it, or where that would be a sliver that the
-    /// platforms do not show, a part of the page in the shape of a card.
+    /// Returns the picture of a clause, or of the first page that has an image. If the whole picture would be too
+    /// narrow for the platforms, returns a part of the page in the proportions of a card.
     ///
     /// - Parameters:
     ///   - clause: The clause with its regions; nil for the document.
-    ///   - most: The size that the picture may have.
+    ///   - document: The document.
+    ///   - most: The maximum size of the picture.
+    ///   - base: The base of absolute addresses.
     static func best(
         of clause: ClauseResult?, in document: DocumentInfo, within most: PixelSize, base: String
     ) -> PreviewPicture? {
@@ -38,7 +40,8 @@ package struct PreviewPicture: Equatable, Sendable {
         return PreviewPicture(of: document, within: most, base: base)
     }
 
-    /// A clause's cut-out, never larger than twice the scan; nil where the clause is on no page that has an image.
+    /// Creates the cut-out of a clause, at most twice as large as in the scan. Returns nil if the clause is on no page
+    /// with an image.
     private init?(of clause: ClauseResult, in document: DocumentInfo, within most: PixelSize, base: String) {
         guard let whole = try? ClauseCutOut(of: clause, in: document, format: .jpeg) else { return nil }
         let region = whole.request.region
@@ -53,21 +56,21 @@ package struct PreviewPicture: Equatable, Sendable {
         (size, self.region) = (cutOut.request.size, region)
     }
 
-    /// The part of the page around a clause.
+    /// Creates a picture of the part of the page around a clause.
     private init?(around clause: ClauseResult, in document: DocumentInfo, within most: PixelSize, base: String) {
         guard let cutOut = try? ClauseCutOut(of: clause, in: document, format: .jpeg), let image = cutOut.page.imageID
         else { return nil }
         self.init(around: cutOut.request.region, on: cutOut.page, image: image, within: most, base: base)
     }
 
-    /// The first page that has an image.
+    /// Creates a picture of the first page that has an image.
     private init?(of document: DocumentInfo, within most: PixelSize, base: String) {
         guard let page = document.pages.first(where: { $0.pyramid != nil }), let image = page.imageID, page.width > 0,
             page.height > 0
         else { return nil }
         let (longer, shorter) = (max(page.width, page.height), min(page.width, page.height))
         if Self.scaled(shorter, by: Self.largest.width, over: longer) < Self.lowest, longer > Self.largest.width {
-            // A roll: its beginning, from edge to edge.
+            // A scroll: shows its beginning, across its full width.
             let isTall = page.height == longer
             let start = PixelRegion(
                 x: 0, y: 0, width: isTall ? page.width : 1, height: isTall ? 1 : page.height)
@@ -86,11 +89,12 @@ package struct PreviewPicture: Equatable, Sendable {
         (self.address, self.size, self.region) = (address, size, region)
     }
 
-    /// The part of a page around another part, in the shape of a card, as far as the page reaches; never enlarged.
+    /// Creates a picture of the surroundings of a part of a page, in the proportions of a card if the page is large
+    /// enough. It is never enlarged.
     private init(around part: PixelRegion, on page: PageInfo, image: String, within most: PixelSize, base: String) {
         let card = Self.card
         let asWide = Self.scaled(part.height, by: card.width, over: card.height)
-        // No wider than the page is high enough for.
+        // The page limits the height, and so the width.
         let widest = max(1, Self.scaled(page.height, by: card.width, over: card.height))
         let width = min(page.width, max(part.width, asWide, card.width), widest)
         let height = min(page.height, max(1, Self.scaled(width, by: card.height, over: card.width)))
@@ -103,7 +107,8 @@ package struct PreviewPicture: Equatable, Sendable {
         address = "\(base)/iiif/3/\(image)/\(x),\(y),\(width),\(height)/\(size.width),\(size.height)/0/default.jpg"
     }
 
-    /// A length times a ratio, rounded; in floating point, since a product of what files state could overflow.
+    /// Returns a length times a ratio, rounded. Uses floating point, because sizes stated in files could overflow an
+    /// integer product.
     private static func scaled(_ length: Int, by numerator: Int, over denominator: Int) -> Int {
         let value = (Double(length) * Double(numerator) / Double(max(1, denominator))).rounded()
         return value < Double(Int32.max) ? Int(value) : Int(Int32.max)

@@ -3,21 +3,21 @@ import DocumentModel
 import FileSupport
 import Foundation
 
-/// An address of a document's page, taken apart: what it shows can be framed and previewed by others.
+/// The parsed address of a document's page on this server, which others can embed and preview.
 package struct PreviewedAddress: Equatable, Sendable {
-    /// The document's id, as the address has it.
+    /// The document's id.
     package let document: String
-    /// What the page shows, by the names of the viewer's fragment; each at most once.
+    /// The state of the page, by the names of the viewer's fragment, each at most once.
     package let place: [String: String]
 
-    /// The names that the viewer knows, in the order that it writes them, and which of their commas separate values.
+    /// The fragment's names that the viewer knows, in the order in which it writes them.
     private static let names = ["clause", "category", "q", "lang", "page", "xywh"]
     private static let longestValue = 200
 
-    /// Reads an address that is one of ours.
+    /// Parses an address on this server.
     ///
-    /// - Parameter base: Scheme, host and port of ours; `http` and `https` are the same place.
-    /// - Returns: Nil for what is not a document's page here.
+    /// - Parameter base: The scheme, host and port of this server; `http` and `https` are equivalent.
+    /// - Returns: Nil if the address is not that of a document's page on this server.
     package init?(_ text: String, base: String) {
         guard let own = Self.split(base), let given = Self.split(text), given.host == own.host else { return nil }
         let halves = given.rest.parts(at: "#", maxSplits: 1, omittingEmptyParts: false)
@@ -26,7 +26,7 @@ package struct PreviewedAddress: Equatable, Sendable {
         guard segments.count == 2, segments[0] == "documents", let id = Self.decoded(segments[1]) else { return nil }
         document = id
         var place: [String: String] = [:]
-        // What the fragment says goes before what the query says, as it does in the viewer.
+        // The fragment takes precedence over the query, as in the viewer.
         for fields in [parts.dropFirst().first, halves.dropFirst().first].compactMap({ $0 }) {
             for field in fields.parts(at: "&").prefix(20) {
                 let pair = field.parts(at: "=", maxSplits: 1)
@@ -39,10 +39,10 @@ package struct PreviewedAddress: Equatable, Sendable {
         self.place = place
     }
 
-    /// The first language that the address names.
+    /// The first language in the address.
     package var language: String? { place["lang"]?.parts(at: ",").first.map(String.init) }
 
-    /// The fragment that brings the viewer there; empty for the document as it opens.
+    /// The fragment that restores this state in the viewer; empty for the document's initial state.
     package var fragment: String {
         let fields = Self.names.compactMap { name in
             place[name].map { "\(name)=\(PercentEncoding.encode($0, allowing: name == "q" ? "" : ","))" }

@@ -4,8 +4,8 @@ import ImageGeometry
 public import DocumentLibrary
 
 extension JSON {
-    /// What a check has found: `{ document, total, counts, findings }`, and `repairs` and `version` where something was to
-    /// be mended.
+    /// Returns the result of a check: `{ document, total, counts, findings }`, with `repairs` and `version` if repairs
+    /// were requested.
     public static func findings(
         _ findings: [Finding], of document: String, repairs: [Mending.Repair]? = nil, version: Int? = nil
     ) -> JSON {
@@ -24,7 +24,7 @@ extension JSON {
         return .object(members)
     }
 
-    /// Every key is there, with null for what a finding does not have.
+    /// Always has all keys, with null for those that a finding does not have.
     private static func finding(_ finding: Finding, number: Int) -> JSON {
         .object([
             ("number", .int(number)),
@@ -57,7 +57,7 @@ extension JSON {
 }
 
 extension JSON {
-    /// What is not as it was written: `{ documents, files, bytes, total, damages }`.
+    /// Returns the result of a verification: `{ documents, files, bytes, total, damages }`.
     public static func verification(_ verification: Verification) -> JSON {
         .object([
             ("documents", .int(verification.documentCount)),

@@ -3,7 +3,7 @@ public import DocumentModel
 public import ImageGeometry
 
 extension JSON {
-    /// A clause as the API tells it; `regions` is there only where it was asked for.
+    /// Returns a clause as in the API. `regions` is present only if requested.
     public static func clause(_ clause: ClauseResult) -> JSON {
         var members: [(key: String, value: JSON)] = [
             ("id", .string(clause.id)),
@@ -24,7 +24,8 @@ extension JSON {
         return .object(members)
     }
 
-    /// Clauses for a filter, in reading order; `next` only where there are more, `counts` only where asked for.
+    /// Returns clauses that match a filter, in reading order. `next` is present only if there are more, `counts` only
+    /// if requested.
     public static func clauses(_ part: ClausePart, counts: CategoryCounts? = nil) -> JSON {
         var members: [(key: String, value: JSON)] = [("total", .int(part.total))]
         if let next = part.next { members.append(("next", .string(next.description))) }
@@ -35,9 +36,10 @@ extension JSON {
         return .object(members + [("clauses", .array(part.clauses.map { .clause($0) }))])
     }
 
-    /// The clauses at a point, most specific first.
+    /// Returns the clauses at a point, most specific first.
     ///
-    /// - Parameter capture: The capture that the point is on, and where that is on the page; nil for a point on the page.
+    /// - Parameter capture: The capture that the point is on, and the corresponding point on the page; nil if the point
+    ///   is on the page itself.
     public static func clauses(
         _ clauses: [ClauseResult], at point: Point, page: Int, document: String,
         capture: (id: String, onPage: Point?)? = nil
@@ -47,7 +49,7 @@ extension JSON {
                 + [("clauses", .array(clauses.map { .clause($0) }))])
     }
 
-    /// The same as UTF-8, around a list of clauses that is already encoded.
+    /// Returns the same as UTF-8, for a list of clauses that is already encoded.
     package static func clauses(
         _ list: [UInt8], at point: Point, page: Int, document: String, capture: (id: String, onPage: Point?)? = nil
     ) -> [UInt8] {
@@ -67,7 +69,7 @@ extension JSON {
         return members + [("capture", .string(capture.id)), ("onPage", place)]
     }
 
-    /// What a search over all documents found, best first; `next` only where there is more.
+    /// Returns the results of a search in all documents, best first. `next` is present only if there are more.
     public static func hits(_ matches: SearchMatches) -> JSON {
         let hits = matches.hits.map { hit in
             JSON.object([
@@ -79,7 +81,7 @@ extension JSON {
         return .object([(key: "total", value: .int(hits.count))] + next + [("hits", .array(hits))])
     }
 
-    /// The offsets of `marks` are those of JavaScript's strings.
+    /// The offsets in `marks` count UTF-16 code units, like JavaScript's strings.
     private static func snippet(_ snippet: Snippet) -> JSON {
         .object([
             ("field", .string(snippet.field.rawValue)),

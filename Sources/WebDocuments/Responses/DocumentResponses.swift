@@ -3,7 +3,7 @@ public import DocumentModel
 import ImageGeometry
 
 extension JSON {
-    /// Words as they were given: by language, or a string that is the same in every language.
+    /// Creates a value from texts as they were given: by language, or as a single string for all languages.
     public init(_ words: LanguageMap?) {
         guard let words else {
             self = .null
@@ -12,15 +12,16 @@ extension JSON {
         self = words.byLanguage.isEmpty ? JSON(words.text(in: nil)) : JSON(words.byLanguage)
     }
 
-    /// A document as the API tells it: what it is, who holds it, and its pages.
+    /// Returns a document as in the API: its metadata and its pages.
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - counts: Its clauses, and how many of them `all` shows.
-    ///   - manifest: The absolute address of its IIIF manifest; nil where no server gives one.
-    ///   - isListed: Whether it is one of many: then metadata, links, the table of contents, tours and glossary are left out.
-    ///   - newest: The number of the newest version, where this is a former one.
-    ///   - cut: How far an image is, by its id, while it is being cut.
+    ///   - counts: The number of its clauses, and of those that `all` includes.
+    ///   - manifest: The absolute address of its IIIF manifest; nil if no server provides it.
+    ///   - isListed: Whether the document is part of a list, in which metadata, links, the table of contents, tours and
+    ///     glossary are left out.
+    ///   - newest: The number of the newest version, if this is a former one.
+    ///   - cut: Returns the progress of an image, by its id, while it is being cut.
     public static func document(
         _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, isListed: Bool = false,
         newest: Int? = nil, cut: (String) -> JSON? = { _ in nil }
@@ -59,7 +60,7 @@ extension JSON {
                 + (manifest.map { [("manifest", .string($0))] } ?? []))
     }
 
-    /// What it is found by in a list, as far as there is anything: the years that it is from, and its collections.
+    /// Returns the members by which lists are filtered, if present: the document's years and its collections.
     private static func finding(_ document: DocumentInfo) -> [(key: String, value: JSON)] {
         var members: [(key: String, value: JSON)] = []
         if let years = document.header.years {
@@ -71,7 +72,8 @@ extension JSON {
         return members
     }
 
-    /// The categories by which a static site's list of documents is filtered: those that have clauses, by document.
+    /// Returns the categories by which the document list of a static site is filtered: those that have clauses, by
+    /// document.
     public static func themes(_ themes: [(document: String, categories: [CategoryInfo])]) -> JSON {
         .object(
             themes.map { document, categories in
@@ -83,18 +85,18 @@ extension JSON {
         .object([("id", .string(id))] + (label.map { [("label", JSON($0))] } ?? []))
     }
 
-    /// Where a picture can be had: one that the viewer ships, by its name, or a document's own SVG file.
+    /// Returns the address of an icon: one that the viewer ships, by name, or a document's own SVG file.
     private static func iconAddress(of name: String?, in document: String) -> String? {
         name.map { $0.hasSuffix(".svg") ? "/documents/\(document)/icons/\($0)" : "/viewer/vendor/icons/\($0).svg" }
     }
 
-    /// A list of documents; `next` only where there are more.
+    /// Returns a list of documents. `next` is present only if there are more.
     ///
     /// - Parameters:
-    ///   - documents: Those of this answer.
-    ///   - total: How many there are altogether; nil where these are all.
-    ///   - next: Where the next answer goes on.
-    ///   - facets: What the documents have, where that is asked for.
+    ///   - documents: The documents in this response.
+    ///   - total: The total number of documents; nil if these are all.
+    ///   - next: The cursor at which the next response continues.
+    ///   - facets: The facets of the documents, if requested.
     public static func documents(
         _ documents: [JSON], total: Int? = nil, next: DocumentCursor? = nil, facets: DocumentFacets? = nil
     ) -> JSON {
@@ -140,8 +142,9 @@ extension JSON {
         return .object(members + behavior + captures + (cut.map { [("cut", $0)] } ?? []))
     }
 
-    /// The captures of a page that are named, the default one first. Of the others `alignment` has four pairs of points, on
-    /// the capture and on the page, and `toPage` the nine numbers of the matrix that takes the one to the other, row by row.
+    /// Returns the named captures of a page, the default one first. For the others, `alignment` contains four pairs of
+    /// points, on the capture and on the page, and `toPage` the nine numbers of the matrix from the capture to the
+    /// page, row by row.
     private static func captures(of page: PageInfo) -> JSON {
         .array(
             page.captures.map { capture in
@@ -164,7 +167,7 @@ extension JSON {
         .array([pair.capture, pair.page].map { .array([.double($0.x), .double($0.y)]) })
     }
 
-    /// The captures of a page; none where it has one image without a name.
+    /// Returns the captures of a page. The list is empty if the page has a single image without a name.
     public static func captures(of page: PageInfo, in document: String) -> JSON {
         .object([
             ("document", .string(document)), ("page", .int(page.number)), ("total", .int(page.captures.count)),
@@ -183,7 +186,7 @@ extension JSON {
         ])
     }
 
-    /// A document's categories in the order of the menu, each with the number of its clauses.
+    /// Returns a document's categories in the order of the menu, each with its number of clauses.
     public static func categories(_ categories: [CategoryInfo], of document: String, counts: ClauseCounts) -> JSON {
         .object([
             ("total", .int(categories.count)),

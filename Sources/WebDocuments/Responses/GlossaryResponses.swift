@@ -1,7 +1,8 @@
 public import DocumentModel
 
 extension JSON {
-    /// The glossary of a document: `{ document, total, terms }`, each term `{ id, term, forms, definition, seeAlso }`.
+    /// Returns the glossary of a document: `{ document, total, terms }`, each term `{ id, term, forms, definition,
+    /// seeAlso }`.
     public static func glossary(_ entries: [GlossaryEntry], of document: String) -> JSON {
         .object([
             ("document", .string(document)), ("total", .int(entries.count)),

@@ -3,7 +3,7 @@ import DocumentModel
 public import Foundation
 
 extension JSON {
-    /// A document's versions, the newest first.
+    /// Returns a document's versions, newest first.
     public static func versions(_ versions: [VersionInfo], of document: String) -> JSON {
         .object([
             ("document", .string(document)),
@@ -12,10 +12,10 @@ extension JSON {
         ])
     }
 
-    /// A moment in ISO 8601, in UTC and to the second.
+    /// Returns a time in ISO 8601, in UTC and to the second.
     public static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 
-    /// The documents in the trash, the one that was removed last first.
+    /// Returns the documents in the trash, most recently removed first.
     public static func removedDocuments(_ documents: [RemovedDocument]) -> JSON {
         .object([
             ("total", .int(documents.count)),

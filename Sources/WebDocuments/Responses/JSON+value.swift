@@ -1,7 +1,7 @@
 package import DocumentModel
 
 extension JSON {
-    /// The same value as it was read from a file.
+    /// Creates a value from one that was read from a file.
     ///
     /// - Complexity: O(*n*) in the size of the value.
     package init(_ value: JSONValue) {

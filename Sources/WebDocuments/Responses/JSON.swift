@@ -2,35 +2,35 @@ import FileSupport
 
 /// A JSON value whose objects keep the order of their keys.
 ///
-/// Answers are written through this type and not through `JSONEncoder`, which orders keys differently in every process:
-/// equal content must give equal bytes, since the bytes decide the ETag, and a reader should find `id` first.
+/// Responses use this type instead of `JSONEncoder`, which orders keys differently in every process. Equal content must
+/// have equal bytes, because they determine the ETag, and a reader should find `id` first.
 public enum JSON: Sendable, Equatable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without a fraction.
+    /// An integer.
     case int(Int)
-    /// A number; one that is not finite is written as `null`, since JSON has no name for it.
+    /// A number. One that is not finite is written as `null`, because JSON cannot represent it.
     case double(Double)
     /// A string.
     case string(String)
     /// A list.
     case array([JSON])
-    /// Keys and values in the order in which they are written. Keys are not checked for being unique.
+    /// Keys and values in the order in which they are written. Keys are not checked for uniqueness.
     case object([(key: String, value: JSON)])
 
-    /// A string, or `null` where there is none.
+    /// Creates a string, or `null` if there is none.
     public init(_ text: String?) {
         self = text.map { .string($0) } ?? .null
     }
 
-    /// A number, or `null` where there is none.
+    /// Creates a number, or `null` if there is none.
     public init(_ number: Double?) {
         self = number.map { .double($0) } ?? .null
     }
 
-    /// A map, its keys in alphabetical order, or `null` where there is none.
+    /// Creates an object with its keys in alphabetical order, or `null` if there is no map.
     public init(_ map: [String: String]?) {
         guard let map else {
             self = .null
@@ -39,15 +39,15 @@ public enum JSON: Sendable, Equatable {
         self = .object(map.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
     }
 
-    /// Whether two values are written the same.
+    /// Whether two values have the same encoding.
     public static func == (left: JSON, right: JSON) -> Bool {
         left.bytes() == right.bytes()
     }
 
-    /// The value as UTF-8.
+    /// Returns the value as UTF-8.
     ///
-    /// - Parameter indented: Whether objects and lists stand on lines of their own, two spaces a level; a list of
-    ///   plain values, such as a vertex, stays on one line.
+    /// - Parameter indented: Whether to put each member and element on a line of its own, indented by two spaces per
+    ///   level. A list of plain values, such as a vertex, stays on one line.
     /// - Complexity: O(*n*) in the size of the result.
     public func bytes(indented: Bool = false) -> [UInt8] {
         var writer = JSONWriter(indented: indented)

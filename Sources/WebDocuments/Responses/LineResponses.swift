@@ -2,7 +2,8 @@ import ImageGeometry
 public import TileEngine
 
 extension JSON {
-    /// The text lines of a page: `{ document, page, total, pitch, lines }`; `pitch` is null where there are none.
+    /// Returns the text lines of a page: `{ document, page, total, pitch, lines }`. `pitch` is null if there are no
+    /// lines.
     public static func lines(_ found: FoundLines, of document: String, page: Int) -> JSON {
         .object([
             ("document", .string(document)), ("page", .int(page)), ("total", .int(found.lines.count)),
@@ -11,8 +12,8 @@ extension JSON {
         ])
     }
 
-    /// What lies between two touches: `{ document, page, polygons, lines, pitch, left, right, from, to }`, the lists empty and
-    /// the rest null where no lines are.
+    /// Returns the outline of the text between two points: `{ document, page, polygons, lines, pitch, left, right,
+    /// from, to }`. If there are no lines, the lists are empty and the other values null.
     public static func outline(_ found: FollowedLines?, of document: String, page: Int) -> JSON {
         .object([
             ("document", .string(document)), ("page", .int(page)),

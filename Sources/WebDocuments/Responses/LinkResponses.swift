@@ -2,7 +2,7 @@ public import DocumentModel
 import ImageGeometry
 
 extension JSON {
-    /// The words of a clause that have places, and its phrases: `{ id, words, lang, phrases }`.
+    /// Returns the words of a clause that have positions, and its phrases: `{ id, words, lang, phrases }`.
     public static func links(_ links: ClauseLinks) -> JSON {
         .object([
             ("id", .string(links.clause)), ("words", words(links.words)), ("lang", JSON(links.lang)),
@@ -10,7 +10,8 @@ extension JSON {
         ])
     }
 
-    /// The same of several clauses, for the files of a static site: `{ "39": { words, phrases: { en: […] } } }`.
+    /// Returns the words and phrases of several clauses, for the files of a static site: `{ "39": { words, phrases: {
+    /// en: […] } } }`.
     public static func links(
         _ links: some Sequence<(clause: String, words: [ClauseWord], phrases: [String: [Phrase]])>
     ) -> JSON {

@@ -2,7 +2,8 @@ import ClauseStore
 import DocumentModel
 
 extension JSON {
-    /// What a document says in the properties of IIIF, in the shapes of `document.json`; what it does not say is left out.
+    /// Returns a document's IIIF properties, in the form of `document.json`. Properties that the document does not have
+    /// are left out.
     static func members(_ presentation: PresentationProperties) -> [(key: String, value: JSON)] {
         let members: [(key: String, value: JSON?)] = [
             ("behavior", list(presentation.behavior.map { .string($0) })),
@@ -20,7 +21,7 @@ extension JSON {
         return stated(members)
     }
 
-    /// Always lists of texts by language, whatever the shorter form in the source folder.
+    /// Returns lists of texts by language, even if the source folder uses a shorter form.
     private static func texts(_ texts: LanguageTexts) -> JSON {
         .object(
             texts.byLanguage.sorted { $0.key < $1.key }.map { language, texts in

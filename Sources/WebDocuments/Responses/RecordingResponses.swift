@@ -1,9 +1,9 @@
 public import DocumentModel
 
 extension JSON {
-    /// The recordings of a document: `{ document, label, total, recordings: [{ path, clause, lang, type, bytes, seconds, sha256,
-    /// captions }] }`. `path` and `captions` are below the address of the list; `clause` and `lang` are null for a recording that
-    /// only tours name.
+    /// Returns the recordings of a document: `{ document, label, total, recordings: [{ path, clause, lang, type, bytes,
+    /// seconds, sha256, captions }] }`. `path` and `captions` are relative to the address of the list. `clause` and
+    /// `lang` are null for a recording that is used only in tours.
     public static func recordings(_ list: RecordingList, of document: String) -> JSON {
         .object([
             ("document", .string(document)), ("label", JSON(list.label)), ("total", .int(list.recordings.count)),

@@ -3,12 +3,12 @@ public import DocumentModel
 public import Foundation
 
 extension JSON {
-    /// A token as the keeper sees it.
+    /// Returns a token as shown to the administrator.
     ///
     /// - Parameters:
-    ///   - token: What is known of it.
-    ///   - date: The moment for which its state is told.
-    ///   - text: The token itself, where it has just been made.
+    ///   - token: The token's record.
+    ///   - date: The time for which the state is given.
+    ///   - text: The token itself, if it has just been created.
     public static func token(_ token: TokenInfo, at date: Date, text: String? = nil) -> JSON {
         var members: [(key: String, value: JSON)] = [("id", .string(token.id))]
         if let text { members.append(("token", .string(text))) }
@@ -27,12 +27,12 @@ extension JSON {
         return .object(members)
     }
 
-    /// Tokens, the oldest first; `documents` is null for one that is for all.
+    /// Returns tokens, oldest first. `documents` is null for a token for all documents.
     public static func tokens(_ tokens: [TokenInfo], at date: Date) -> JSON {
         .object([("total", .int(tokens.count)), ("tokens", .array(tokens.map { .token($0, at: date) }))])
     }
 
-    /// What was done with tokens, the oldest first.
+    /// Returns the log of token events, oldest first.
     public static func tokenEvents(_ events: [TokenEvent]) -> JSON {
         let entries = events.map { event in
             JSON.object([
@@ -44,7 +44,7 @@ extension JSON {
         return .object([("total", .int(events.count)), ("events", .array(entries))])
     }
 
-    /// A day in ISO 8601, in UTC.
+    /// Returns a day in ISO 8601, in UTC.
     public static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 
     private static func time(orNull date: Date?) -> JSON { date.map { .string(time($0)) } ?? .null }

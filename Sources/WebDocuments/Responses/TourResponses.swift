@@ -1,7 +1,8 @@
 public import DocumentModel
 
 extension JSON {
-    /// The member `tours` of a document that has tours with steps: `{ id, title, summary, steps }`, where `steps` is their number.
+    /// Returns the member `tours` of a document that has tours with steps: `{ id, title, summary, steps }`, where
+    /// `steps` is their number.
     static func outlines(of tours: [TourOutline]) -> [(key: String, value: JSON)] {
         let tours = tours.filter { $0.stepCount > 0 }
         if tours.isEmpty { return [] }
@@ -19,7 +20,7 @@ extension JSON {
         ]
     }
 
-    /// The tours of a document with their steps: `{ document, total, tours }`.
+    /// Returns the tours of a document with their steps: `{ document, total, tours }`.
     public static func tours(_ tours: [Tour], of document: String) -> JSON {
         .object([
             ("document", .string(document)), ("total", .int(tours.count)),

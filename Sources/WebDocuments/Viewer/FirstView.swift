@@ -5,23 +5,24 @@ import Foundation
 import ImageGeometry
 package import TileEngine
 
-/// What a document's page shows before its scripts have come: the first page as a whole in a small picture, exactly where
-/// the viewer will draw its tiles (`document.css`), and the outlines of its clauses in their colours.
+/// The content of a document's page before its scripts have loaded: a small picture of the whole first page, exactly
+/// where the viewer will draw its tiles (`document.css`), and the outlines of its clauses in their colours.
 ///
-/// A picture of a few hundred bytes is part of the page, so that the sheet is seen with the first paint; a larger one is
-/// loaded first of all. The viewer leaves the pictures under its tiles (`Surface`), and replaces the outlines when it has
-/// its own (`Overlays`).
+/// A picture of a few hundred bytes is embedded in the page, so that the sheet is visible at the first paint. A larger
+/// one is loaded before everything else. The viewer keeps the pictures under its tiles (`Surface`), and replaces the
+/// outlines by its own (`Overlays`).
 package struct FirstView: Sendable {
     /// The document's colours and the page's size, as the text of a `style` element.
     package let style: String
-    /// The pictures, as the content of the paper.
+    /// The pictures, as the content of the `paper` element.
     private let pictures: String
     /// The number of the page that the pictures show.
     private let page: Int
     /// The outlines, as an `svg` element; empty if the page has too many.
     private let outlines: String
 
-    /// What an address leaves of a first view: one that names another page shows no picture of the first.
+    /// The parts of a first view that suit an address. An address of another page, for example, shows no picture of the
+    /// first.
     package struct Parts: OptionSet, Sendable {
         package let rawValue: Int
         package static let pictures = Parts(rawValue: 1)
@@ -40,56 +41,58 @@ package struct FirstView: Sendable {
         }
     }
 
-    /// The element of the paper.
+    /// Returns the `paper` element.
     func paper(showing parts: Parts) -> String {
         guard parts.contains(.pictures), !pictures.isEmpty else { return "<div id=\"paper\"></div>" }
         return "<div id=\"paper\" data-page=\"\(page)\">\(pictures)</div>"
     }
 
-    /// The element of the outlines, if they are shown.
+    /// Returns the `outlines` element, or an empty string if it is not shown.
     func outlines(showing parts: Parts) -> String { parts.contains(.outlines) ? outlines : "" }
 
-    /// About the number of bytes that it takes in memory.
+    /// The approximate memory use in bytes.
     package var byteCount: Int { style.utf8.count + pictures.utf8.count + outlines.utf8.count + 256 }
 
-    /// Of more clauses or corners the outlines wait for the viewer, since the page would become too large.
+    /// The maximum numbers of clauses and corners. With more, the page would become too large, and the outlines are
+    /// left to the viewer.
     private static let (clauseLimit, cornerLimit) = (1_000, 8_000)
-    /// The longer side of the page in the outlines' own coordinates, which are whole numbers: finer than screens are.
+    /// The length of the longer side in the outlines' coordinate system. Its integer coordinates are finer than screen
+    /// pixels.
     private static let outlineSpace = 2_000.0
-    /// In CSS pixels, what the small picture fits into, and the one that is part of the page.
+    /// The boxes that the small picture and the embedded one fit into, in CSS pixels.
     private static let (previewBox, thumbnailBox) = (
         PixelSize(width: 400, height: 560), PixelSize(width: 64, height: 96)
     )
 
-    /// The clauses that are outlined before a reader has chosen any: all that a filter without conditions gives.
+    /// Returns a filter for the clauses that are outlined before the reader chooses any: a filter without conditions.
     ///
-    /// - Parameter counts: How many clauses the document has.
-    /// - Returns: Nil if these are too many to be read for it.
+    /// - Parameter counts: The document's numbers of clauses.
+    /// - Returns: Nil if there are too many clauses.
     package static func filter(for document: DocumentInfo, counts: ClauseCounts) -> ClauseFilter? {
         guard let page = document.pages.first, counts.all <= clauseLimit else { return nil }
         return ClauseFilter(page: page.number, includingRegions: true)
     }
 
-    /// The picture of a page that is loaded first.
+    /// Returns the picture of a page that is loaded first.
     package static func preview(of page: PageInfo) -> RegionRequest {
         RegionRequest(of: page, within: previewBox, encoding: ImageEncoding(.webp))
     }
 
-    /// The picture of a page that is part of the document's page.
+    /// Returns the picture of a page that is embedded in the document's page.
     package static func thumbnail(of page: PageInfo) -> RegionRequest {
         RegionRequest(of: page, within: thumbnailBox, encoding: ImageEncoding(.webp, compressionQuality: 40))
     }
 
-    /// The path of the picture of a page below the root, without a slash at its beginning.
+    /// Returns the path of a page's picture below the root, without a leading slash.
     package static func previewPath(of page: PageInfo, image: String) -> String {
         let size = preview(of: page).size
         return "iiif/3/\(image)/full/\(size.width),\(size.height)/0/default.webp"
     }
 
     /// - Parameters:
-    ///   - document: Its first page is shown.
-    ///   - clauses: Those to outline, with their regions, in reading order.
-    ///   - root: The relative or absolute address of the root, with a slash at its end.
+    ///   - document: The document, whose first page is shown.
+    ///   - clauses: The clauses to outline, with their regions, in reading order.
+    ///   - root: The relative or absolute address of the root, with a trailing slash.
     ///   - overlays: The colours of outlines for documents without a palette; nil for the viewer's own.
     ///   - thumbnail: The bytes of ``thumbnail(of:)``; nil if the page has no picture yet.
     /// - Returns: Nil for a document without pages.
@@ -138,8 +141,8 @@ package struct FirstView: Sendable {
             + paths.joined() + "</svg>"
     }
 
-    /// A ring in whole numbers, each corner relative to the one before, without corners within a straight line: SVG 2,
-    /// section 9.3.
+    /// Returns the path data of a ring in integers, with each corner relative to the previous one, and without corners
+    /// within a straight line: SVG 2, section 9.3.
     private static func path(of ring: [Point], scale: Double) -> String {
         guard let first = ring.first else { return "" }
         var last = (x: whole(first.x * scale), y: whole(first.y * scale))
@@ -167,7 +170,7 @@ package struct FirstView: Sendable {
 
     // MARK: Style
 
-    /// Those of the viewer for documents without a palette (`colours.js`).
+    /// The viewer's colours for documents without a palette (`colours.js`).
     private static let defaultOverlays = ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"]
 
     private static func colours(of palette: Palette?, _ usual: [String]?) -> [String] {
@@ -175,7 +178,7 @@ package struct FirstView: Sendable {
         return overlays
     }
 
-    /// As the viewer takes them over (`applyPalette`): what would be hard to read is left out.
+    /// Applies the palette as the viewer does (`applyPalette`): illegible colours are left out.
     private static func style(
         of document: DocumentInfo, _ page: PageInfo, root: String, colours: [String]
     ) -> String {
@@ -196,12 +199,12 @@ package struct FirstView: Sendable {
         return ":root{" + properties.map { "--\($0):\($1)" }.joined(separator: ";") + "}" + overlays.joined()
     }
 
-    /// Nothing but a colour may stand in a style.
+    /// Only valid colours may be put into a style.
     private static func isColour(_ text: String) -> Bool { DocumentCheck.contrast(text, text) != nil }
 }
 
 extension RegionRequest {
-    /// A whole page, as large as it fits into a box.
+    /// Creates a request for a whole page, scaled down to fit a box if necessary.
     fileprivate init(of page: PageInfo, within box: PixelSize, encoding: ImageEncoding) {
         let scale = min(
             1, Double(box.width) / Double(max(1, page.width)), Double(box.height) / Double(max(1, page.height)))

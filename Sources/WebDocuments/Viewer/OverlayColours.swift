@@ -1,18 +1,18 @@
 import DocumentModel
 import ImageGeometry
 
-/// The colour of each clause's outline, as the viewer chooses it (`colours.js`).
+/// Chooses the colour of each clause's outline, with the viewer's algorithm (`colours.js`).
 ///
-/// Two colours alternate along the reading order. Where that would give two clauses that touch the same one, the later
-/// takes the third, or the first further one that no neighbour has.
+/// Two colours alternate in reading order. If two clauses that touch would get the same one, the later clause takes the
+/// third colour, or the next one that no neighbour has.
 enum OverlayColours {
-    /// Outlines nearer than this share of the page's width count as touching.
+    /// Outlines closer than this fraction of the page's width count as touching.
     private static let touchShare = 0.0015
 
     /// - Parameters:
     ///   - clauses: The regions of each clause on the page, in reading order.
     ///   - count: The number of colours, at least two.
-    ///   - pageWidth: In pixels.
+    ///   - pageWidth: The page's width in pixels.
     /// - Returns: An index into the palette for each clause.
     /// - Complexity: O(*n*²) in the number of clauses, and in the vertices of those whose boxes are near each other.
     static func indices(of clauses: [[Region]], count: Int, pageWidth: Int) -> [Int] {
@@ -44,7 +44,7 @@ enum OverlayColours {
         a.x - distance <= b.maxX && b.x - distance <= a.maxX && a.y - distance <= b.maxY && b.y - distance <= a.maxY
     }
 
-    /// Polygons that do not cross are nearest at a corner of one of them.
+    /// The shortest distance between polygons that do not cross is at a corner of one of them.
     private static func touch(_ clause: [Region], _ other: [Region], _ distance: Double) -> Bool {
         clause.contains { one in
             other.contains { two in

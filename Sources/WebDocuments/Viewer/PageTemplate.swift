@@ -2,10 +2,10 @@ import ClauseStore
 import DocumentModel
 import FileSupport
 
-/// The viewer's page of a document, split once at the places where each document's own text goes, so that serving a page
-/// searches nothing.
+/// The viewer's page for documents, split once at the points where a document's content is inserted, so that serving a
+/// page needs no searching.
 package struct PageTemplate: Sendable {
-    /// The text of the page that is replaced.
+    /// A text in the page that is replaced.
     private enum Placeholder: String, CaseIterable {
         case head = "<title>Document</title>"
         case style = "</head>"
@@ -18,20 +18,20 @@ package struct PageTemplate: Sendable {
         case caption = "<p id=\"caption\"></p>"
         case plain = "?plain\""
         case end = "</body>"
-        /// In a policy that is part of the page.
+        /// The hashes in a policy that is part of the page.
         case styleHashes = "'sha256-'"
     }
 
-    /// Where a page's policy is part of it, this stands for the hashes of its styles.
+    /// The placeholder for the hashes of a page's styles, if its policy is part of the page.
     package static let styleHashes = Placeholder.styleHashes.rawValue
 
     private let pieces: [(text: [UInt8], placeholder: Placeholder?)]
-    /// The `ContentSecurityPolicy.hash(ofStyle:)` of each style that all of these pages have.
+    /// The `ContentSecurityPolicy.hash(ofStyle:)` of each style that is part of the template.
     package let ownStyles: [String]
 
-    /// A page, and the hashes of its styles, which its content security policy must allow.
+    /// A page with the hashes of its styles, which its content security policy must allow.
     package struct Page: Sendable {
-        /// In UTF-8.
+        /// The page in UTF-8.
         package let bytes: [UInt8]
         package let styles: [String]
     }
@@ -57,13 +57,13 @@ package struct PageTemplate: Sendable {
         return places.min { $0.1.lowerBound < $1.1.lowerBound }
     }
 
-    /// The page of a document or a clause.
+    /// Returns the page of a document or clause.
     ///
     /// - Parameters:
-    ///   - firstView: What it shows before its scripts have come; nil if that is not known.
-    ///   - parts: Which parts of it.
-    ///   - isEmbeddable: Whether readers are offered the frame for other pages.
-    ///   - editor: The address of the editor, for those who may edit the document.
+    ///   - firstView: The content before the scripts have loaded; nil if unknown.
+    ///   - parts: The parts of the first view to show.
+    ///   - isEmbeddable: Whether readers are offered the code for embedding.
+    ///   - editor: The address of the editor, if the reader may edit the document.
     package func page(
         of preview: DocumentPreview, firstView: FirstView? = nil, showing parts: FirstView.Parts = .all,
         isEmbeddable: Bool = true, editor: String? = nil
@@ -81,7 +81,7 @@ package struct PageTemplate: Sendable {
                 if !isEmbeddable { page += "\n<meta name=\"explore-embedding\" content=\"none\">".utf8 }
                 if let editor { page += "\n<link rel=\"edit\" href=\"\(MarkupEscaping.attribute(editor))\">".utf8 }
             case .plain:
-                // Without JavaScript a clause is a place in the page of all words.
+                // Without JavaScript, the link leads to the clause on the plain page.
                 page += "?plain\(preview.clause.map { "#\(MarkupEscaping.attribute($0.id))" } ?? "")\"".utf8
             case .end: page += "\(preview.reference)\n</body>".utf8
             case .style: page += "\(firstView.map { "<style>\($0.style)</style>\n" } ?? "")</head>".utf8

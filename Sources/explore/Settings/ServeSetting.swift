@@ -2,9 +2,9 @@ import ArgumentParser
 import FileSupport
 import Foundation
 
-/// A flag of `explore serve` as a setting: what it is called everywhere, and what it may be.
+/// A flag of `explore serve` as a setting: its names in all places, and its permitted values.
 struct ServeSetting: Sendable {
-    /// What a value of it is.
+    /// The kind of a setting's value.
     enum Kind: Sendable {
         case flag, text, number, choice
     }
@@ -14,22 +14,22 @@ struct ServeSetting: Sendable {
     /// The name of its environment variable: `EXPLORE_CACHE_BYTES`.
     var variable: String { "EXPLORE_" + name.uppercased().replacing("-", with: "_") }
     let kind: Kind
-    /// Whether it may have several values.
+    /// Whether the setting can have several values.
     let isRepeating: Bool
     /// The default, as in the help.
     let defaultValue: String?
-    /// What is expected of a value, in words.
+    /// A description of the expected value.
     let expectation: String
-    /// What it is for, as in the help.
+    /// The purpose of the setting, as in the help.
     private let abstract: String
 
-    /// All settings: the flags that the command has, in the order of its help.
+    /// All settings: the command's flags, in the order of its help.
     static let all: [ServeSetting] = {
         let help = try? JSONDecoder().decode(Help.self, from: Data(ServeCommand._dumpHelp().utf8))
         return (help?.command.arguments ?? []).compactMap(ServeSetting.init)
     }()
 
-    /// The flags that are not settings.
+    /// Flags that are not settings.
     private static let others: Set<String> = ["config", "print-config", "print-settings-table", "help", "version"]
 
     private init?(_ argument: Help.Argument) {
@@ -53,13 +53,13 @@ struct ServeSetting: Sendable {
             }
     }
 
-    /// Whether a value is of the kind that the flag expects, be it within its bounds or not.
+    /// Whether a value is of the kind that the flag expects, whether or not it is within its bounds.
     private static func isOfKind(_ value: String, _ name: String) -> Bool {
         !(complaint(about: value, for: name)?.hasPrefix("The value ") ?? false)
     }
 
-    /// The command's error for a value, nil if it is valid. Errors about other flags, and about flags together, do not
-    /// count: the whole command line is parsed in the end.
+    /// Returns the command's error for a value, or nil if it is valid. Errors about other flags, and about
+    /// combinations, are ignored, because the whole command line is parsed in the end.
     private static func complaint(about value: String, for name: String) -> String? {
         do {
             _ = try ServeCommand.parse(["--\(name)=\(value)"])
@@ -70,7 +70,8 @@ struct ServeSetting: Sendable {
         }
     }
 
-    /// What is wrong with a value, nil if it is valid: the command's own words where they are about the flag.
+    /// Returns what is wrong with a value, or nil if it is valid. Uses the command's own message if it is about this
+    /// flag.
     ///
     /// - Parameter shown: The value as the error shows it.
     func fault(_ value: String, shown: String) -> String? {
@@ -80,12 +81,12 @@ struct ServeSetting: Sendable {
         }
     }
 
-    /// A value as a settings file has it.
+    /// Returns a value in the notation of a settings file.
     func written(_ value: String) -> String {
         kind == .flag || kind == .number ? value : Self.quoted(value)
     }
 
-    /// A string of TOML.
+    /// Returns a TOML string.
     static func quoted(_ text: String) -> String {
         JSONString.quoted(text).replacing("\u{7F}", with: "\\u007F")
     }
@@ -97,7 +98,7 @@ struct ServeSetting: Sendable {
         return "| `--\(name)` | `\(name)` | `\(variable)` | \(expected) | \(standard) | \(what) |"
     }
 
-    /// The parts of the parser's description of itself that are needed here.
+    /// The parts of the parser's self-description that are used here.
     private struct Help: Decodable {
         struct Command: Decodable { let arguments: [Argument]? }
 

@@ -1,12 +1,13 @@
 import ArgumentParser
 import DocumentModel
 
-// `ServeSettings` inserts the values of the environment and the file into the command line before it is parsed, using the
-// parser's own description of the flags: a new flag is a setting without further code.
+// `ServeSettings` inserts the values of the environment and the file into the command line before it is parsed, using
+// the parser's own description of the flags: so a new flag becomes a setting without further code.
 
-/// The settings of `explore serve`: what the command line says, else the environment, else the file, else the default.
+/// The settings of `explore serve`. The command line takes precedence over the environment, which takes precedence over
+/// the file, and the file over the defaults.
 struct ServeSettings {
-    /// The command line, preceded by what the environment and the file say.
+    /// The command line, preceded by settings from the environment and the file.
     let arguments: [String]
     private var found: [String: (values: [String], source: String)] = [:]
 
@@ -37,7 +38,7 @@ struct ServeSettings {
             } else if let text = variables[setting.variable] {
                 values = try Self.values(of: setting, variable: text)
                 found[name] = (values, setting.variable)
-                // Every command reads the library's variable by itself; for `--from` it is no contradiction.
+                // Every command reads the library's variable itself, so it does not contradict `--from`.
                 if name == "library" { continue }
             } else if let file, let entry = file.entries.first(where: { $0.key == name }) {
                 values = try Self.values(of: setting, entry, in: file)
@@ -56,7 +57,7 @@ struct ServeSettings {
 
     private static let questions: Set<String> = ["--help", "-h", "-help", "--version", "--experimental-dump-help"]
 
-    /// All settings as a settings file, each with its source.
+    /// All settings in the notation of a settings file, each with its source.
     var listing: String {
         ServeSetting.all.map { setting in
             let (values, source) = found[setting.name] ?? (setting.defaultValue.map { [$0] } ?? [], "default")
@@ -68,7 +69,7 @@ struct ServeSettings {
         }.joined()
     }
 
-    /// The values of a flag on the command line.
+    /// Returns the values of a flag on the command line.
     private static func values(of name: String, in arguments: [String], isFlag: Bool = false) -> [String] {
         let arguments = arguments.prefix { $0 != "--" }
         return arguments.enumerated().compactMap { place, argument in
@@ -116,7 +117,7 @@ struct ServeSettings {
         }
     }
 
-    /// The error for an unknown key, with the suggestion that the parser has for a flag of that name.
+    /// Returns the error for an unknown key, with the parser's suggestion for a flag of that name.
     private static func unknown(_ key: String) -> String {
         var hint = ", expected those of docs/configuration.md"
         if key.utf8.count <= 64 {

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Where the settings come from that the command line does not have. What they say is put into the command line before it
-/// is parsed (``ServeSettings``), so that these two have no more to do here than to be known.
+/// The arguments for settings that are not on the command line. ``ServeSettings`` inserts them into the command line
+/// before it is parsed, so they are declared here only for the parser.
 struct SettingsArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct SettingsArguments: ParsableArguments {
     @Flag(help: ArgumentHelp("Print the table of docs/configuration.md.", visibility: .hidden))
     var printSettingsTable = false
 
-    /// What is to be printed instead of serving, if anything.
+    /// Returns text to print instead of serving, or nil to serve.
     func printing(_ settings: ServeSettings) -> String? {
         if printSettingsTable { return ServeSetting.all.map { $0.row + "\n" }.joined() }
         return printConfig ? settings.listing : nil

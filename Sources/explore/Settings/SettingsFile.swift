@@ -8,7 +8,7 @@ enum SettingsValue: Equatable {
     case boolean(Bool)
     case array([SettingsValue])
 
-    /// What the value is, for errors.
+    /// A description of the value's kind, for errors.
     var kind: String {
         switch self {
         case .string: "a string"
@@ -19,12 +19,12 @@ enum SettingsValue: Equatable {
     }
 }
 
-/// Keys and values of a settings file, with their lines.
+/// The keys and values of a settings file, with their line numbers.
 ///
-/// The file is TOML 1.0 (https://toml.io/en/v1.0.0) without what settings have no use for: tables, dates, strings over
-/// several lines. It is read here and not by a package, because an unknown key and a value of the wrong type are reported
-/// with their line: TOMLKit knows the lines of syntax errors only, and swift-configuration reads JSON, YAML and property
-/// lists, without lines.
+/// The file is TOML 1.0 (https://toml.io/en/v1.0.0) without features that settings do not need: tables, dates and
+/// multi-line strings. No package is used, because errors for unknown keys and values of the wrong type state the line:
+/// TOMLKit has line numbers only for syntax errors, and swift-configuration reads JSON, YAML and property lists,
+/// without line numbers.
 struct SettingsFile {
     struct Entry {
         let key: String
@@ -32,7 +32,7 @@ struct SettingsFile {
         let line: Int
     }
 
-    /// Why a file cannot be read: one line with the file and the line in it.
+    /// An error in a file, as one line with the file and the line number.
     struct Fault: Error, CustomStringConvertible {
         let description: String
 
@@ -44,7 +44,7 @@ struct SettingsFile {
     let path: String
     let entries: [Entry]
 
-    /// The size limit of a file, in bytes.
+    /// The maximum size of a file, in bytes.
     private static let byteLimit = 1 << 20
 
     /// Reads a file.
@@ -57,9 +57,9 @@ struct SettingsFile {
         try self.init(path: path, text: text)
     }
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Complexity: O(*n*) in its length.
+    /// - Complexity: O(*n*) in the length of the text.
     init(path: String, text: String) throws {
         var reader = SettingsReader(path: path, text: text)
         (self.path, entries) = (path, try reader.entries())

@@ -1,4 +1,4 @@
-/// Reads the lines of a ``SettingsFile``.
+/// Parses the lines of a ``SettingsFile``.
 struct SettingsReader {
     private let path: String
     private var rest: Substring
@@ -9,10 +9,9 @@ struct SettingsReader {
         rest = text.replacing("\r\n", with: "\n")[...]
     }
 
-    /// All keys and values.
+    /// Returns all keys and values.
     ///
-    /// - Throws: ``SettingsFile/Fault`` for what is no TOML, for what settings have no use for, and for a key that comes
-    ///   twice.
+    /// - Throws: ``SettingsFile/Fault`` for invalid TOML, features that settings do not need, and duplicate keys.
     mutating func entries() throws -> [SettingsFile.Entry] {
         var entries: [SettingsFile.Entry] = []
         var lines: [String: Int] = [:]
@@ -36,7 +35,7 @@ struct SettingsReader {
 
     private var next: Unicode.Scalar? { rest.unicodeScalars.first }
 
-    /// Takes what matches at the beginning, by Unicode scalar.
+    /// Consumes a prefix that matches a pattern, by Unicode scalars. Returns nil if there is no match.
     private mutating func take(_ pattern: Regex<Substring>) -> Substring? {
         guard let found = rest.prefixMatch(of: pattern.matchingSemantics(.unicodeScalar))?.output else { return nil }
         line += found.utf8.count { $0 == UInt8(ascii: "\n") }
@@ -46,7 +45,7 @@ struct SettingsReader {
 
     private func fault(_ reason: String) -> SettingsFile.Fault { SettingsFile.Fault(path, line: line, reason) }
 
-    /// Spaces, comments, and the ends of lines where these may be.
+    /// Skips spaces, comments, and line ends if they are permitted.
     private mutating func skipBlank(overLines: Bool) throws {
         while take(/[ \t]+/) != nil || overLines && take(/\n+/) != nil || next == "#" {
             if let comment = take(/#[^\n]*/), Self.hasControl(comment) {
