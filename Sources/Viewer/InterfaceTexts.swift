@@ -1,12 +1,13 @@
-/// The texts of the interface in every language that the viewer has, by the ids under which a theme can replace them:
-/// `phrases.library`, `editor.undo`. They are read from the viewer's own files, so that there is no second list of them.
+/// The interface texts in every language of the viewer, by the ids under which a theme can replace them:
+/// `phrases.library`, `editor.undo`. They are read from the viewer's own files, so that there is no second list of
+/// them.
 package struct InterfaceTexts: Sendable {
-    /// A text, or one with a form for each plural category of its language.
+    /// A text, or one form per plural category of its language.
     package enum Text: Sendable, Equatable {
         case plain(String)
         case forms([String: String])
 
-        /// Every form.
+        /// All forms.
         package var all: [String] {
             switch self {
             case .plain(let text): [text]
@@ -17,13 +18,13 @@ package struct InterfaceTexts: Sendable {
         /// The length of the longest form, in Unicode scalars.
         package var length: Int { all.map { $0.unicodeScalars.count }.max() ?? 0 }
 
-        /// The names in braces that values are filled in for.
+        /// The placeholders in braces, without the braces.
         package var placeholders: Set<String> {
             Set(all.flatMap { $0.matches(of: /\{(\w+)\}/).map { String($0.1) } })
         }
     }
 
-    /// The files of each language's folder, in the order in which texts are listed.
+    /// The names of the files in each language's folder, in the order in which texts are listed.
     package static let parts = [
         "phrases", "plain", "captures", "books", "tours", "listening", "worksheet", "finding", "citing", "camera",
         "editor", "drawing", "proposals", "download", "glossary", "linked", "notes",
@@ -31,7 +32,7 @@ package struct InterfaceTexts: Sendable {
     /// The plural categories of CLDR.
     package static let pluralCategories = ["zero", "one", "two", "few", "many", "other"]
 
-    /// The languages, sorted, English first.
+    /// The languages: English first, the others sorted.
     package let languages: [String]
     /// The ids, in the order of the English files.
     package let ids: [String]
@@ -39,7 +40,7 @@ package struct InterfaceTexts: Sendable {
 
     /// Reads the texts of a bundle.
     ///
-    /// - Throws: ``TextFileFault`` for a file that is not written as they all are.
+    /// - Throws: ``TextFileFault`` for a file that is not in the expected format.
     package init(_ bundle: ViewerBundle) throws(TextFileFault) {
         var texts: [String: [String: Text]] = [:]
         var ids: [String] = []
@@ -62,25 +63,26 @@ package struct InterfaceTexts: Sendable {
         languages = ["en"] + texts.keys.filter { $0 != "en" }.sorted()
     }
 
-    /// A text in a language; nil for an id or a language that there is not.
+    /// Returns a text in a language, or nil if there is no such id or language.
     package func text(_ id: String, in language: String) -> Text? { texts[language]?[id] }
 
-    /// The length of a text in the language that takes the most room, in Unicode scalars: its place holds that much.
+    /// Returns the length of a text in the language where it is longest, in Unicode scalars; the layout has space for
+    /// that.
     package func longest(_ id: String) -> Int { languages.compactMap { text(id, in: $0)?.length }.max() ?? 0 }
 }
 
-/// Why a file of texts cannot be read, and where.
+/// An error in a file of texts.
 package struct TextFileFault: Error, Equatable, CustomStringConvertible {
     package let file: String
-    /// From 1.
+    /// The line number, from 1.
     package let line: Int
     package let expected: String
 
     package var description: String { "\(file): line \(line): expected \(expected)" }
 }
 
-/// Reads `export const phrases = { name: "text", other: { one: "…", other: "…" } };`, which is all that such a file has
-/// beside comments.
+/// A parser for `export const phrases = { name: "text", other: { one: "…", other: "…" } };`. Apart from comments, the
+/// files contain nothing else.
 private struct TextFileScanner {
     private let scalars: [Unicode.Scalar]
     private let file: String
@@ -169,7 +171,7 @@ private struct TextFileScanner {
         return position < scalars.count && scalars[position] == scalar
     }
 
-    /// Past spaces and comments.
+    /// Skips white space and comments.
     private mutating func skip() {
         while position < scalars.count {
             if scalars[position].properties.isWhitespace {

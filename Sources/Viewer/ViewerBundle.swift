@@ -1,38 +1,38 @@
 import FileSupport
 package import Foundation
 
-/// The files of the web client, read once from the folder that the build puts beside the program.
+/// The files of the web client, read once from the resource folder beside the program.
 ///
-/// Pages load scripts, styles and fonts from a folder whose name is a digest of them all, `/viewer/0123456789abcdef/`:
-/// browsers and caches keep these for good, and a new release of the program has others. Below it lie the folders of
-/// `Sources/Viewer` as they are, and `bundles/`, which `Tools/bundle.sh` makes of them: for each page one script, and for
-/// that of a document one style sheet, which becomes part of the page. Pages load the bundles if these were made from the
-/// very files that lie beside them, and otherwise the files themselves, as they do for somebody who debugs them.
+/// Pages load scripts, styles and fonts from a folder named after a digest of all files, `/viewer/0123456789abcdef/`,
+/// so browsers and caches can keep them indefinitely, and a new release uses another folder. It contains the folders of
+/// `Sources/Viewer`, and `bundles/`, which `Tools/bundle.sh` builds from them: one script per page, and for the
+/// document page one style sheet, which is inlined. Pages load the bundles if these were built from exactly the files
+/// beside them. Otherwise they load the files themselves, which also helps debugging.
 package struct ViewerBundle: Sendable {
-    /// A file as it is served.
+    /// A file as served.
     package struct File: Sendable {
         package let bytes: [UInt8]
         package let mediaType: String
-        /// Whether the media type is one that compresses well.
+        /// Whether the media type compresses well.
         package let isCompressible: Bool
-        /// The first 64 bits of the SHA-256 of the bytes, in hexadecimal digits.
+        /// The first 64 bits of the SHA-256 of the bytes, in hexadecimal.
         package let digest: String
     }
 
-    /// The first 64 bits of a digest of all files, in hexadecimal digits.
+    /// The first 64 bits of a digest of all files, in hexadecimal.
     package let version: String
     /// Whether pages load bundles.
     package let isBundled: Bool
     private let files: [String: File]
-    /// The pages that load no bundles, by path.
+    /// The pages without bundles, by path.
     private let unbundledPages: [String: [UInt8]]
 
-    /// The file in the bundles' folder with a digest of the files that they were made from.
+    /// The file in the bundles' folder with a digest of the files that the bundles were built from.
     private static let stamp = "bundles/stamp"
 
     /// Reads all files.
     ///
-    /// - Parameter folder: Where they lie; that of the web client unless a test gives another.
+    /// - Parameter folder: The folder to read, by default that of the web client.
     /// - Throws: The file system's error if a file cannot be read.
     /// - Complexity: O(*n*) in the number of bytes of all files.
     package init(folder: URL? = nil) throws {
@@ -46,7 +46,7 @@ package struct ViewerBundle: Sendable {
                 digest: Self.digest(of: bytes))
         }
         version = Self.digest(of: files.map { "\($0) \($1.digest)\n" }.sorted().joined().utf8)
-        // None where there are no bundles.
+        // There is no stamp if there are no bundles.
         let stamp = try? String(contentsOf: folder.appendingPathComponent(Self.stamp), encoding: .utf8)
         isBundled = stamp?.prefix(16) == Self.stamp(of: files)[...]
         if isBundled { files["styles/features.css"] = files["bundles/features.css"] }
@@ -68,31 +68,34 @@ package struct ViewerBundle: Sendable {
     /// The file at a path, or `nil` if there is none.
     package subscript(path: String) -> File? { files[path] }
 
-    /// A page that loads the files themselves, or `nil` if there is none.
+    /// Returns a page that loads the files themselves, or `nil` if there is no such page.
     package func unbundledPage(_ path: String) -> [UInt8]? { unbundledPages[path] }
 
-    /// The path of the file with a name, if exactly one folder that a server's pages load from has such a file.
+    /// Returns the path of the file with a name, if exactly one of the folders that served pages load from has such a
+    /// file.
     ///
-    /// Up to version 0.1 all files lay in one folder. A page that was opened before an update asks for them there.
+    /// Up to version 0.1 all files were in one folder. A page that was opened before an update still requests them
+    /// there.
     package func path(ofFileNamed name: String) -> String? {
         let others = ["site/", "vendor/", "bundles/"]
         let found = files.keys.filter { path in path.hasSuffix("/\(name)") && !others.contains(where: path.hasPrefix) }
         return found.count == 1 ? found.first : nil
     }
 
-    /// Whether a component of a path is the version of a viewer, this one or another.
+    /// Whether a path component is a viewer version, this one or another.
     package static func isVersion(_ component: String) -> Bool {
         component.utf8.count == 16
             && component.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// 64 bits are enough to tell versions apart, and there are many of them in a first view.
+    /// Returns 64 bits of a digest: enough to distinguish versions, and short, since a first view contains many of
+    /// them.
     private static func digest(of bytes: some Sequence<UInt8>) -> String {
         MessageDigest.of(bytes).prefix(8).hexadecimalDigits
     }
 
-    /// A page that loads what it needs from the folder of a version. The web app's manifest keeps its address, by which
-    /// browsers recognise the app.
+    /// Returns a page that loads what it needs from a version's folder. The web app's manifest keeps its address, by
+    /// which browsers recognise the app.
     private static func page(_ page: String, loadingFrom version: String) -> [UInt8] {
         let folder = "=\"/viewer/\(version)/"
         return Array(
@@ -102,7 +105,8 @@ package struct ViewerBundle: Sendable {
 
     // MARK: Bundles
 
-    /// As `Tools/bundle.sh` computes it: the digest of the digests of all scripts and styles that can be part of a bundle.
+    /// Computes the same stamp as `Tools/bundle.sh`: the digest of the digests of all scripts and styles that can be in
+    /// a bundle.
     private static func stamp(of files: [String: File]) -> String {
         let parts = files.filter { path, _ in
             (path.hasSuffix(".js") || path.hasSuffix(".css")) && path.contains("/") && !path.hasPrefix("bundles/")
@@ -110,7 +114,8 @@ package struct ViewerBundle: Sendable {
         return digest(of: parts.sorted { $0.key < $1.key }.map { "\($1.digest) \($0)\n" }.joined().utf8)
     }
 
-    /// A page with one script instead of the modules, and its styles in it, as far as there are bundles.
+    /// Returns a page with one script instead of the modules and with inlined styles, as far as there are bundles for
+    /// it.
     private static func bundled(_ page: String, from files: [String: File]) -> String {
         var page = page
         for path in files.keys where path.hasPrefix("bundles/") && path.hasSuffix(".js") {
@@ -128,7 +133,7 @@ package struct ViewerBundle: Sendable {
         return page.replacingCharacters(in: first.lowerBound..<last.upperBound, with: "<style>\(text)</style>")
     }
 
-    /// `nil` for files that are not served.
+    /// Returns a file's media type, or `nil` for files that are not served.
     private static func mediaType(of path: String) -> (name: String, isCompressible: Bool)? {
         switch (path as NSString).pathExtension {
         case "html": ("text/html; charset=utf-8", true)
