@@ -18,7 +18,7 @@ enum ColourVision: CaseIterable {
 
     /// The smallest difference at which two colours can be told apart at a glance as thin outlines, in units of CIE
     /// L\*a\*b\*. Between large adjacent areas, a difference of one unit is just noticeable.
-    var leastDifference: Double {
+    var minimumDifference: Double {
         switch self {
         case .deuteranopia, .protanopia: 15
         case .greyscale: 10

@@ -10,7 +10,7 @@ extension DocumentCheck {
         let entries = document.glossary
         guard !entries.isEmpty else { return [] }
         let ids = Set(entries.map(\.id))
-        let found = entries.flatMap { entry in astray(entry, ids) + incomplete(entry) }
+        let found = entries.flatMap { entry in referenceFindings(in: entry, ids) + incomplete(entry) }
         let own = document.header.language
         let languages = document.header.languages + (document.header.languages.contains(own) ? [] : [own])
         return found + languages.flatMap { wordFindings(in: $0, isTranslation: document.header.languages.contains($0)) }
@@ -46,7 +46,7 @@ extension DocumentCheck {
         return found
     }
 
-    private func astray(_ entry: GlossaryEntry, _ ids: Set<String>) -> [Finding] {
+    private func referenceFindings(in entry: GlossaryEntry, _ ids: Set<String>) -> [Finding] {
         entry.seeAlso.filter { !ids.contains($0) }.map { other in
             finding(
                 .termAstray,

@@ -36,9 +36,9 @@ extension DocumentCheck {
             .regionOutsidePage, placed, at: farthest.point,
             "\(placed.name) leaves page \(page.number) by \(Self.measure(farthest.distance)) px at "
                 + "\(Self.place(farthest.point)); \(count) of its points lie outside of \(page.width) x \(page.height)",
-            remedy: farthest.distance <= limits.hair
+            remedy: farthest.distance <= limits.edgeTolerance
                 ? "move the points to the page's edge" : "draw the region anew, or for the scan that it was drawn on")
-        found.isMendable = farthest.distance <= limits.hair
+        found.isMendable = farthest.distance <= limits.edgeTolerance
         return [found]
     }
 

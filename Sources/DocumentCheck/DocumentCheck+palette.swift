@@ -18,11 +18,11 @@ extension DocumentCheck {
             let name = "overlay \(position + 1)"
             if let low = low(name, colour, "paper", palette.paper, limits.overlayContrast) { found.append(low) }
             for (other, former) in palette.overlays[..<position].enumerated() {
-                guard let alike = Self.alike(former, colour) else { continue }
+                guard let similarity = Self.similarity(of: former, and: colour) else { continue }
                 found.append(
                     Finding(
                         kind: .paletteContrast,
-                        message: "the overlays \(other + 1), \(former), and \(position + 1), \(colour), \(alike)",
+                        message: "the overlays \(other + 1), \(former), and \(position + 1), \(colour), \(similarity)",
                         remedy: "make one of them lighter or darker; neighbours take them in turn"))
             }
         }
@@ -31,10 +31,10 @@ extension DocumentCheck {
 
     /// Describes in which cases two overlay colours look alike; nil if they are always distinct, or if either is
     /// invalid.
-    package static func alike(_ one: String, _ other: String) -> String? {
+    package static func similarity(of one: String, and other: String) -> String? {
         guard let a = linear(one), let b = linear(other) else { return nil }
         if distance(one, other) < overlayDistance { return "look the same" }
-        let ways = ColourVision.allCases.filter { $0.difference(a, b) < $0.leastDifference }.map(\.words)
+        let ways = ColourVision.allCases.filter { $0.difference(a, b) < $0.minimumDifference }.map(\.words)
         guard let last = ways.last else { return nil }
         let first = ways.dropLast().joined(separator: ", ")
         return "are hard to tell apart " + (first.isEmpty ? last : "\(first) and \(last)")

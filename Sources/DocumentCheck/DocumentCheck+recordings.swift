@@ -30,7 +30,7 @@ extension DocumentCheck {
                 (document.header.languages + [document.header.language]).first { $0.lowercased() == tag.lowercased() }
             }
             if !isOfTour, clause == nil || language == nil {
-                found.append(astray(recording, hasClause: clause != nil))
+                found.append(orphanFinding(recording, hasClause: clause != nil))
             }
             // Only clauses are checked for cues: the text of a step is shown as a whole.
             if let clause, let language { found += cueFindings(recording, clause, language, list) }
@@ -38,7 +38,7 @@ extension DocumentCheck {
         return missing + found
     }
 
-    private func astray(_ recording: Recording, hasClause: Bool) -> Finding {
+    private func orphanFinding(_ recording: Recording, hasClause: Bool) -> Finding {
         let name = "\(RecordingLimits.folder)\(recording.path)"
         let message =
             hasClause

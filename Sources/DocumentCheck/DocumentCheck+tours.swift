@@ -9,7 +9,7 @@ extension DocumentCheck {
         let clauses = Dictionary(document.clauses.map { ($0.id, $0) }) { first, _ in first }
         return document.tours.flatMap { tour in
             tour.steps.enumerated().flatMap { place, step in
-                astray(step, name: Self.name(of: step, number: place + 1, in: tour), clauses)
+                referenceFindings(in: step, name: Self.name(of: step, number: place + 1, in: tour), clauses)
             } + incomplete(tour)
         }
     }
@@ -18,7 +18,7 @@ extension DocumentCheck {
         "step \(number) of the tour \(FaultText.plain(tour.id))"
     }
 
-    private func astray(_ step: TourStep, name: String, _ clauses: [String: Clause]) -> [Finding] {
+    private func referenceFindings(in step: TourStep, name: String, _ clauses: [String: Clause]) -> [Finding] {
         guard step.document == nil else { return [] }
         func finding(_ message: String, _ remedy: String) -> Finding {
             Finding(kind: .tourStepAstray, message: "\(name) \(message)", remedy: remedy)
@@ -31,10 +31,10 @@ extension DocumentCheck {
         if let box = step.box,
             box[0] < 0 || box[1] < 0 || box[0] + box[2] > Double(page.width) || box[1] + box[3] > Double(page.height)
         {
-            var astray = finding("looks past the edge of page \(page.number)", "move its box onto the page")
-            astray.page = page.number
-            astray.box = Rectangle(x: box[0], y: box[1], width: box[2], height: box[3])
-            found.append(astray)
+            var outside = finding("looks past the edge of page \(page.number)", "move its box onto the page")
+            outside.page = page.number
+            outside.box = Rectangle(x: box[0], y: box[1], width: box[2], height: box[3])
+            found.append(outside)
         }
         if let capture = step.capture, !page.captures.contains(where: { $0.id == capture }) {
             let message = "shows the capture \(FaultText.quoted(capture)), which page \(page.number) has not"

@@ -40,7 +40,7 @@ public struct CheckLimits: Hashable, Sendable {
     /// The average width, in pixels, below which a region counts as a sliver.
     public var sliverWidth = 2.0
     /// The maximum distance, in pixels, by which a vertex outside the page is moved back automatically.
-    public var hair = 2.0
+    public var edgeTolerance = 2.0
     /// The maximum length of a title, in Unicode scalars.
     public var titleLength = 120
     /// The maximum length of a translation or context, in Unicode scalars.

@@ -68,11 +68,11 @@ public struct Mending: Sendable {
         let faults: RingFaults
         let moved: [Int: Point]
 
-        init(_ given: [Point], page: SourcePage?, hair: Double) {
+        init(_ given: [Point], page: SourcePage?, edgeTolerance: Double) {
             var ring = given
             var moved: [Int: Point] = [:]
             let distances = given.map { point in page.map { DocumentCheck.distance(of: point, outside: $0) } ?? 0 }
-            if let page, distances.allSatisfy({ $0 <= hair }) {
+            if let page, distances.allSatisfy({ $0 <= edgeTolerance }) {
                 for (index, point) in given.enumerated() where distances[index] > 0 {
                     let inside = Point(
                         x: min(max(point.x, 0), Double(page.width)), y: min(max(point.y, 0), Double(page.height)))
@@ -92,7 +92,7 @@ public struct Mending: Sendable {
         _ region: Region, of clause: Clause, at place: Range<Int>, _ places: JSONPlaces, page: SourcePage?,
         limits: CheckLimits
     ) {
-        let rings = region.polygon.rings.map { MendedRing($0, page: page, hair: limits.hair) }
+        let rings = region.polygon.rings.map { MendedRing($0, page: page, edgeTolerance: limits.edgeTolerance) }
         let holes = places.member("holes", of: place).map(places.elements) ?? []
         guard rings.contains(where: \.isChanged), holes.count == rings.count - 1,
             let outer = places.member("polygon", of: place),

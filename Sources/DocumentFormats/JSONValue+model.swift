@@ -42,7 +42,7 @@ extension PresentationProperties {
     }
 }
 
-extension CollectionPlace {
+extension CollectionReference {
     /// The entry as written in `document.json`.
     var json: JSONValue { .members([("id", .string(id)), ("label", label?.json)]) }
 }

@@ -20,7 +20,7 @@ struct CaptureComparison {
     /// - Parameter areRectified: Whether both pictures were rectified by the corners of the sheet, and so show nothing
     ///   but the sheet.
     init(
-        page: AlignmentPicture, of pageSize: Size, capture: AlignmentPicture, of captureSize: Size, areRectified: Bool
+        page: AlignmentFeatures, of pageSize: Size, capture: AlignmentFeatures, of captureSize: Size, areRectified: Bool
     ) {
         aligner = CaptureAligner(page: page, capture: capture)
         (self.page, self.capture, self.areRectified) = (pageSize, captureSize, areRectified)
@@ -100,7 +100,7 @@ extension Library {
         isCancelled: () -> Bool
     ) throws -> ComparedCapture {
         let images = try [page, capture].map { try store.workingImage($0, of: document) }
-        let pictures = try images.map { try alignmentPicture(of: $0, isCancelled: isCancelled) }
+        let pictures = try images.map { try alignmentFeatures(of: $0, isCancelled: isCancelled) }
         let sizes = images.map { ($0.width, $0.height) }
         let comparison = CaptureComparison(
             page: pictures[0], of: sizes[0], capture: pictures[1], of: sizes[1],
@@ -112,10 +112,10 @@ extension Library {
     }
 
     /// Returns a picture of an image at a size suitable for comparison.
-    func alignmentPicture(of image: StoredImage, isCancelled: () -> Bool) throws -> AlignmentPicture {
+    func alignmentFeatures(of image: StoredImage, isCancelled: () -> Bool) throws -> AlignmentFeatures {
         let archive = try TileArchive(path: path + "/pyramids/" + image.pyramid)
         do {
-            return try TileRenderer(archive: archive).alignmentPicture(isCancelled: isCancelled)
+            return try TileRenderer(archive: archive).alignmentFeatures(isCancelled: isCancelled)
         } catch is CancellationError {
             throw LibraryError.cancelled
         }

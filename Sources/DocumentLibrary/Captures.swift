@@ -26,11 +26,11 @@ struct Captures {
         var notes: [String] = []
         var faults: [SourceFault] = []
         for page in document.pages where hasUnmeasured(page) {
-            guard let own = try picture(ImagePlace(page: page.number), isCancelled) else { continue }
+            guard let own = try features(ImagePlace(page: page.number), isCancelled) else { continue }
             for (position, capture) in page.captures.enumerated().dropFirst() {
                 let place = ImagePlace(page: page.number, capture: position)
                 guard images[place]?.measurement == nil else { continue }
-                guard let picture = try picture(place, isCancelled) else { continue }
+                guard let picture = try features(place, isCancelled) else { continue }
                 let comparison = CaptureComparison(
                     page: own, of: (page.width, page.height), capture: picture, of: (capture.width, capture.height),
                     areRectified: page.captures[0].part.corners != nil && capture.part.corners != nil)
@@ -86,8 +86,8 @@ struct Captures {
                 + "\(page), such as the corners of the sheet")
     }
 
-    private func picture(_ place: ImagePlace, _ isCancelled: () -> Bool) throws -> AlignmentPicture? {
-        try images[place].map { try library.alignmentPicture(of: $0, isCancelled: isCancelled) }
+    private func features(_ place: ImagePlace, _ isCancelled: () -> Bool) throws -> AlignmentFeatures? {
+        try images[place].map { try library.alignmentFeatures(of: $0, isCancelled: isCancelled) }
     }
 
     private static func words(_ number: Double, digits: Double = 10) -> String {

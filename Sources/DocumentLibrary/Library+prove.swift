@@ -17,7 +17,7 @@ extension Library {
     ///   are in memory at once.
     public func proveReadable() throws {
         try openConnections()
-        if let fault = try store.obviousFault() {
+        if let fault = try store.quickCheck() {
             throw LibraryError.file(path + "/library.sqlite", reason: "is damaged: \(fault)")
         }
         // A replica's pyramids are in a store, and are checked when they are requested.

@@ -104,7 +104,7 @@ extension Library {
         func damage(_ reason: String, _ documents: [String] = []) -> Damage {
             Damage(file: Damage.databaseFile, reason: reason, documents: documents)
         }
-        var damages = store.structuralFaults(pace: goesOn).map { damage($0) }
+        var damages = store.structuralFaults(onRead: goesOn).map { damage($0) }
         var documents: [String] = []
         do {
             documents = try store.documentIDs()

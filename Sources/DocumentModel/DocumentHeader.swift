@@ -58,7 +58,7 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
     /// The number of recordings.
     public var recordingCount = 0
     /// The collections of the library that it belongs to.
-    public var collections: [CollectionPlace] = []
+    public var collections: [CollectionReference] = []
     /// Whether any clause has words with positions, or phrases.
     public var hasLinks = false
 
@@ -67,7 +67,7 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         date: LanguageMap?, rights: String?, attribution: LanguageMap?, credits: [String: String],
         status: DocumentStatus, language: String, languages: [String], palette: Palette?, mark: String?,
         access: DocumentAccess = .open, presentation: PresentationProperties? = nil, tours: [TourOutline] = [],
-        collections: [CollectionPlace] = [], hasLinks: Bool = false, termCount: Int = 0
+        collections: [CollectionReference] = [], hasLinks: Bool = false, termCount: Int = 0
     ) {
         self.id = id
         self.title = title
@@ -117,7 +117,7 @@ extension DocumentHeader {
             access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open,
             presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation),
             tours: try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? [],
-            collections: try values.decodeIfPresent([CollectionPlace].self, forKey: .collections) ?? [],
+            collections: try values.decodeIfPresent([CollectionReference].self, forKey: .collections) ?? [],
             hasLinks: try values.decodeIfPresent(Bool.self, forKey: .hasLinks) ?? false,
             termCount: try values.decodeIfPresent(Int.self, forKey: .termCount) ?? 0)
         recordingCount = try values.decodeIfPresent(Int.self, forKey: .recordingCount) ?? 0

@@ -83,10 +83,12 @@ extension Unicode.Scalar {
     }
 
     /// Whether the scalar combines with the one before it: general categories Mn, Mc and Me.
-    fileprivate var isMark: Bool {
+    var isMark: Bool {
+        // There is no mark below U+0300.
+        if value < 0x300 { return false }
         switch properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark: true
-        default: false
+        case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        default: return false
         }
     }
 }

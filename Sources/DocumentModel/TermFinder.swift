@@ -125,7 +125,7 @@ package struct TermFinder {
         }
         // A soft hyphen is invisible and not part of a word.
         for scalar in text.unicodeScalars where scalar != "\u{AD}" {
-            if !isMark(scalar) { finish() }
+            if !scalar.isMark { finish() }
             cluster.append(scalar)
         }
         finish()
@@ -135,14 +135,6 @@ package struct TermFinder {
             signs[place].isOfWord = signs[place - 1].isOfWord && signs[place + 1].isOfWord
         }
         return signs
-    }
-
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value < 0x300 { return false }
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark: return true
-        default: return false
-        }
     }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -91,7 +91,7 @@ public struct ExplorerServer: Sendable {
         // Up to half of the memory is for ready responses, an eighth for made tiles and rendered pictures, a sixteenth
         // for manifests and the like, and a quarter for hit tests. Decoded tiles take what these leave.
         let decodedTiles = DecodedTiles(byteLimit: options.cacheByteCount)
-        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.setAside)
+        hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.reserve)
         let builder = RouterBuilder(
             options: options, limits: limits, publicAddress: publicAddress, imagesInProgress: imagesInProgress,
             pool: pool, searchPool: searchPool, renderPool: renderPool, editPool: editPool, edits: options.editRate,

@@ -68,8 +68,8 @@ private struct OverlapSweep {
     private var area = 0.0
     private var largest = 0.0
     private var point: Point?
-    private var solid: Extent?
-    private var whole: Extent?
+    private var solid: Box?
+    private var whole: Box?
 
     init(top: Double, bottom: Double, right: Double) {
         (self.top, self.bottom, self.right) = (top, bottom, right)
@@ -160,21 +160,9 @@ private struct OverlapSweep {
             largest = width * height
             point = Point(x: (left.middle + right.middle) / 4, y: (upper + lower) / 2)
         }
-        let extent = Extent(
+        let extent = Box(
             minX: min(left.upperX, left.lowerX), minY: upper, maxX: max(right.upperX, right.lowerX), maxY: lower)
         whole = whole?.union(extent) ?? extent
         if width >= PolygonOverlap.hair, height >= PolygonOverlap.hair { solid = solid?.union(extent) ?? extent }
-    }
-}
-
-private struct Extent {
-    let minX, minY, maxX, maxY: Double
-
-    var rectangle: Rectangle { Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY) }
-
-    func union(_ other: Extent) -> Extent {
-        Extent(
-            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
-            maxY: max(maxY, other.maxY))
     }
 }

@@ -13,9 +13,7 @@ public struct Polygon: Hashable, Sendable {
     let box: Box
 
     /// The bounding box of the outer ring.
-    public var bounds: Rectangle {
-        Rectangle(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
-    }
+    public var bounds: Rectangle { box.rectangle }
 
     /// Creates a polygon from its rings.
     ///
@@ -111,6 +109,19 @@ struct Box: Hashable, Sendable {
             minY = min(minY, vertex.y)
             maxY = max(maxY, vertex.y)
         }
+    }
+
+    init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+        (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+    }
+
+    var rectangle: Rectangle { Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY) }
+
+    /// Returns the smallest box that contains both.
+    func union(_ other: Box) -> Box {
+        Box(
+            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+            maxY: max(maxY, other.maxY))
     }
 
     /// Returns whether the point is inside the bounds or on them.

@@ -85,7 +85,6 @@ public struct RectifiedFrame: Hashable, Sendable {
 
     /// Returns the scalar triple product (a × b) · c.
     private static func triple(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
-        let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-        return (cross * c).sum()
+        (ProjectiveTransform.cross(a, b) * c).sum()
     }
 }

@@ -20,13 +20,14 @@ final class ReplicaPyramids: PyramidPlace {
     let store: ObjectStore
     private let loops: any EventLoopGroup
     let folder: ReplicaFolder
-    let files: FetchedFiles
+    let files: RemoteArchiveCache
     let reads: RemoteReads
     private let opened = NIOLockedValueBox<[String: Opened]>([:])
     private let shards = NIOLockedValueBox<[String: [String: InventoryFile]]>([:])
 
     init(
-        store: ObjectStore, folder: ReplicaFolder, files: FetchedFiles, reads: RemoteReads, loops: any EventLoopGroup
+        store: ObjectStore, folder: ReplicaFolder, files: RemoteArchiveCache, reads: RemoteReads,
+        loops: any EventLoopGroup
     ) {
         self.loops = loops
         (self.store, self.folder, self.files, self.reads) = (store, folder, files, reads)

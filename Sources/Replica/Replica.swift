@@ -58,7 +58,7 @@ public final class Replica: Sendable {
     private let options: Options
     private let store: ObjectStore
     private let folder: ReplicaFolder
-    private let files: FetchedFiles
+    private let files: RemoteArchiveCache
     private let reads: RemoteReads
     private let pyramids: ReplicaPyramids
     private let logger: Logger
@@ -74,7 +74,7 @@ public final class Replica: Sendable {
         self.options = options
         self.logger = logger
         folder = try ReplicaFolder(options.folder)
-        files = try FetchedFiles(folder: folder.pyramids, byteLimit: options.diskByteCount)
+        files = try RemoteArchiveCache(folder: folder.pyramids, byteLimit: options.diskByteCount)
         store = ObjectStore(
             options.address, options: options.store, credentials: credentials, eventLoopGroup: eventLoopGroup)
         reads = RemoteReads(of: store, timeLimitSeconds: options.readSeconds)

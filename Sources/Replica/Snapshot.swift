@@ -20,7 +20,7 @@ struct Snapshot: Sendable {
     let store: ObjectStore
     let folder: ReplicaFolder
     /// The fetched parts of pyramids, which are deleted if a database needs the space.
-    let files: FetchedFiles
+    let files: RemoteArchiveCache
 
     /// Creates the folder of a release, with its database and its description, unless it exists.
     ///

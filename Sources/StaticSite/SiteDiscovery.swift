@@ -51,18 +51,18 @@ struct SiteDiscovery {
     }
 
     /// All collections that documents lie in, each behind the one that it lies in.
-    private var collections: [CollectionPlace] {
+    private var collections: [CollectionReference] {
         var labels: [String: LanguageMap] = [:]
         var ids: Set<String> = []
         for place in documents.flatMap(\.collections) {
             ids.formUnion(CollectionPath.chain(place.id))
             if labels[place.id] == nil { labels[place.id] = place.label }
         }
-        return ids.sorted().map { CollectionPlace(id: $0, label: labels[$0]) }
+        return ids.sorted().map { CollectionReference(id: $0, label: labels[$0]) }
     }
 
     private func write(
-        _ collection: CollectionPlace?, within: [CollectionPlace], _ own: [DocumentInfo], to writer: SiteWriter
+        _ collection: CollectionReference?, within: [CollectionReference], _ own: [DocumentInfo], to writer: SiteWriter
     ) throws {
         let collections = CollectionWriter(
             collection, within: within, total: own.count, base: base, isOfFiles: true

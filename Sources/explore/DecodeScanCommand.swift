@@ -7,7 +7,7 @@ struct DecodeScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode-scan", abstract: "Decode a file that is not trusted, for a parent.", shouldDisplay: false)
 
-    @Argument var task: DecodingOrder.Task
+    @Argument var task: DecodingRequest.Task
     @Option(transform: Self.format) var format: ScanFormat
     @Option var paper: Int
     @Option var memory: Int
@@ -20,7 +20,7 @@ struct DecodeScanCommand: ParsableCommand {
 
     func run() {
         ScanDecoder.run(
-            DecodingOrder(
+            DecodingRequest(
                 task: task, format: format, page: page, paper: paper, memoryByteCount: memory, seconds: seconds,
                 parent: parent, isPlain: plain, layers: layers, port: port))
     }
@@ -35,4 +35,4 @@ struct DecodeScanCommand: ParsableCommand {
     }
 }
 
-extension DecodingOrder.Task: ExpressibleByArgument {}
+extension DecodingRequest.Task: ExpressibleByArgument {}

@@ -174,7 +174,7 @@ private struct BringBackEditsCommand: ParsableCommand {
         let store = try library.open(.change).store
         let outcome: EditOutcome
         do throws(ClauseStoreError) {
-            outcome = try store.bringBackDiscarded(of: document, editor: TokenInfo.localEditor, at: Date())
+            outcome = try store.restoreDiscardedEdits(of: document, editor: TokenInfo.localEditor, at: Date())
         } catch .noEdits {
             Terminal.printError("\(document): no discarded edits are kept")
             throw ExitCode(1)

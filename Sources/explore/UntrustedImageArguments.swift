@@ -18,7 +18,7 @@ struct UntrustedImageArguments: ParsableArguments {
     func policy() throws -> ScanPolicy {
         let policy = ScanPolicy(allowing: Set(allowFormat.flatMap(\.formats)), isolatesAll: sandbox)
         if policy != .standard {
-            for warning in try SandboxReport.survey(policy).warnings { Terminal.printError("note: \(warning)") }
+            for warning in try SandboxReport.selfTest(policy).warnings { Terminal.printError("note: \(warning)") }
         }
         return policy
     }

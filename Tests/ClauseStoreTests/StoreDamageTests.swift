@@ -20,7 +20,7 @@ import Testing
     /// Returns the damaged pages of a file that no connection has open.
     private static func damagedPages(ofFile path: String) throws -> (damaged: [Int], missing: Int) {
         let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
-        return try PageSeals.damagedPages(byteCount: bytes.count, pace: { _ in true }) { count, offset in
+        return try PageSeals.damagedPages(byteCount: bytes.count, onRead: { _ in true }) { count, offset in
             offset + count <= bytes.count ? Array(bytes[offset..<offset + count]) : nil
         }
     }

@@ -314,8 +314,8 @@ enum SoundDocument {
     func `overlays are told apart with deuteranopia, protanopia and in greyscale`(
         one: String, other: String, ways: String?
     ) {
-        #expect(DocumentCheck.alike(one, other) == ways.map { "are hard to tell apart \($0)" })
-        #expect(DocumentCheck.alike(other, one) == DocumentCheck.alike(one, other))
+        #expect(DocumentCheck.similarity(of: one, and: other) == ways.map { "are hard to tell apart \($0)" })
+        #expect(DocumentCheck.similarity(of: other, and: one) == DocumentCheck.similarity(of: one, and: other))
     }
 
     @Test func `contrast is that of the specification`() {

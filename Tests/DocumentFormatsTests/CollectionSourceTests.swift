@@ -22,8 +22,9 @@ import Testing
         let header = try Self.fixture(Self.stated).read().header
         #expect(
             header.collections == [
-                CollectionPlace(id: "charters", label: ["en": "Charters"]),
-                CollectionPlace(id: "charters/royal", label: LanguageMap(plain: "Royal")), CollectionPlace(id: "x/y"),
+                CollectionReference(id: "charters", label: ["en": "Charters"]),
+                CollectionReference(id: "charters/royal", label: LanguageMap(plain: "Royal")),
+                CollectionReference(id: "x/y"),
             ])
         #expect(header.innermostCollections == ["charters/royal", "x/y"])
         #expect(try SourceFixture().read().header.collections == [])

@@ -10,7 +10,8 @@ struct SZIWriter: ~Copyable {
         let descriptor = DeepZoomDescriptor(pyramid: pyramid, format: format)
         names = EntryNames(stem: stem, fileExtension: descriptor.fileExtension)
         archive = StripArchive(
-            file: try OpenFile.creating(path), place: path, names: names, descriptor: descriptor, position: position)
+            file: try OpenFile.creating(path), destination: path, names: names, descriptor: descriptor,
+            position: position)
     }
 
     mutating func append(_ bytes: [UInt8], at address: TileAddress) throws {

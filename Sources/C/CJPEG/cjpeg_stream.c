@@ -37,9 +37,9 @@ void cjpeg_stream_free(cjpeg_stream *stream) {
 
 int cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_stream_settings *settings) {
     struct jpeg_compress_struct *info = &stream->info;
-    int count = settings->plane_count, is_rgb = settings->columns_shared == 0;
+    int count = settings->plane_count, is_rgb = settings->horizontal_subsampling == 0;
     if (settings->width < 1 || settings->height < 1 || (count != 1 && count != 3)) return -1;
-    if (!is_rgb && !(is_within(settings->columns_shared) && is_within(settings->rows_shared))) return -1;
+    if (!is_rgb && !(is_within(settings->horizontal_subsampling) && is_within(settings->vertical_subsampling))) return -1;
     jpeg_abort_compress(info);
     if (setjmp(stream->errors.jump)) return -1;
     info->image_width = (JDIMENSION) settings->width;
@@ -51,8 +51,8 @@ int cjpeg_stream_begin(cjpeg_stream *stream, const cjpeg_stream_settings *settin
     info->write_JFIF_header = settings->has_header ? TRUE : FALSE;
     info->raw_data_in = is_rgb ? FALSE : TRUE;
     for (int k = 0; k < count; k++) {
-        info->comp_info[k].h_samp_factor = k == 0 && !is_rgb ? settings->columns_shared : 1;
-        info->comp_info[k].v_samp_factor = k == 0 && !is_rgb ? settings->rows_shared : 1;
+        info->comp_info[k].h_samp_factor = k == 0 && !is_rgb ? settings->horizontal_subsampling : 1;
+        info->comp_info[k].v_samp_factor = k == 0 && !is_rgb ? settings->vertical_subsampling : 1;
     }
     jpeg_start_compress(info, TRUE);
     return 0;
@@ -62,21 +62,21 @@ int cjpeg_stream_write_planes(cjpeg_stream *stream, uint8_t *const *planes, cons
     struct jpeg_compress_struct *info = &stream->info;
     if (setjmp(stream->errors.jump)) return -1;
     if (!info->raw_data_in || row_count < 1) return -1;
-    size_t columns_shared = (size_t) info->comp_info[0].h_samp_factor, batch_factor = (size_t) info->comp_info[0].v_samp_factor;
+    size_t column_factor = (size_t) info->comp_info[0].h_samp_factor, row_factor = (size_t) info->comp_info[0].v_samp_factor;
     size_t widths[3], heights[3];
     for (int k = 0; k < info->num_components; k++) {
-        size_t across = k == 0 ? 1 : columns_shared, down = k == 0 ? 1 : batch_factor;
+        size_t across = k == 0 ? 1 : column_factor, down = k == 0 ? 1 : row_factor;
         widths[k] = ((size_t) info->image_width + across - 1) / across;
         heights[k] = ((size_t) row_count + down - 1) / down;
         cjpeg_fill_right(planes[k], strides[k], widths[k], heights[k]);
     }
     JSAMPROW rows[3][greatest_factor * DCTSIZE];
     JSAMPARRAY parts[3] = { rows[0], rows[1], rows[2] };
-    size_t batch = batch_factor * DCTSIZE;
+    size_t batch = row_factor * DCTSIZE;
     for (size_t done = 0; done < (size_t) row_count; done += batch) {
         for (int k = 0; k < info->num_components; k++) {
-            size_t factor = k == 0 ? batch_factor : 1;
-            size_t top = done / batch_factor * factor;
+            size_t factor = k == 0 ? row_factor : 1;
+            size_t top = done / row_factor * factor;
             for (size_t i = 0; i < factor * DCTSIZE; i++) {
                 size_t row = top + i < heights[k] ? top + i : heights[k] - 1;
                 rows[k][i] = planes[k] + row * strides[k];

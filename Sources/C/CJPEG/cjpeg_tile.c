@@ -81,7 +81,8 @@ cjpeg_status cjpeg_tile_open(
     jpeg_mem_src(info, decoder->bytes, count + padding_byte_count);
     jpeg_read_header(info, TRUE);
     *header = (cjpeg_tile_header) {
-        .width = (int) info->image_width, .height = (int) info->image_height, .columns_shared = 1, .rows_shared = 1,
+        .width = (int) info->image_width, .height = (int) info->image_height,
+        .horizontal_subsampling = 1, .vertical_subsampling = 1,
     };
     const jpeg_component_info *parts = info->comp_info;
     if (info->jpeg_color_space == JCS_GRAYSCALE) {
@@ -90,11 +91,13 @@ cjpeg_status cjpeg_tile_open(
         header->colours = cjpeg_rgb;
     } else if (info->jpeg_color_space == JCS_YCbCr) {
         header->colours = cjpeg_ycc;
-        header->columns_shared = share(parts[0].h_samp_factor, parts[1].h_samp_factor, parts[2].h_samp_factor);
-        header->rows_shared = share(parts[0].v_samp_factor, parts[1].v_samp_factor, parts[2].v_samp_factor);
-        if (header->columns_shared == 0 || header->rows_shared == 0) header->columns_shared = header->rows_shared = 0;
+        header->horizontal_subsampling = share(parts[0].h_samp_factor, parts[1].h_samp_factor, parts[2].h_samp_factor);
+        header->vertical_subsampling = share(parts[0].v_samp_factor, parts[1].v_samp_factor, parts[2].v_samp_factor);
+        if (header->horizontal_subsampling == 0 || header->vertical_subsampling == 0) {
+            header->horizontal_subsampling = header->vertical_subsampling = 0;
+        }
     }
-    if (!is_supported(info)) header->columns_shared = header->rows_shared = 0;
+    if (!is_supported(info)) header->horizontal_subsampling = header->vertical_subsampling = 0;
     return cjpeg_ok;
 }
 

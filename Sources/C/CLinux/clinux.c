@@ -50,7 +50,7 @@ void clinux_set_niceness(int niceness) {
     setpriority(PRIO_PROCESS, (id_t)gettid(), niceness);
 }
 
-void clinux_stand_back(void) {
+void clinux_set_idle_priority(void) {
     // linux/ioprio.h: the class is stored above 13 bits of priority, which the idle class does not use.
     enum { WHO_THREAD = 1, CLASS_IDLE = 3, CLASS_SHIFT = 13 };
     clinux_set_niceness(19);

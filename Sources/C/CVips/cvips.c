@@ -64,7 +64,7 @@ cvips_source *cvips_source_new_from_memory(const void *bytes, size_t count) {
     return (cvips_source *) vips_source_new_from_memory(bytes, count);
 }
 
-cvips_image *cvips_image_load_source(const char *loader, cvips_source *source, int sequential) {
+static cvips_image *load_source(const char *loader, cvips_source *source, int sequential) {
     VipsImage *out = NULL;
     int failed = vips_call(
         loader, source, &out, "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
@@ -75,7 +75,7 @@ cvips_image *cvips_image_load_source(const char *loader, cvips_source *source, i
 cvips_image *cvips_image_load_page(const char *loader, cvips_source *source, int sequential, int page, double dpi) {
     VipsImage *out = NULL;
     VipsAccess access = sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM;
-    if (page < 0 && dpi <= 0) return cvips_image_load_source(loader, source, sequential);
+    if (page < 0 && dpi <= 0) return load_source(loader, source, sequential);
     int first = page < 0 ? 0 : page;
     int failed = dpi > 0
         ? vips_call(
@@ -298,9 +298,9 @@ typedef struct {
 } watcher;
 
 static void evaluated(VipsImage *image, VipsProgress *progress, watcher *watcher) {
-    cvips_after(image);
+    cvips_tsan_acquire(image);
     int stops = watcher->function(watcher->context, progress->npels, progress->tpels);
-    cvips_done_with(image);
+    cvips_tsan_release(image);
     if (stops) vips_image_set_kill(image, TRUE);
 }
 
@@ -311,12 +311,12 @@ unsigned long cvips_image_watch(cvips_image *image, cvips_watch watch, void *con
     data->function = watch;
     data->context = context;
     vips_image_set_progress(IMAGE(image), TRUE);
-    cvips_done_with(image);
+    cvips_tsan_release(image);
     return g_signal_connect_data(image, "eval", G_CALLBACK(evaluated), data, free_watcher, 0);
 }
 
 void cvips_image_unwatch(cvips_image *image, unsigned long handler) {
     g_signal_handler_disconnect(image, handler);
     vips_image_set_progress(IMAGE(image), FALSE);
-    cvips_after(image);
+    cvips_tsan_acquire(image);
 }

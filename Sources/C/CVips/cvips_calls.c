@@ -11,11 +11,11 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 // the number of calls begun so far.
 static int active;
 static int waiting;
-static int is_alone;
+static int is_exclusive;
 static uint64_t begun;
 
 static _Thread_local int depth;
-static _Thread_local int had_company;
+static _Thread_local int began_concurrently;
 static _Thread_local uint64_t number;
 static _Thread_local cvips_listener listener;
 static _Thread_local char latest[256];
@@ -28,11 +28,11 @@ static void clear(void) {
 void cvips_begin(void) {
     if (depth++ > 0) return;
     pthread_mutex_lock(&lock);
-    while (is_alone || waiting > 0) pthread_cond_wait(&changed, &lock);
-    had_company = active > 0;
+    while (is_exclusive || waiting > 0) pthread_cond_wait(&changed, &lock);
+    began_concurrently = active > 0;
     active++;
     number = ++begun;
-    if (!had_company) clear();
+    if (!began_concurrently) clear();
     pthread_mutex_unlock(&lock);
     latest[0] = 0;
 }
@@ -41,27 +41,27 @@ int cvips_end(void) {
     if (--depth > 0) return 0;
     pthread_mutex_lock(&lock);
     active--;
-    int has_company = had_company || begun != number;
+    int was_concurrent = began_concurrently || begun != number;
     if (active == 0) pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
-    return has_company;
+    return was_concurrent;
 }
 
-void cvips_begin_alone(void) {
+void cvips_begin_exclusive(void) {
     if (depth++ > 0) return;
     pthread_mutex_lock(&lock);
     waiting++;
-    while (active > 0 || is_alone) pthread_cond_wait(&changed, &lock);
+    while (active > 0 || is_exclusive) pthread_cond_wait(&changed, &lock);
     waiting--;
-    is_alone = 1;
+    is_exclusive = 1;
     clear();
     pthread_mutex_unlock(&lock);
 }
 
-void cvips_end_alone(void) {
+void cvips_end_exclusive(void) {
     if (--depth > 0) return;
     pthread_mutex_lock(&lock);
-    is_alone = 0;
+    is_exclusive = 0;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
 }

@@ -47,18 +47,18 @@ typedef struct {
 
 static int hand_over(VipsRegion *region, VipsRect *area, void *data) {
     row_stream *stream = data;
-    cvips_after(stream);
+    cvips_tsan_acquire(stream);
     const uint8_t *rows = VIPS_REGION_ADDR(region, area->left, area->top);
     int stops = stream->function(stream->context, rows, VIPS_REGION_LSKIP(region), area->height);
-    cvips_done_with(stream);
+    cvips_tsan_release(stream);
     return stops == 0 ? 0 : -1;
 }
 
 int cvips_stream_rows(cvips_image *image, cvips_rows rows, void *context) {
     row_stream stream = { .function = rows, .context = context };
-    cvips_done_with(&stream);
+    cvips_tsan_release(&stream);
     int status = vips_sink_disc((VipsImage *) image, hand_over, &stream);
-    cvips_after(&stream);
+    cvips_tsan_acquire(&stream);
     return status;
 }
 

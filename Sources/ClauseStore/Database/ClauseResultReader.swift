@@ -39,7 +39,7 @@ struct KeyList {
 /// Reads clauses by their keys, within one state of the database.
 struct ClauseResultReader {
     /// The reason why a clause is shown, which determines its style.
-    enum Occasion {
+    enum DisplayReason {
         /// It is shown by itself: all its categories count.
         case itself
         /// It is shown for these category ids; `all` stands for the categories that are included in all.
@@ -57,8 +57,8 @@ struct ClauseResultReader {
     /// Returns the clauses with these keys, in this order.
     ///
     /// - Complexity: O(*n* log *m*) in the number of keys and of the library's clauses.
-    func answers(
-        _ keys: [Int64], lang: String?, occasion: Occasion, includingRegions: Bool
+    func results(
+        for keys: [Int64], lang: String?, reason: DisplayReason, includingRegions: Bool
     ) throws -> [ClauseResult] {
         guard !keys.isEmpty else { return [] }
         let list = KeyList(keys).json
@@ -71,18 +71,18 @@ struct ClauseResultReader {
             return ClauseResult(
                 id: row[1], number: row[2], kind: try StoredJSON.choice(row[3]), incipit: row[4], title: row[5],
                 translation: row[6], context: row[7], transcription: row[9], lang: row[8], categories: own.map(\.id),
-                style: style(own, occasion), regions: regions.map { $0[key] ?? [] })
+                style: style(own, reason), regions: regions.map { $0[key] ?? [] })
         }
     }
 
     /// Uses a cached statement. Its SQL does not depend on the request, so each connection compiles it only once.
-    private func rows<Answer>(
-        _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Answer
-    ) throws -> [Answer] {
+    private func rows<Value>(
+        _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Value
+    ) throws -> [Value] {
         let cursor = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
-        var answers: [Answer] = []
-        while let row = try cursor.next() { answers.append(try body(row)) }
-        return answers
+        var values: [Value] = []
+        while let row = try cursor.next() { values.append(try body(row)) }
+        return values
     }
 
     private static let clauses = """
@@ -95,9 +95,9 @@ struct ClauseResultReader {
         ORDER BY wanted.key
         """
 
-    private func style(_ categories: [ClauseCategory], _ occasion: Occasion) -> CategoryStyle {
+    private func style(_ categories: [ClauseCategory], _ reason: DisplayReason) -> CategoryStyle {
         let shownFor =
-            switch occasion {
+            switch reason {
             case .itself: categories
             case .categories(let ids):
                 categories.filter { ids.contains($0.id) || $0.includedInAll && ids.contains("all") }

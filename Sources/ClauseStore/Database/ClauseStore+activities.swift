@@ -73,9 +73,9 @@ struct ActivityLog {
     ///   - present: The new exposure; nil if the document no longer exists.
     ///   - date: The time of the activity.
     func note(_ document: String, from former: Exposure?, to present: Exposure?, at date: Date) throws {
-        let kind = Self.kind(wasThere: former != nil, isThere: present != nil)
-        let openKind = Self.kind(wasThere: former?.access == .open, isThere: present?.access == .open)
-        let publicKind = Self.kind(wasThere: former?.isPublic == true, isThere: present?.isPublic == true)
+        let kind = Self.kind(existed: former != nil, exists: present != nil)
+        let openKind = Self.kind(existed: former?.access == .open, exists: present?.access == .open)
+        let publicKind = Self.kind(existed: former?.isPublic == true, exists: present?.isPublic == true)
         try database.execute(
             sql: """
                 INSERT INTO activity (document, kind, openKind, publicKind, endedAt) VALUES (?, ?, ?, ?, ?)
@@ -90,8 +90,8 @@ struct ActivityLog {
     private func noteStatus(
         _ document: String, from former: DocumentStatus?, to status: DocumentStatus?, at date: Date
     ) throws {
-        let kind = Self.kind(wasThere: former != nil, isThere: status != nil)
-        let publicKind = Self.kind(wasThere: former == .published, isThere: status == .published)
+        let kind = Self.kind(existed: former != nil, exists: status != nil)
+        let publicKind = Self.kind(existed: former == .published, exists: status == .published)
         try database.execute(
             sql: "INSERT INTO activity (document, kind, publicKind, endedAt) VALUES (?, ?, ?, ?)",
             arguments: [
@@ -104,8 +104,8 @@ struct ActivityLog {
         try Double.fetchOne(database, sql: "SELECT endedAt FROM activity ORDER BY key DESC LIMIT 1") ?? 0
     }
 
-    private static func kind(wasThere: Bool, isThere: Bool) -> DocumentActivity.Kind? {
-        switch (wasThere, isThere) {
+    private static func kind(existed: Bool, exists: Bool) -> DocumentActivity.Kind? {
+        switch (existed, exists) {
         case (false, true): .create
         case (true, true): .update
         case (true, false): .delete

@@ -93,8 +93,8 @@ extension ClauseStore {
                     of: categories, documentKey: found.documentKey, document: document)
                 keys = try Self.keep(keys, in: chosen, orAll: categories.contains("all"), database)
             }
-            return try ClauseResultReader(database: database).answers(
-                keys, lang: lang, occasion: .itself, includingRegions: includingRegions)
+            return try ClauseResultReader(database: database).results(
+                for: keys, lang: lang, reason: .itself, includingRegions: includingRegions)
         }
     }
 
@@ -121,8 +121,8 @@ extension ClauseStore {
             let keys = try Int64.fetchAll(
                 database.cachedStatement(sql: Self.keysOfBlock),
                 arguments: [block.keys.lowerBound, block.keys.upperBound, page.documentKey])
-            let clauses = try ClauseResultReader(database: database).answers(
-                keys, lang: lang, occasion: .itself, includingRegions: false)
+            let clauses = try ClauseResultReader(database: database).results(
+                for: keys, lang: lang, reason: .itself, includingRegions: false)
             return zip(keys, clauses).map { (ClauseKey(version: block.version, key: $0), $1) }
         }
     }

@@ -24,10 +24,10 @@ extension ClauseStore {
         try read { database in
             let reader = try FilterReader(database: database, document: document, filter: filter)
             let (keys, total, next) = try reader.part()
-            let answers = try ClauseResultReader(database: database).answers(
-                keys, lang: filter.lang, occasion: .categories(reader.categories),
+            let results = try ClauseResultReader(database: database).results(
+                for: keys, lang: filter.lang, reason: .categories(reader.categories),
                 includingRegions: filter.includingRegions)
-            return ClausePart(total: total, clauses: answers, next: next)
+            return ClausePart(total: total, clauses: results, next: next)
         }
     }
 
@@ -58,10 +58,10 @@ extension ClauseStore {
             let documentKey = try DocumentReader(database).key(of: document).document
             let sql = "SELECT key FROM clause WHERE document = ? AND id = ?"
             let key = try Int64.fetchOne(database, sql: sql, arguments: [documentKey, id])
-            let answer = try ClauseResultReader(database: database).answers(
-                key.map { [$0] } ?? [], lang: lang, occasion: .itself, includingRegions: includingRegions)
-            guard let answer = answer.first else { throw ClauseStoreError.noClause(id, document: document) }
-            return answer
+            let results = try ClauseResultReader(database: database).results(
+                for: key.map { [$0] } ?? [], lang: lang, reason: .itself, includingRegions: includingRegions)
+            guard let result = results.first else { throw ClauseStoreError.noClause(id, document: document) }
+            return result
         }
     }
 }

@@ -106,6 +106,13 @@ struct DocumentReader {
         return (row["key"], row["version"])
     }
 
+    /// Returns the number of the served version of a document; 0 if there is no such document.
+    func versionNumber(of id: String) throws -> Int {
+        let sql =
+            "SELECT version.number FROM document JOIN version ON version.key = document.version WHERE document.id = ?"
+        return try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [id]) ?? 0
+    }
+
     /// A page of the served version.
     struct Place {
         let document: Int64
@@ -177,7 +184,7 @@ struct DocumentReader {
             LEFT JOIN image ON image.version = document.version AND image.page = page.number AND image.capture = 0
             WHERE \(condition) ORDER BY document.key, page.number
             """
-        lazy var further = Result { try furtherImages(where: condition, arguments) }
+        lazy var captureImages = Result { try nonDefaultCaptureImages(where: condition, arguments) }
         var pages: [Int64: [PageInfo]] = [:]
         for row in try Row.fetchAll(database, sql: sql, arguments: arguments) {
             let document: String = row["documentID"]
@@ -185,7 +192,7 @@ struct DocumentReader {
             let hasImage = row.hasNonNull("fileName")
             var captures: [CaptureInfo] = []
             if let described: [StoredCapture] = try StoredJSON.decodeOptional(row["captures"]), hasImage {
-                let others = try further.get()[row["documentKey"]] ?? [:]
+                let others = try captureImages.get()[row["documentKey"]] ?? [:]
                 captures = described.enumerated().compactMap { place, capture in
                     let place = ImagePlace(page: number, capture: place)
                     let image = place.capture == 0 ? StoredImage(row: row) : others[place]
@@ -204,7 +211,7 @@ struct DocumentReader {
     }
 
     /// Returns the images of non-default captures, by document key.
-    private func furtherImages(
+    private func nonDefaultCaptureImages(
         where condition: String, _ arguments: StatementArguments
     ) throws -> [Int64: [ImagePlace: StoredImage]] {
         let sql = """
@@ -222,11 +229,7 @@ struct DocumentReader {
 extension Row {
     /// Whether the row has this column with a value other than NULL.
     fileprivate func hasNonNull(_ column: String) -> Bool {
-        !hasNull(atColumn: column)
-    }
-
-    private func hasNull(atColumn column: String) -> Bool {
-        (self[column] as DatabaseValue?)?.isNull ?? true
+        (self[column] as DatabaseValue?)?.isNull == false
     }
 }
 

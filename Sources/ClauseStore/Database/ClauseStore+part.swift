@@ -89,7 +89,7 @@ extension ClauseStore {
 }
 
 /// A category with its key.
-private struct CategoryRow {
+struct CategoryRow {
     let key: Int64
     let category: Category
 

@@ -38,7 +38,7 @@ extension ClauseStore {
         let outcome = try write { database in
             try Self.put(document, images: images, source: source, at: date, database) {
                 try Self.refuseUnpublishedEdits(of: document.id, database)
-                try Self.beginAnew(document.id, database)
+                try Self.rebaseWorkingCopy(of: document.id, database)
             }
         }
         if outcome != .unchanged { prepareIndexes(of: document.id, sweeping: sweeping && outcome != .added) }

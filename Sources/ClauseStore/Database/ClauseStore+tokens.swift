@@ -87,7 +87,7 @@ extension ClauseStore {
     /// - Throws: ``ClauseStoreError/busy(path:)``, ``ClauseStoreError/readOnly(path:)`` if the file is not writable.
     public func noteUse(ofToken id: String, at date: Date) throws(ClauseStoreError) {
         let day = (date.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
-        try writeApart { database in
+        try writeOnSeparateConnection { database in
             let sql = "SELECT key FROM token WHERE id = ? AND (lastUse IS NULL OR lastUse < ?)"
             guard let key = try Int64.fetchOne(database, sql: sql, arguments: [id, day]) else { return }
             try database.execute(sql: "UPDATE token SET lastUse = ? WHERE key = ?", arguments: [day, key])

@@ -32,7 +32,7 @@ extension ClauseStore {
             try Self.noteRemoval(of: key, id, at: date, database)
             try ContentWriter(database).deleteContent(ofDocument: key)
             let trash = Trash(database)
-            return try trash.removed(try trash.take(id, version: version, at: date))
+            return try trash.removed(try trash.add(id, version: version, at: date))
         }
         sweepPageIndexes()
         return removed
@@ -76,7 +76,7 @@ extension ClauseStore {
             guard try Row.fetchOne(database, sql: used, arguments: ["id": id]) == nil else {
                 throw ClauseStoreError.documentExists(id)
             }
-            try trash.giveBack(key, id)
+            try trash.restore(key, id)
             try ContentWriter(database).replaceContent(with: document, version: version)
             try ActivityLog(database).note(id, from: nil, to: Exposure(document.header), at: date)
         }
@@ -166,7 +166,7 @@ private struct Trash {
     /// Moves all rows of an id into the trash, which frees the id.
     ///
     /// - Returns: The key of the document in the trash.
-    func take(_ id: String, version: Int64, at date: Date) throws -> Int64 {
+    func add(_ id: String, version: Int64, at date: Date) throws -> Int64 {
         let end = date.addingTimeInterval(Double(ClauseStore.trashDays) * 86_400)
         try database.execute(
             sql: "INSERT INTO removedDocument (document, version, removedAt, keptUntil) VALUES (?, ?, ?, ?)",
@@ -179,8 +179,8 @@ private struct Trash {
         return key
     }
 
-    /// Reverts ``take(_:version:at:)``.
-    func giveBack(_ key: Int64, _ id: String) throws {
+    /// Reverts ``add(_:version:at:)``.
+    func restore(_ key: Int64, _ id: String) throws {
         try database.execute(
             sql: """
                 UPDATE scanImage SET id = substr(id, length(?) + 1)

@@ -6,41 +6,41 @@ extension ClauseStore {
     /// Checks the structure of the database: the seals of its pages, its B-trees and indexes, foreign keys, and the
     /// R*Tree of region boxes. Returns one line per fault, at most a hundred.
     ///
-    /// - Parameter pace: Called from time to time with the number of bytes read. It may block, and returns whether to
+    /// - Parameter onRead: Called from time to time with the number of bytes read. It may block, and returns whether to
     ///   continue.
     /// - Complexity: O(*n* log *n*) in the size of the database.
-    public func structuralFaults(pace: (Int) -> Bool = { _ in true }) -> [String] {
+    public func structuralFaults(onRead: (Int) -> Bool = { _ in true }) -> [String] {
         var faults: [String] = []
-        func look(_ what: String, _ body: () throws -> [String]) {
+        func collectFaults(from check: String, _ body: () throws -> [String]) {
             do {
                 faults += try body()
             } catch {
-                faults.append("\(what) ended early: \(error)")
+                faults.append("\(check) ended early: \(error)")
             }
         }
-        look("the check of its pages") {
+        collectFaults(from: "the check of its pages") {
             // While the log contains newer pages, as after a checkpoint that found the disk full, pages in the file
             // itself may be incomplete. SQLite's own check reads each page from where it is valid.
             let log = try? FileManager.default.attributesOfItem(atPath: filePath + "-wal")[.size] as? Int
             if let log, log > 0 { return [] }
             let byteCount = try read(PageSeals.byteCount)
-            let (damaged, missing) = try PageSeals.damagedPages(byteCount: byteCount, pace: pace) { count, offset in
+            let (damaged, missing) = try PageSeals.damagedPages(byteCount: byteCount, onRead: onRead) { count, offset in
                 try read { try PageSeals.bytes(count, at: offset, of: $0) }
             }
             return damaged.map { "page \($0) is not as it was written" }
                 + (missing > 0 ? ["its last pages are missing, of which there were \(missing)"] : [])
         }
-        look("SQLite's own check") {
+        collectFaults(from: "SQLite's own check") {
             try read { try String.fetchAll($0, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" } }
         }
-        look("the check of references") {
+        collectFaults(from: "the check of references") {
             try read { database in
                 try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
                     "a row of \(row[0] as String) refers to one of \(row[2] as String) that is not there"
                 }
             }
         }
-        look("the check of regions' boxes") {
+        collectFaults(from: "the check of regions' boxes") {
             try read { database in
                 let boxes = try String.fetchOne(database, sql: "SELECT rtreecheck('main', 'regionBox')")
                 return boxes.map { $0 == "ok" ? [] : ["boxes of regions: \($0)"] } ?? []

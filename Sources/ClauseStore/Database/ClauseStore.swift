@@ -68,7 +68,7 @@ public struct ClauseStore: Sendable {
     /// Retries while other programs create, migrate or recover the same database. SQLite itself does not wait in some
     /// of these steps: it fails at once when a read transaction is upgraded to write, and while the journal mode
     /// changes.
-    private static func waitingForOthers<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    private static func waitingForOthers<Value>(_ body: () throws -> Value) throws -> Value {
         var deadline: ContinuousClock.Instant?
         while true {
             do {
@@ -182,7 +182,7 @@ public struct ClauseStore: Sendable {
             // Leaves a single file, synced by SQLite, with no log next to it.
             try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try target.close()
-        } catch let error as DatabaseError where isOfDisk(error) && isDiskFull(path) {
+        } catch let error as DatabaseError where isDiskError(error) && isDiskFull(path) {
             // A later check would not find the disk full, as the partial copy and its log have been deleted by then.
             throw DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
         }
@@ -236,7 +236,7 @@ public struct ClauseStore: Sendable {
     var filePath: String { database.path }
 
     /// Reads from the database within one state of it.
-    func read<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
+    func read<Value>(_ body: (Database) throws -> Value) throws(ClauseStoreError) -> Value {
         do {
             return try database.read(body)
         } catch {
@@ -245,24 +245,24 @@ public struct ClauseStore: Sendable {
     }
 
     /// Writes to the database in one transaction.
-    func write<Answer>(_ body: (Database) throws -> Answer) throws(ClauseStoreError) -> Answer {
+    func write<Value>(_ body: (Database) throws -> Value) throws(ClauseStoreError) -> Value {
         guard access == .readWrite else { throw .readOnly(path: path) }
         do {
-            let answer = try database.write(body)
+            let value = try database.write(body)
             // Pages that readers still need in the log are moved by the checkpoint after a later change.
             do {
                 _ = try database.writeWithoutTransaction { try $0.checkpoint(.passive) }
-            } catch let error as DatabaseError where Self.isOfReading(error) {
+            } catch let error as DatabaseError where Self.isReadError(error) {
                 throw error  // A page of the log is damaged. After a restart, everything from there on would be lost.
             } catch {}
-            return answer
+            return value
         } catch {
             throw converted(error)
         }
     }
 
     /// Writes to the database in one transaction over a separate connection, even if the store is opened for reading.
-    func writeApart(_ body: (Database) throws -> Void) throws(ClauseStoreError) {
+    func writeOnSeparateConnection(_ body: (Database) throws -> Void) throws(ClauseStoreError) {
         do {
             let connection = try DatabaseQueue(path: path, configuration: Self.configuration(.readWrite))
             try connection.write(body)
@@ -279,7 +279,7 @@ public struct ClauseStore: Sendable {
         case .SQLITE_BUSY: .busy(path: path)
         case .SQLITE_READONLY: .readOnly(path: path)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(Self.reason(error, writing: path))
-        case .SQLITE_IOERR where Self.isOfReading(error): .damaged(Self.reason(error, writing: path))
+        case .SQLITE_IOERR where Self.isReadError(error): .damaged(Self.reason(error, writing: path))
         case .SQLITE_FULL, .SQLITE_IOERR: .cannotWrite(path: path, reason: Self.reason(error, writing: path))
         default: .database(FaultText.plain(error.description, limit: 300))
         }
@@ -290,7 +290,7 @@ public struct ClauseStore: Sendable {
     private static func reason(_ error: any Error, writing path: String) -> String {
         guard let error = error as? DatabaseError else { return FaultText.plain("\(error)", limit: 200) }
         if error.extendedResultCode == .SQLITE_IOERR_DATA { return "a page of it is not as it was written" }
-        if isOfDisk(error), isDiskFull(path) { return "database or disk is full" }
+        if isDiskError(error), isDiskFull(path) { return "database or disk is full" }
         if error.resultCode == .SQLITE_CANTOPEN, hasUnreadableLog(path) {
             return "its log, beside it, cannot be read on a read-only mount without the file -shm of the same time"
         }
@@ -300,11 +300,11 @@ public struct ClauseStore: Sendable {
     }
 
     /// Whether data could not be read, or is not what was written.
-    private static func isOfReading(_ error: DatabaseError) -> Bool {
+    private static func isReadError(_ error: DatabaseError) -> Bool {
         [.SQLITE_IOERR_DATA, .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ].contains(error.extendedResultCode)
     }
 
-    private static func isOfDisk(_ error: DatabaseError) -> Bool {
+    private static func isDiskError(_ error: DatabaseError) -> Bool {
         [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
     }
 

@@ -27,32 +27,35 @@ extension DocumentChanges {
         let oldFiles = Self.otherFiles(of: former)
         let newFiles = Self.otherFiles(of: version)
         let files = Set(oldFiles.keys).union(newFiles.keys).filter { oldFiles[$0] != newFiles[$0] }.sorted()
-        let (oldLooks, newLooks) = (Self.looks(of: old, former.images), Self.looks(of: new, version.images))
-        let places = Set(oldLooks.keys).union(newLooks.keys).filter { oldLooks[$0] != newLooks[$0] }
+        let oldAppearances = Self.appearances(of: old, former.images)
+        let newAppearances = Self.appearances(of: new, version.images)
+        let places = Set(oldAppearances.keys).union(newAppearances.keys).filter {
+            oldAppearances[$0] != newAppearances[$0]
+        }
         let pages = Set(places.map(\.page)).sorted()
         self.init(
             added: added, removed: removed, changed: changed, isReordered: isReordered, files: files, pages: pages)
     }
 
     /// The appearance of a page or capture: the scan, the part of it, and the alignment of a capture.
-    private struct Look: Equatable {
+    private struct Appearance: Equatable {
         let sha256: String
         let part: ScanPart?
         var alignment: CaptureAlignment?
     }
 
-    private static func looks(
+    private static func appearances(
         of document: SourceDocument, _ images: [ImagePlace: StoredImage]
-    ) -> [ImagePlace: Look] {
+    ) -> [ImagePlace: Appearance] {
         let pages = Dictionary(document.pages.map { ($0.number, $0) }) { first, _ in first }
         return Dictionary(
             images.map { place, image in
                 let page = pages[place.page]
                 guard let captures = page?.captures, captures.indices.contains(place.capture) else {
-                    return (place, Look(sha256: image.sha256, part: page?.part))
+                    return (place, Appearance(sha256: image.sha256, part: page?.part))
                 }
                 let capture = captures[place.capture]
-                return (place, Look(sha256: image.sha256, part: capture.part, alignment: capture.alignment))
+                return (place, Appearance(sha256: image.sha256, part: capture.part, alignment: capture.alignment))
             }
         ) { first, _ in first }
     }

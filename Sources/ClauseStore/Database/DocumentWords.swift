@@ -26,13 +26,6 @@ struct DocumentWords {
     func insertAll() throws { try database.eachHeader { try insert($0, key: $1) } }
 
     private static func text(_ maps: [LanguageMap?]) -> String {
-        maps.compactMap { $0 }.flatMap(\.allTexts).map(FoldedText.fold).joined(separator: "\n")
-    }
-}
-
-extension LanguageMap {
-    /// The texts in all languages, sorted by language tag.
-    fileprivate var allTexts: [String] {
-        byLanguage.isEmpty ? [text(in: nil) ?? ""] : byLanguage.sorted { $0.key < $1.key }.map(\.value)
+        maps.compactMap { $0 }.flatMap(\.all).map(FoldedText.fold).joined(separator: "\n")
     }
 }

@@ -78,12 +78,13 @@ enum PageSeals {
     ///
     /// - Parameters:
     ///   - byteCount: The size of the file.
-    ///   - pace: Called from time to time with the number of bytes read. It may block, and returns whether to continue.
+    ///   - onRead: Called from time to time with the number of bytes read. It may block, and returns whether to
+    ///     continue.
     ///   - read: Returns bytes of the file from an offset, or nil if the file ends before their end.
     /// - Returns: The numbers of damaged pages, and the number of pages that are missing according to the header.
     /// - Complexity: O(*n*) in the file's bytes.
     static func damagedPages(
-        byteCount: Int, pace: (Int) -> Bool, read: (_ count: Int, _ offset: Int) throws -> [UInt8]?
+        byteCount: Int, onRead: (Int) -> Bool, read: (_ count: Int, _ offset: Int) throws -> [UInt8]?
     ) throws -> (damaged: [Int], missing: Int) {
         guard let header = try read(100, 0) else {
             throw ClauseStoreError.damaged("its file is cut short, expected a database")
@@ -101,7 +102,7 @@ enum PageSeals {
             return cpageseal_check(page, pageSize, name) != CPAGESEAL_DAMAGED
         }
         for number in 1...max(1, byteCount / pageSize) where number != lockPage {
-            if number % 64 == 0, !pace(64 * pageSize) { break }
+            if number % 64 == 0, !onRead(64 * pageSize) { break }
             if try isSound(number) { continue }
             let isSoundLater = try (1...3).contains { _ in
                 usleep(50_000)

@@ -7,7 +7,8 @@ struct StoredCapture: Codable {
     private let id: String
     private let label: LanguageMap?
     private let kind: CaptureKind
-    private let image: String
+    /// The name of its image in the source folder.
+    let image: String
     private let alignment: StoredAlignment?
 
     init(_ capture: SourceCapture) {
@@ -26,9 +27,6 @@ struct StoredCapture: Codable {
             imageID: place.capture == 0 ? page : "\(page)-\(id)", image: stored,
             alignment: place.capture == 0 ? nil : stored.measurement?.estimate ?? alignment?.value)
     }
-
-    /// The name of its image in the source folder.
-    var imageName: String { image }
 }
 
 /// An alignment as stored in a column: `[[x, y, x, y], …]`, each pair with the point on the capture before that on the

@@ -59,7 +59,7 @@ private struct JournalReplay {
                         "entry \(entry.revision) of the journal is no edit, but comes after the last publication")
                     continue
                 }
-                for operation in operations where !operation.path.isProposal && !operation.path.isOfJournalAlone {
+                for operation in operations where !operation.path.isProposal && !operation.path.isJournalOnly {
                     let before = try values[operation.path] ?? published(operation.path)
                     if before != operation.before {
                         let what = "entry \(entry.revision) of the journal changes \(operation.path)"
@@ -131,7 +131,7 @@ private struct JournalReplay {
                 counts.clauses -= 1
                 for page in pages { counts.vertices -= FieldValue.vertexCount(try published(page)) }
             }
-            if try fields.isThere(existence) {
+            if try fields.exists(existence) {
                 counts.clauses += 1
                 for page in pages { counts.vertices += FieldValue.vertexCount(try fields.value(of: page)) }
             }

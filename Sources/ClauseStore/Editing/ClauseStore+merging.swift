@@ -84,7 +84,7 @@ extension ClauseStore {
         let base = try read { try MergeBase(of: document.id, source: source, $0) }
         guard let base, base.isEdited else { return nil }
         let former = try base.kept.document()
-        if let difference = try SourceRemainder(former).difference(to: SourceRemainder(document)) {
+        if let difference = try UneditableContent(former).difference(to: UneditableContent(document)) {
             throw ClauseStoreError.cannotMerge(document: document.id, difference: difference)
         }
         let places = Set(images.keys).union(base.kept.images.keys)

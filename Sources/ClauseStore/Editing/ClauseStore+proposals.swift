@@ -72,7 +72,7 @@ extension ClauseStore {
         let languages = Set(source.header.languages + [source.header.language])
         for id in Set(changed).sorted() {
             let place = clauses.firstIndex { $0.id == id }
-            guard try fields.isThere(.clause(id, .existence)) else {
+            guard try fields.exists(.clause(id, .existence)) else {
                 if let place { clauses.remove(at: place) }
                 continue
             }
@@ -173,7 +173,7 @@ extension WorkingFields {
         var ids = Set(try published.categories())
         for case .category(let id, .existence) in try changedPaths() { ids.insert(id) }
         var names: [String: LanguageMap] = [:]
-        for id in ids where try isThere(.category(id, .existence)) {
+        for id in ids where try exists(.category(id, .existence)) {
             let label = try value(of: .category(id, .label))
             let words = label.members.map {
                 $0.compactMap { member in member.value.textValue.map { (member.key, $0) } }

@@ -108,11 +108,7 @@ extension ClauseStore {
                 guard try DocumentReader(database).key(of: document).version == composition.version else { return nil }
                 let words = try Self.source(of: document, since: state.start, database)
                 let outcome = try Self.put(source, images: images, source: words, at: date, database)
-                let sql = """
-                    SELECT version.number FROM document JOIN version ON version.key = document.version
-                    WHERE document.id = ?
-                    """
-                let version = try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
+                let version = try DocumentReader(database).versionNumber(of: document)
                 try Self.removeFields(of: document, database)
                 try moveProposals(of: document, to: composition.document.pageNumbers, by: editor, at: date, database)
                 state = try WorkingCopyState(of: document, database)
@@ -197,7 +193,7 @@ extension ClauseStore {
     /// - Returns: The last of the edits, or the conflicts.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``; ``ClauseStoreError/noEdits(document:)`` if no copy is kept;
     ///   ``ClauseStoreError/edit(_:)``.
-    public func bringBackDiscarded(
+    public func restoreDiscardedEdits(
         of document: String, editor: String, at date: Date
     ) throws(ClauseStoreError) -> EditOutcome {
         try write { database in
@@ -280,7 +276,7 @@ extension ClauseStore {
     }
 
     /// Rebases an empty working copy on the version that was just stored.
-    static func beginAnew(_ document: String, _ database: Database) throws {
+    static func rebaseWorkingCopy(of document: String, _ database: Database) throws {
         let sql = "UPDATE workingCopy SET start = revision, clauseCount = NULL, vertexCount = NULL WHERE document = ?"
         try database.execute(sql: sql, arguments: [document])
     }

@@ -17,13 +17,10 @@ extension ClauseStore {
         try read { database in
             let fields = try WorkingFields(of: document, database)
             let state = try WorkingCopyState(of: document, database)
-            let sql = """
-                SELECT version.number FROM document JOIN version ON version.key = document.version WHERE document.id = ?
-                """
-            let version = try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [document])
+            let version = try DocumentReader(database).versionNumber(of: document)
             let newest = try Self.newestEdit(of: document, after: state.start, database)
             return WorkingCopyInfo(
-                document: document, revision: state.revision, version: version ?? 0,
+                document: document, revision: state.revision, version: version,
                 changeCount: try fields.visibleChanges().count, editCount: newest?.count ?? 0,
                 editor: newest?.editor, editedAt: newest?.at)
         }

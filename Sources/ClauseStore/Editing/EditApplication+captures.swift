@@ -14,9 +14,9 @@ extension EditApplication {
     /// image.
     func checkCapturesFollow(page number: Int, _ change: EditOperation) throws {
         let path = FieldPath.page(number, .captures)
-        let captures = try PageCaptures(given[path] ?? fields.value(of: path))?.entries.dropFirst() ?? []
+        let captures = try PageCaptures(newValues[path] ?? fields.value(of: path))?.entries.dropFirst() ?? []
         guard !captures.isEmpty else { return }
-        guard given[path] != nil, change.after != .null, captures.allSatisfy({ $0.alignment != nil }) else {
+        guard newValues[path] != nil, change.after != .null, captures.allSatisfy({ $0.alignment != nil }) else {
             throw EditFault(
                 path: change.path.description, value: "another image of a page on which other captures lie",
                 expected: "one with an alignment of each on it, in \(path) of the same edit")
@@ -28,8 +28,8 @@ extension EditApplication {
         try FieldValue.check(change.after, of: path, page: nil, limits: limits)
         guard let captures = PageCaptures(change.after) else { return }
         let image = FieldPath.page(number, .image)
-        guard try (given[image] ?? fields.value(of: image)) != .null,
-            let page = try fields.size(ofPage: number, after: given)
+        guard try (newValues[image] ?? fields.value(of: image)) != .null,
+            let page = try fields.size(ofPage: number, after: newValues)
         else {
             throw EditFault(path: path.description, value: "captures of a page without an image", expected: "none")
         }

@@ -5,12 +5,12 @@ import DocumentModel
 extension EditApplication {
     /// Checks for missing entries that an entry refers to. A conflict is added if one existed before, else a fault is
     /// thrown.
-    mutating func termNamesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
+    mutating func addConflictIfTermReferenceMissing(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
         let known = Set((current.elements ?? []).compactMap(\.textValue))
         for id in (operation.after.elements ?? []).compactMap(\.textValue) where !known.contains(id) {
             guard Identifier.isValid(id) else { continue }
             let other = FieldPath.term(id, .existence)
-            if try willOrDoesExist(other) { continue }
+            if try existsOrIsAdded(other) { continue }
             guard try fields.published.value(of: other) == .bool(true) || journal.hasEdit(of: other) else {
                 throw EditFault(
                     path: operation.path.description, value: "an array with \(FaultText.quoted(id))",
@@ -27,7 +27,7 @@ extension EditApplication {
     /// - Parameter changes: The operations about to be written.
     func checkCount(ofTerms changes: [EditOperation]) throws {
         guard changes.contains(where: { $0.path.isTerm && $0.after == .bool(true) }) else { return }
-        let count = try fields.terms(after: given).count
+        let count = try fields.terms(after: newValues).count
         guard count > GlossaryLimits.entries else { return }
         throw EditFault(
             path: "glossary", value: "\(count) altogether", expected: "at most \(GlossaryLimits.entries)", isLimit: true

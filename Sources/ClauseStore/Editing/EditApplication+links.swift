@@ -14,7 +14,7 @@ extension EditApplication {
                 throw EditFault(
                     path: path, value: "a word on page \(word.page)", expected: "a page of the document")
             }
-            guard let size = try sizes[word.page] ?? fields.size(ofPage: word.page, after: given) else { continue }
+            guard let size = try sizes[word.page] ?? fields.size(ofPage: word.page, after: newValues) else { continue }
             sizes[word.page] = size
             guard LinkReader.isWithin(word.box, size) else {
                 throw EditFault(

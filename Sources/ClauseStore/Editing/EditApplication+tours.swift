@@ -5,9 +5,9 @@ import DocumentModel
 extension EditApplication {
     /// Checks for a missing page or missing clauses that a step refers to. A conflict is added if one existed before,
     /// else a fault is thrown.
-    mutating func stepNamesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
+    mutating func addConflictIfStepReferenceMissing(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
         guard let named = try namedInStep(operation, current) else { return false }
-        for path in named where try !willOrDoesExist(path) {
+        for path in named where try !existsOrIsAdded(path) {
             guard try fields.published.value(of: path) == .bool(true) || journal.hasEdit(of: path) else {
                 throw EditFault(
                     path: operation.path.description, value: "a step with \(path)",
@@ -32,7 +32,7 @@ extension EditApplication {
     /// Returns the size of a step's page; nil if the page is in another document, or its size is unknown.
     func sizeOfPage(ofStep step: JSONValue) throws -> (width: Int, height: Int)? {
         guard (step["document"] ?? .null) == .null, let number = Self.page(ofStep: step) else { return nil }
-        return try fields.size(ofPage: number, after: given)
+        return try fields.size(ofPage: number, after: newValues)
     }
 
     private static func page(ofStep step: JSONValue) -> Int? {
@@ -47,12 +47,12 @@ extension EditApplication {
     /// - Parameter changes: The operations about to be written.
     func checkCounts(ofTours changes: [EditOperation]) throws {
         let made = changes.filter { $0.before == .null && $0.after != .null }.map(\.path)
-        if made.contains(where: { $0.isExistence && $0.subject == $0 && $0.isOfTour }) {
-            let count = try fields.tours(after: given).count
+        if made.contains(where: { $0.isExistence && $0.isOfTour }) {
+            let count = try fields.tours(after: newValues).count
             if count > TourLimits.tours { throw Self.limit("tours", "\(count) altogether", TourLimits.tours) }
         }
         for case .tour(let id, .step) in made {
-            let count = try fields.steps(ofTour: id, after: given).count
+            let count = try fields.steps(ofTour: id, after: newValues).count
             if count > TourLimits.steps {
                 throw Self.limit("tours/\(id)/steps", "\(count) altogether", TourLimits.steps)
             }

@@ -23,7 +23,7 @@ struct EditApplication {
     let journal: EditJournal
     private var state: WorkingCopyState
     /// The values set by the edit, by field.
-    let given: [FieldPath: JSONValue]
+    let newValues: [FieldPath: JSONValue]
     /// The operations to be written, in order.
     private var changes: [EditOperation] = []
     private var conflicts: [EditConflict] = []
@@ -38,7 +38,7 @@ struct EditApplication {
                     after: FieldValue.normal(operation.after, of: operation.path))
             })
         (self.editor, self.limits, self.database) = (editor, limits, database)
-        given = Dictionary(self.edit.operations.map { ($0.path, $0.after) }) { first, _ in first }
+        newValues = Dictionary(self.edit.operations.map { ($0.path, $0.after) }) { first, _ in first }
         fields = try WorkingFields(of: document, database)
         journal = EditJournal(of: document, database)
         state = try WorkingCopyState(of: document, database)
@@ -118,7 +118,7 @@ struct EditApplication {
 
     private mutating func compare(_ operation: EditOperation, undone: Int?) throws {
         let path = operation.path
-        if let subject = path.subject, !path.isExistence, try !willOrDoesExist(subject) {
+        if let subject = path.subject, !path.isExistence, try !existsOrIsAdded(subject) {
             try add(.absent, operation, theirs: .null, since: subject)
             return
         }
@@ -128,9 +128,9 @@ struct EditApplication {
             try add(.changed, operation, theirs: current, since: path)
             return
         }
-        if let other = try editInTheWay(of: operation, undone: undone) {
+        if let other = try conflictingEdit(with: operation, undone: undone) {
             conflicts.append(conflict(.edited, operation, theirs: current, other))
-        } else if try namesWhatIsGone(operation, current) {
+        } else if try addConflictIfReferenceMissing(operation, current) {
             return
         } else {
             changes.append(EditOperation(path: path, before: current, after: operation.after))
@@ -138,28 +138,28 @@ struct EditApplication {
     }
 
     /// Whether a clause, category or page exists, or is added by this edit.
-    func willOrDoesExist(_ subject: FieldPath) throws -> Bool {
-        if given[subject] == .bool(true) { return true }
-        return try fields.isThere(subject)
+    func existsOrIsAdded(_ subject: FieldPath) throws -> Bool {
+        if newValues[subject] == .bool(true) { return true }
+        return try fields.exists(subject)
     }
 
     /// Whether a page will exist after this edit.
     func willExist(page: Int) throws -> Bool {
         let path = FieldPath.page(page, .existence)
-        return try (given[path] ?? fields.value(of: path)) == .bool(true)
+        return try (newValues[path] ?? fields.value(of: path)) == .bool(true)
     }
 
     /// Returns an edit by someone else, since the client's revision, of regions on a page whose removal would lose
     /// them.
     private func editedRegions(onPage number: Int) throws -> EditJournal.Authorship? {
-        guard let clause = try fields.clause(onPage: number, after: given) else { return nil }
+        guard let clause = try fields.clause(onPage: number, after: newValues) else { return nil }
         let known = edit.revision <= state.revision ? edit.revision : 0
         return try [FieldPath.clause(clause, .regions(page: number)), .clause(clause, .existence)].lazy
             .compactMap { try journal.newest(of: $0, after: known, notBy: editor) }.first
     }
 
     /// Returns an edit by someone else that a deletion or an undo would revert without the client having seen it.
-    private func editInTheWay(of operation: EditOperation, undone: Int?) throws -> EditJournal.Authorship? {
+    private func conflictingEdit(with operation: EditOperation, undone: Int?) throws -> EditJournal.Authorship? {
         let isDeletion = (operation.path.isExistence || operation.path.isStep) && operation.after == .null
         // A client with a revision that does not exist yet has seen a different journal.
         let known = edit.revision <= state.revision ? edit.revision : 0
@@ -173,14 +173,16 @@ struct EditApplication {
 
     /// Checks for missing things that an operation needs, such as categories and languages. A conflict is added if the
     /// thing existed before; if it never did, a fault is thrown here or by the later checks.
-    private mutating func namesWhatIsGone(_ operation: EditOperation, _ current: JSONValue) throws -> Bool {
+    private mutating func addConflictIfReferenceMissing(
+        _ operation: EditOperation, _ current: JSONValue
+    ) throws -> Bool {
         switch operation.path {
         case .clause(_, .categories):
             let known = Set((current.elements ?? []).compactMap(\.textValue))
             for id in (operation.after.elements ?? []).compactMap(\.textValue) where !known.contains(id) {
                 guard Identifier.isValid(id) else { continue }
                 let category = FieldPath.category(id, .existence)
-                if try willOrDoesExist(category) { continue }
+                if try existsOrIsAdded(category) { continue }
                 guard try fields.published.value(of: category) == .bool(true) || journal.hasEdit(of: category) else {
                     throw EditFault(
                         path: operation.path.description, value: "an array with \(FaultText.quoted(id))",
@@ -192,27 +194,27 @@ struct EditApplication {
         case .clause(_, .text(let language, _)) where operation.after != .null,
             .clause(_, .phrases(let language)) where operation.after != .null,
             .clause(_, .reviewed(let language)) where operation.after != .null:
-            if try languages(given).contains(language) { return false }
+            let known = try languages(after: newValues)
+            if known.contains(language) { return false }
             let published = try [FieldPath.DocumentField.languages, .language].flatMap { field in
                 Self.tags(try fields.published.value(of: .document(field)))
             }
             guard published.contains(language) else {
                 throw EditFault(
                     path: operation.path.description, value: "a text in \(language)",
-                    expected:
-                        "one of the document's languages: \(try languages(given).prefix(20).joined(separator: ", "))")
+                    expected: "one of the document's languages: \(known.prefix(20).joined(separator: ", "))")
             }
             try add(.absent, operation, theirs: current, since: .document(.languages))
             return true
-        case .tour(_, .step): return try stepNamesWhatIsGone(operation, current)
-        case .term(_, .seeAlso): return try termNamesWhatIsGone(operation, current)
+        case .tour(_, .step): return try addConflictIfStepReferenceMissing(operation, current)
+        case .term(_, .seeAlso): return try addConflictIfTermReferenceMissing(operation, current)
         case .clause(_, .regions(let page)) where operation.after != .null:
-            return try addIfGone(page: page, operation, current)
+            return try addConflictIfRemoved(page: page, operation, current)
         case .clause(let id, .existence) where operation.after == .bool(true):
             for page in try fields.pages(ofClause: id).sorted() {
                 let regions = FieldPath.clause(id, .regions(page: page))
-                guard try (given[regions] ?? fields.value(of: regions)) != .null else { continue }
-                if try addIfGone(page: page, operation, current) { return true }
+                guard try (newValues[regions] ?? fields.value(of: regions)) != .null else { continue }
+                if try addConflictIfRemoved(page: page, operation, current) { return true }
             }
         case .page(_, .image):
             guard let image = PageImage(operation.after), try fields.image(image) == nil,
@@ -235,7 +237,9 @@ struct EditApplication {
     }
 
     /// Adds a conflict if a page is missing that existed before.
-    private mutating func addIfGone(page: Int, _ operation: EditOperation, _ current: JSONValue) throws -> Bool {
+    private mutating func addConflictIfRemoved(
+        page: Int, _ operation: EditOperation, _ current: JSONValue
+    ) throws -> Bool {
         if try willExist(page: page) { return false }
         let path = FieldPath.page(page, .existence)
         guard try fields.published.value(of: path) == .bool(true) || journal.hasEdit(of: path) else { return false }
@@ -244,9 +248,9 @@ struct EditApplication {
     }
 
     /// Returns the possible languages of texts.
-    private func languages(_ given: [FieldPath: JSONValue]) throws -> [String] {
+    private func languages(after values: [FieldPath: JSONValue]) throws -> [String] {
         try [FieldPath.DocumentField.languages, .language].flatMap { field in
-            Self.tags(try given[.document(field)] ?? fields.value(of: .document(field)))
+            Self.tags(try values[.document(field)] ?? fields.value(of: .document(field)))
         }
     }
 
@@ -280,7 +284,7 @@ struct EditApplication {
             guard try willExist(page: number) else {
                 throw EditFault(path: path.description, value: "page \(number)", expected: "a page of the document")
             }
-            page = try fields.size(ofPage: number, after: given)
+            page = try fields.size(ofPage: number, after: newValues)
             guard page != nil else {
                 throw EditFault(
                     path: path.description, value: "page \(number), which shows nothing", expected: "one with an image")
@@ -292,7 +296,7 @@ struct EditApplication {
         case .page(let number, .captures): try checkCaptures(ofPage: number, change)
         case .tour(_, .step) where change.after != .null: page = try sizeOfPage(ofStep: change.after)
         case .proposal where change.after != .null: try checkProposal(change)
-        case .recording(_, _, .existence) where change.after != .null: try checkIsThere(change)
+        case .recording(_, _, .existence) where change.after != .null: try checkRecordingExists(change)
         case .page(let number, .existence) where number > Self.lastPage && change.after != .null:
             throw EditFault(
                 path: path.description, value: "page \(number)", expected: "a number up to \(Self.lastPage)")
@@ -307,8 +311,8 @@ struct EditApplication {
         case .category(_, .icon), .document(.mark):
             guard let name = change.after.textValue, FieldValue.isFileOfIcon(name) else { return }
             let file = FieldPath("files/" + name)
-            let isThere = try file.map { try (given[$0] ?? fields.value(of: $0)) != .null }
-            guard try !(isThere ?? fields.published.hasFile(name)) else { return }
+            let exists = try file.map { try (newValues[$0] ?? fields.value(of: $0)) != .null }
+            guard try !(exists ?? fields.published.hasFile(name)) else { return }
             throw EditFault(path: path.description, value: FaultText.quoted(name), expected: FieldValue.iconRule)
         default: break
         }
@@ -323,7 +327,7 @@ struct EditApplication {
         for operation in proposal.operations {
             var page: (width: Int, height: Int)?
             if case .clause(_, .regions(let number)) = operation.path, operation.after != .null {
-                page = try willExist(page: number) ? fields.size(ofPage: number, after: given) : nil
+                page = try willExist(page: number) ? fields.size(ofPage: number, after: newValues) : nil
                 guard page != nil else {
                     throw EditFault(
                         path: operation.path.description, value: "page \(number)", expected: "a page with an image")
@@ -345,7 +349,7 @@ struct EditApplication {
         for case .page(let number, .existence) in changes.map(\.path) {
             if try willExist(page: number) {
                 isMade = true
-            } else if let clause = try fields.clause(onPage: number, after: given) {
+            } else if let clause = try fields.clause(onPage: number, after: newValues) {
                 throw EditFault(
                     path: FieldPath.page(number, .existence).description,
                     value: "a page with regions of clause \(clause)",
@@ -353,7 +357,7 @@ struct EditApplication {
             }
         }
         guard changes.contains(where: { $0.path.isOfPage && $0.path.isExistence }) else { return }
-        let count = try fields.pages(after: given).count
+        let count = try fields.pages(after: newValues).count
         guard count > 0 else {
             throw EditFault(path: "pages", value: "the last page removed", expected: "at least one that stays")
         }
@@ -364,16 +368,16 @@ struct EditApplication {
     private func checkIcons() throws {
         var isMade = false
         for case .file(let name) in changes.map(\.path) {
-            if given[.file(name)] != .null {
+            if newValues[.file(name)] != .null {
                 isMade = true
-            } else if let user = try fields.user(ofIcon: name, after: given) {
+            } else if let user = try fields.user(ofIcon: name, after: newValues) {
                 throw EditFault(
                     path: FieldPath.file(name).description, value: "the icon of \(user)",
                     expected: "one that nothing shows; the edit that removes it may change the icon too")
             }
         }
         guard isMade else { return }
-        let count = try fields.iconCount(after: given)
+        let count = try fields.iconCount(after: newValues)
         if count > limits.icons { throw limit("files", "\(count) SVG files altogether", limits.icons) }
     }
 
@@ -382,9 +386,9 @@ struct EditApplication {
         guard changes.contains(where: { $0.path == .document(.languages) || $0.path == .document(.language) }) else {
             return
         }
-        let left = try languages(given)
-        for language in try languages([:]) where !left.contains(language) {
-            guard let clause = try fields.clauseWithText(in: language, after: given) else { continue }
+        let left = try languages(after: newValues)
+        for language in try languages(after: [:]) where !left.contains(language) {
+            guard let clause = try fields.clauseWithText(in: language, after: newValues) else { continue }
             throw EditFault(
                 path: FieldPath.document(.languages).description,
                 value: "without \(language), in which clause \(clause) has a text",
@@ -404,11 +408,11 @@ struct EditApplication {
                 default: nil
                 }
             })
-        for clause in touched { counts = try countedOut(clause, of: counts) }
+        for clause in touched { counts = try subtractingCounts(of: clause, from: counts) }
         // Writes the row that fields and entries refer to.
         try state.write(for: document, database)
         for change in changes { state.fieldBytes += try fields.set(change.after, of: change.path) }
-        for clause in touched { counts = try countedIn(clause, to: counts) }
+        for clause in touched { counts = try addingCounts(of: clause, to: counts) }
         try checkLimits(counts, former: former)
         state.counts = counts
         state.revision += 1
@@ -439,19 +443,19 @@ struct EditApplication {
         }
     }
 
-    private func countedOut(_ clause: String, of counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {
+    private func subtractingCounts(of clause: String, from counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {
         let own = try self.counts(of: clause)
         return (counts.clauses - own.clauses, counts.vertices - own.vertices)
     }
 
-    private func countedIn(_ clause: String, to counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {
+    private func addingCounts(of clause: String, to counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {
         let own = try self.counts(of: clause)
         return (counts.clauses + own.clauses, counts.vertices + own.vertices)
     }
 
     /// Returns the contribution of a clause to the counts; zero if it does not exist.
     private func counts(of clause: String) throws -> (clauses: Int, vertices: Int) {
-        guard try fields.isThere(.clause(clause, .existence)) else { return (0, 0) }
+        guard try fields.exists(.clause(clause, .existence)) else { return (0, 0) }
         let vertices = try fields.pages(ofClause: clause).reduce(0) { sum, page in
             sum + FieldValue.vertexCount(try fields.value(of: .clause(clause, .regions(page: page))))
         }

@@ -37,7 +37,7 @@ struct Merge {
     /// - Complexity: O(*n* log *n*) in the size of both.
     func operations(from old: SourceFields, to new: SourceFields) throws -> [EditOperation] {
         var operations: [EditOperation] = []
-        let own = newest.filter { isOwn($0.value) }.keys.filter { !$0.isPlace }
+        let own = newest.filter { isOwn($0.value) }.keys.filter { !$0.isOrder }
         for path in Set(old.values.keys).union(new.values.keys).union(own).sorted(by: Self.comesBefore) {
             if !path.isExistence, !new.hasSubject(of: path) { continue }
             let isOwn = newest[path].map(isOwn) ?? false
@@ -73,15 +73,15 @@ struct Merge {
         from old: [String], to new: [String], path: (String) -> FieldPath
     ) throws -> [EditOperation] {
         let formerPlaces = Dictionary(old.enumerated().map { ($1, $0) }) { first, _ in first }
-        let resting = Self.longestRise(new.map { formerPlaces[$0] })
+        let unmoved = Self.longestIncreasingSubsequence(of: new.map { formerPlaces[$0] })
         var operations: [EditOperation] = []
         var waiting: [String] = []
         var last: Double?
-        func settle(before next: Double?) throws {
+        func assignPositions(before next: Double?) throws {
             guard !waiting.isEmpty else { return }
             let start = last ?? (next ?? 0) - Double(waiting.count) - 1
-            let isRoom = next.map { $0 > start } ?? false
-            let step = isRoom ? ((next ?? start) - start) / Double(waiting.count + 1) : 1 / Double(waiting.count + 1)
+            let hasGap = next.map { $0 > start } ?? false
+            let step = hasGap ? ((next ?? start) - start) / Double(waiting.count + 1) : 1 / Double(waiting.count + 1)
             for (position, id) in waiting.enumerated() {
                 let place = start + (next == nil ? Double(position + 1) : step * Double(position + 1))
                 operations.append(try operation(path(id), former: formerPlaces[id], place))
@@ -90,15 +90,15 @@ struct Merge {
         }
         for (position, id) in new.enumerated() {
             guard case .number(let place) = try fields.value(of: path(id)),
-                resting.contains(position) || formerPlaces[id] == nil
+                unmoved.contains(position) || formerPlaces[id] == nil
             else {
                 waiting.append(id)
                 continue
             }
-            try settle(before: place)
+            try assignPositions(before: place)
             last = place
         }
-        try settle(before: nil)
+        try assignPositions(before: nil)
         return operations
     }
 
@@ -112,7 +112,7 @@ struct Merge {
     /// Returns the indices of a longest increasing subsequence: of the things that keep their order.
     ///
     /// - Complexity: O(*n* log *n*). Source: C. Schensted, "Longest increasing and decreasing subsequences" (1961).
-    static func longestRise(_ values: [Int?]) -> Set<Int> {
+    static func longestIncreasingSubsequence(of values: [Int?]) -> Set<Int> {
         /// For each length, minus one, the index of the smallest value that ends an increasing subsequence of this
         /// length.
         var ends: [Int] = []
@@ -127,19 +127,19 @@ struct Merge {
             if low > 0 { previous[position] = ends[low - 1] }
             if low < ends.count { ends[low] = position } else { ends.append(position) }
         }
-        var rise: Set<Int> = []
+        var indices: Set<Int> = []
         var next = ends.last
         while let position = next {
-            rise.insert(position)
+            indices.insert(position)
             next = previous[position]
         }
-        return rise
+        return indices
     }
 }
 
 extension FieldPath {
     /// Whether the field is the position of a clause, category, tour or glossary entry.
-    var isPlace: Bool {
+    var isOrder: Bool {
         switch self {
         case .clause(_, .order), .category(_, .order), .tour(_, .order), .term(_, .order): true
         default: false

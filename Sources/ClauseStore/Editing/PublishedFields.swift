@@ -274,7 +274,7 @@ final class PublishedFields {
     }
 
     /// Returns the names of the published version's SVG files.
-    func drawingNames() throws -> [String] {
+    func svgFileNames() throws -> [String] {
         let sql = """
             SELECT sourceFile.name FROM document JOIN sourceFile ON sourceFile.version = document.version
             WHERE document.key = ? AND sourceFile.name GLOB '*.svg'

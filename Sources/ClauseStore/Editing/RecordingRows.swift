@@ -103,7 +103,7 @@ extension ClauseStore {
 
 extension EditApplication {
     /// Throws unless the document has the recording: uploaded for it, or in one of its versions.
-    func checkIsThere(_ change: EditOperation) throws {
+    func checkRecordingExists(_ change: EditOperation) throws {
         guard let recording = Recording(path: "", value: change.after) else { return }
         guard try !RecordingRows(fields.database).has(recording, fields.document) else { return }
         throw EditFault(

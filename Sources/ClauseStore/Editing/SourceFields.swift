@@ -65,9 +65,9 @@ struct SourceFields {
             }
         }
         let tours = WorkingTours.values(of: .array(document.tours.map(\.json)))
-        for (path, value) in tours where !path.isPlace { set(value, of: path) }
+        for (path, value) in tours where !path.isOrder { set(value, of: path) }
         let terms = WorkingGlossary.values(of: .array(document.glossary.map(\.json)))
-        for (path, value) in terms where !path.isPlace { set(value, of: path) }
+        for (path, value) in terms where !path.isOrder { set(value, of: path) }
         self.values = values
         (clauses, categories) = (document.clauses.map(\.id), document.categories.map(\.id))
         self.tours = document.tours.map(\.id)
@@ -84,7 +84,7 @@ struct SourceFields {
 }
 
 /// The content of source files that no field represents, and that editors cannot change: files, pages and unknown keys.
-struct SourceRemainder {
+struct UneditableContent {
     private let pages: [SourcePage]
     /// The properties other than those that are fields.
     private let presentation: PresentationProperties
@@ -177,11 +177,11 @@ struct SourceRemainder {
     ]
     private static let knownOfRegions = ["page", "polygon", "holes"]
 
-    /// Describes a difference from another remainder in a few words; nil if there is none. Unknown members of clauses
+    /// Describes a difference from other content in a few words; nil if there is none. Unknown members of clauses
     /// that are missing in the other do not count.
     ///
-    /// - Parameter other: The remainder of the source to be merged.
-    func difference(to other: SourceRemainder) -> String? {
+    /// - Parameter other: The content of the source to be merged.
+    func difference(to other: UneditableContent) -> String? {
         if pages.count != other.pages.count {
             return "\(other.pages.count) page\(other.pages.count == 1 ? "" : "s") instead of \(pages.count)"
         }

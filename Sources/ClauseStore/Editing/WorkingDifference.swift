@@ -11,9 +11,7 @@ struct WorkingDifference {
     init(of document: String, _ database: Database) throws {
         fields = try WorkingFields(of: document, database)
         revision = try WorkingCopyState(of: document, database).revision
-        let sql =
-            "SELECT version.number FROM document JOIN version ON version.key = document.version WHERE document.id = ?"
-        version = try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
+        version = try DocumentReader(database).versionNumber(of: document)
     }
 
     func changes() throws -> WorkingChanges {

@@ -53,12 +53,12 @@ final class WorkingFields {
 
     /// Returns the value of a field, in its normal form.
     func value(of path: FieldPath) throws -> JSONValue {
-        if path.isOfJournalAlone { return try EditJournal(of: document, database).value(of: path) }
+        if path.isJournalOnly { return try EditJournal(of: document, database).value(of: path) }
         return try changedText(of: path).map { try StoredJSON.value($0) } ?? published.value(of: path)
     }
 
     /// Whether a clause, category or other subject exists.
-    func isThere(_ subject: FieldPath) throws -> Bool { try value(of: subject) == .bool(true) }
+    func exists(_ subject: FieldPath) throws -> Bool { try value(of: subject) == .bool(true) }
 
     /// Returns the JSON text of a value that differs from the published one; nil if it does not differ.
     func changedText(of path: FieldPath) throws -> String? {
@@ -70,7 +70,7 @@ final class WorkingFields {
     ///
     /// - Returns: The number of bytes by which the changed fields grow.
     func set(_ value: JSONValue, of path: FieldPath) throws -> Int {
-        if path.isOfJournalAlone { return 0 }
+        if path.isJournalOnly { return 0 }
         let name = path.description
         let former = try changedText(of: path)
         let formerBytes = former.map { $0.utf8.count + name.utf8.count } ?? 0
@@ -194,7 +194,7 @@ final class WorkingFields {
     /// - Parameter changes: Values about to be written.
     func iconCount(after changes: [FieldPath: JSONValue]) throws -> Int {
         let sql = "SELECT path FROM workingField WHERE document = ? AND path > 'files/' AND path < 'files0'"
-        var names = Set(try published.drawingNames())
+        var names = Set(try published.svgFileNames())
         for case .file(let name) in try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
             + changes.keys
         {
@@ -217,7 +217,7 @@ final class WorkingFields {
         var languages: [String: [String: String]] = [:]
         for (path, value) in try EditJournal(of: document, database).reviews() {
             guard case .clause(let id, .reviewed(let language)) = path, case .string(let digest) = value,
-                try isThere(.clause(id, .existence))
+                try exists(.clause(id, .existence))
             else { continue }
             languages[language, default: [:]][id] = digest
         }
@@ -288,7 +288,7 @@ final class WorkingFields {
         return try changedPaths().filter { path in
             guard let subject = path.subject, !path.isExistence else { return true }
             if let isVisible = known[subject] { return isVisible }
-            let isVisible = try isThere(subject)
+            let isVisible = try exists(subject)
             known[subject] = isVisible
             return isVisible
         }

@@ -164,7 +164,7 @@ extension ClauseStore {
             if row[1] == new.sha256, !others.contains(where: { $0.name == name }) { return name }
             taken.insert(name.lowercased())
             let captures: [StoredCapture] = try StoredJSON.decodeOptional(row[2]) ?? []
-            taken.formUnion(captures.map { $0.imageName.lowercased() })
+            taken.formUnion(captures.map { $0.image.lowercased() })
         }
         let stem = (new.name as NSString).deletingPathExtension
         let suffix = (new.name as NSString).pathExtension

@@ -26,9 +26,9 @@ extension ClauseStore {
             let search = LibrarySearch(
                 database: database, words: words, lang: lang, principal: principal)
             let (found, next) = try search.found(after: cursor, limit: min(max(limit, 1), 1000))
-            let answers = try ClauseResultReader(database: database).answers(
-                found.map(\.clause), lang: lang, occasion: .itself, includingRegions: false)
-            let hits = try zip(found, answers).map { found, clause in
+            let results = try ClauseResultReader(database: database).results(
+                for: found.map(\.clause), lang: lang, reason: .itself, includingRegions: false)
+            let hits = try zip(found, results).map { found, clause in
                 SearchMatch(
                     document: found.document, clause: clause, snippet: try search.snippet(ofText: found.text),
                     score: -found.rank)

@@ -10,14 +10,14 @@ extension Snippet {
     /// - Returns: Nil if no phrase occurs.
     /// - Complexity: O(*n m*) in the number of words in the text and the search.
     init?(of words: SearchWords, in fields: [(field: Field, text: String)], lang: String) {
-        var best: (field: Field, text: String, tokens: [FoldedText.Token], finds: [Find], count: Int)?
+        var best: (field: Field, text: String, tokens: [FoldedText.Token], matches: [Match], count: Int)?
         for (field, text) in fields {
             let tokens = FoldedText.tokens(of: text)
-            let finds = Self.finds(of: words, in: tokens)
-            let count = Set(finds.map(\.phrase)).count
-            if count > best?.count ?? 0 { best = (field, text, tokens, finds, count) }
+            let matches = Self.matches(of: words, in: tokens)
+            let count = Set(matches.map(\.phrase)).count
+            if count > best?.count ?? 0 { best = (field, text, tokens, matches, count) }
         }
-        guard let best, let first = Self.start(of: best.finds) else { return nil }
+        guard let best, let first = Self.start(of: best.matches) else { return nil }
         let from = max(0, min(first - Self.leadingWordCount, best.tokens.count - Self.wordCount))
         let to = min(best.tokens.count, from + Self.wordCount)
         let units = best.text.utf16
@@ -25,9 +25,10 @@ extension Snippet {
         let upper = to == best.tokens.count ? units.count : best.tokens[to - 1].range.upperBound
         let start = units.index(units.startIndex, offsetBy: lower)
         let text = String(best.text[start..<units.index(start, offsetBy: upper - lower)])
-        let marks = best.finds.filter { $0.tokens.lowerBound >= from && $0.tokens.upperBound <= to }.map { find in
-            best.tokens[find.tokens.lowerBound].range.lowerBound - lower..<best.tokens[find.tokens.upperBound - 1].range
-                .upperBound - lower
+        let marks = best.matches.filter { $0.tokens.lowerBound >= from && $0.tokens.upperBound <= to }.map { match in
+            let firstToken = best.tokens[match.tokens.lowerBound]
+            let lastToken = best.tokens[match.tokens.upperBound - 1]
+            return firstToken.range.lowerBound - lower..<lastToken.range.upperBound - lower
         }
         self.init(
             field: best.field, lang: lang, text: text, marks: marks, isCutBefore: from > 0,
@@ -35,32 +36,32 @@ extension Snippet {
     }
 
     /// An occurrence of a phrase among the words of a text.
-    struct Find {
+    struct Match {
         let phrase: Int
         let tokens: Range<Int>
     }
 
     /// Returns the occurrences of the phrases, in order; of overlapping ones, the first.
-    static func finds(of words: SearchWords, in tokens: [FoldedText.Token]) -> [Find] {
-        var finds: [Find] = []
+    static func matches(of words: SearchWords, in tokens: [FoldedText.Token]) -> [Match] {
+        var matches: [Match] = []
         var position = 0
         while position < tokens.count {
-            let phrase = words.phrases.firstIndex { $0.stands(at: position, in: tokens) }
+            let phrase = words.phrases.firstIndex { $0.occurs(at: position, in: tokens) }
             let length = phrase.map { words.phrases[$0].words.count } ?? 1
-            if let phrase { finds.append(Find(phrase: phrase, tokens: position..<position + length)) }
+            if let phrase { matches.append(Match(phrase: phrase, tokens: position..<position + length)) }
             position += length
         }
-        return finds
+        return matches
     }
 
     /// Returns the index of the first matching word at which a snippet contains the most phrases.
-    private static func start(of finds: [Find]) -> Int? {
+    private static func start(of matches: [Match]) -> Int? {
         var best: (start: Int, count: Int)?
-        for (number, find) in finds.enumerated() {
-            let end = find.tokens.lowerBound + wordCount - leadingWordCount
-            let close = finds[number...].prefix { $0.tokens.upperBound <= end }
+        for (number, match) in matches.enumerated() {
+            let end = match.tokens.lowerBound + wordCount - leadingWordCount
+            let close = matches[number...].prefix { $0.tokens.upperBound <= end }
             let count = Set(close.map(\.phrase)).count
-            if count > best?.count ?? -1 { best = (find.tokens.lowerBound, count) }
+            if count > best?.count ?? -1 { best = (match.tokens.lowerBound, count) }
         }
         return best?.start
     }
@@ -68,7 +69,7 @@ extension Snippet {
 
 extension SearchWords.Phrase {
     /// Whether the phrase occurs at a word of a text.
-    func stands(at position: Int, in tokens: [FoldedText.Token]) -> Bool {
+    func occurs(at position: Int, in tokens: [FoldedText.Token]) -> Bool {
         guard position + words.count <= tokens.count else { return false }
         return words.indices.allSatisfy { number in
             let word = tokens[position + number].word
@@ -77,7 +78,7 @@ extension SearchWords.Phrase {
     }
 
     /// Whether the phrase occurs anywhere in a text.
-    func stands(in tokens: [FoldedText.Token]) -> Bool {
-        tokens.indices.contains { stands(at: $0, in: tokens) }
+    func occurs(in tokens: [FoldedText.Token]) -> Bool {
+        tokens.indices.contains { occurs(at: $0, in: tokens) }
     }
 }

@@ -28,16 +28,16 @@ extension SourceReader {
     }
 
     /// Reads the collections of the library that the document belongs to, without duplicates.
-    static func readCollections(_ node: SourceNode) -> [CollectionPlace] {
+    static func readCollections(_ node: SourceNode) -> [CollectionReference] {
         guard !node.isNothing else { return [] }
         let elements = node.array(limit: CollectionPath.limit, "an array of collections, each with an id") ?? []
-        var places: [CollectionPlace] = []
+        var places: [CollectionReference] = []
         for element in elements {
             guard let object = element.object("an object of id, and perhaps label"),
                 let id = object["id"].string(CollectionPath.rule, where: CollectionPath.isValid)
             else { continue }
             if places.contains(where: { $0.id == id }) { object["id"].fault(expected: "every collection only once") }
-            places.append(CollectionPlace(id: id, label: object["label"].isNothing ? nil : words(object["label"])))
+            places.append(CollectionReference(id: id, label: object["label"].isNothing ? nil : words(object["label"])))
         }
         return places
     }

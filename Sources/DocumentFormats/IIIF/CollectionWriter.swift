@@ -15,8 +15,8 @@ public struct CollectionWriter {
     private let limit: Int
     private let documents: (Range<Int>) throws -> [DocumentInfo]
     private let isOfFiles: Bool
-    private let collection: CollectionPlace?
-    private let within: [CollectionPlace]
+    private let collection: CollectionReference?
+    private let within: [CollectionReference]
 
     /// - Parameters:
     ///   - collection: The collection, or nil for the library's top-level collection.
@@ -27,7 +27,7 @@ public struct CollectionWriter {
     ///   - isOfFiles: Whether the collection is written for a static site.
     ///   - documents: Returns a range of these documents, counted from 0. Called only for the documents of one part.
     public init(
-        _ collection: CollectionPlace? = nil, within: [CollectionPlace] = [], total: Int, base: String,
+        _ collection: CollectionReference? = nil, within: [CollectionReference] = [], total: Int, base: String,
         limit: Int = Self.limit, isOfFiles: Bool = false, documents: @escaping (Range<Int>) throws -> [DocumentInfo]
     ) {
         (self.total, self.base, self.limit, self.documents) = (total, base, max(1, limit), documents)
@@ -96,13 +96,13 @@ public struct CollectionWriter {
     }
 
     /// Returns the name of a collection: its label, or else the last part of its path.
-    private static func label(_ collection: CollectionPlace) -> LanguageMap {
+    private static func label(_ collection: CollectionReference) -> LanguageMap {
         collection.label ?? LanguageMap(plain: CollectionPath.name(collection.id))
     }
 
     private func reference(to part: Int) -> JSONValue { reference(address(part), label(part)) }
 
-    private func reference(to collection: CollectionPlace) -> JSONValue {
+    private func reference(to collection: CollectionReference) -> JSONValue {
         reference(PresentationAddresses.collection(base: base, path: collection.id), Self.label(collection))
     }
 

@@ -44,7 +44,7 @@ struct ManifestHeader {
     /// The metadata that does not correspond to any field.
     private(set) var metadata: [MetadataEntry] = []
     /// The collections that the document belongs to.
-    var collections: [CollectionPlace] = []
+    var collections: [CollectionReference] = []
 
     init(_ manifest: SourceObject, generated: GeneratedAddresses?, _ notes: inout ImportNotes) {
         title = LanguageValues.read(manifest["label"])

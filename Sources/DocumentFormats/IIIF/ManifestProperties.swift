@@ -5,7 +5,7 @@ struct ManifestProperties {
     private let generated: GeneratedAddresses?
     private(set) var properties = PresentationProperties()
     /// The collections named by a manifest that this program wrote.
-    private(set) var collections: [CollectionPlace] = []
+    private(set) var collections: [CollectionReference] = []
 
     /// - Parameters:
     ///   - manifest: The manifest.
@@ -53,7 +53,7 @@ struct ManifestProperties {
             else { continue }
             let label = collection.asObject.flatMap { LanguageValues.read($0["label"]) }
             collections.append(
-                CollectionPlace(id: id, label: label.flatMap { PresentationLimits.isText($0) ? $0 : nil }))
+                CollectionReference(id: id, label: label.flatMap { PresentationLimits.isText($0) ? $0 : nil }))
         }
     }
 

@@ -103,7 +103,7 @@ extension PresentationWriter {
     /// Returns references to the document's collections.
     func collections() -> [JSONValue] { document.header.collections.map(collection) }
 
-    private func collection(_ place: CollectionPlace?) -> JSONValue {
+    private func collection(_ place: CollectionReference?) -> JSONValue {
         .members([
             ("id", .string(PresentationAddresses.collection(base: addresses.base, path: place?.id))),
             ("type", .string("Collection")), ("label", place?.label.map(PresentationValues.words)),

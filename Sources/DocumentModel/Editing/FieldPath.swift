@@ -274,7 +274,7 @@ extension FieldPath {
     ///
     /// This applies to reviews of translations. Whether a translation is outdated also follows from the journal;
     /// readers see neither. A review alone creates no version, and remains valid after one is published.
-    package var isOfJournalAlone: Bool {
+    package var isJournalOnly: Bool {
         if case .clause(_, .reviewed) = self { true } else { false }
     }
 

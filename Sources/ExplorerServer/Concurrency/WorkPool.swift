@@ -291,7 +291,7 @@ final class WorkPool: Sendable {
     private func work() {
         // Only the first call has an effect. Each takes less than a microsecond.
         if niceness > 0 { clinux_set_niceness(niceness) }
-        if isDiskIdle { clinux_stand_back() }
+        if isDiskIdle { clinux_set_idle_priority() }
         var done: Work?
         while let next = next(after: done) {
             // The memory released by this thread may be enough for more than one.

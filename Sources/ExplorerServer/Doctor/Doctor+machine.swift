@@ -75,7 +75,7 @@ extension Doctor {
     static func sandbox() -> DoctorFinding {
         let advice = "decode untrusted scans (--allow-format) on a system that has these layers"
         do {
-            let report = try SandboxReport.survey()
+            let report = try SandboxReport.selfTest()
             let missing = report.missing.map { "\($0.layer.label) (\($0.reason))" }
             guard missing.isEmpty, report.allowed.isEmpty else {
                 let lacking = missing.isEmpty ? [] : ["without " + missing.joined(separator: ", ")]

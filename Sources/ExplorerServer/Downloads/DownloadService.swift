@@ -46,7 +46,7 @@ final class DownloadService: Sendable {
         images: ServedImages, renders: RenderService, pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles
     ) {
         (self.images, self.renders, self.pool) = (images, renders, pool)
-        cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
+        cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.reserve)
     }
 
     /// The number of documents being sent.

@@ -122,14 +122,14 @@ struct RouterBuilder: Sendable {
             renders: renders,
             presentations: PresentationService(
                 store: store, renderStore: renderStore, address: publicAddress, limits: limits.render,
-                byteLimit: cacheByteCount, onChange: decodedTiles.setAside),
+                byteLimit: cacheByteCount, onChange: decodedTiles.reserve),
             tokens: tokens,
             hitTests: HitTestService(
-                store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.setAside),
+                store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.reserve),
             firstViews: FirstViewService(
                 store: store, images: images, renders: renders,
                 longestWait: remotePool == nil ? nil : FirstViewService.longestWaitOfReplica,
-                byteLimit: cacheByteCount / 4, onChange: decodedTiles.setAside, health: health, logger: logger),
+                byteLimit: cacheByteCount / 4, onChange: decodedTiles.reserve, health: health, logger: logger),
             health: health,
             protection: EditProtection(
                 store: store, publicAddress: publicAddress, tokens: tokens, rate: edits,
@@ -171,7 +171,7 @@ struct RouterBuilder: Sendable {
         ).add(to: router)
         LineRoutes(
             tiles: tiles, store: store, pool: renderPool, limits: limits.render,
-            cache: CoalescingCache(byteLimit: options.cacheByteCount / 64, onChange: decodedTiles.setAside)
+            cache: CoalescingCache(byteLimit: options.cacheByteCount / 64, onChange: decodedTiles.reserve)
         ).add(to: router)
         ImageAPIRoutes(
             tiles: tiles, store: store, renders: renders,

@@ -90,7 +90,7 @@ struct StoredTiles: Sendable {
         // The routes read the tile before they respond, so that a HEAD response never promises a damaged one.
         guard !request.isHead else { return nil }
         var answer = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: byteCount)
-        if let place = image.archive.absentPlace(of: address) {
+        if let place = image.archive.remoteLocation(of: address) {
             return coming(place, of: image, as: answer, target: Array(request.target), on: loop)
         }
         var isWhole = false
@@ -106,7 +106,7 @@ struct StoredTiles: Sendable {
 
     /// Fetches a remote tile and returns the pending response.
     private func coming(
-        _ place: TileArchive.RemotePlace, of image: ServedImage, as answer: ReadyResponse, target: [UInt8],
+        _ place: TileArchive.RemoteLocation, of image: ServedImage, as answer: ReadyResponse, target: [UInt8],
         on loop: any EventLoop
     ) -> LaneResponse? {
         guard let source = image.archive.source as? any LaneBytes, source.isAvailable else { return nil }

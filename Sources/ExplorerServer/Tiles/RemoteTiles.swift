@@ -2,7 +2,7 @@ public import NIOCore
 public import TileEngine
 
 /// A source of bytes of a remote archive, for callers that must not block their thread.
-public protocol LaneBytes: RemoteBytes {
+public protocol LaneBytes: RemoteArchiveSource {
     /// Whether the source is believed to be available. If not, ``read(_:on:)`` fails at once.
     var isAvailable: Bool { get }
 
@@ -18,12 +18,12 @@ extension TileArchive {
     ///
     /// - Returns: The tile's bytes, which match their checksum; else `TileEngineError` of kind `damaged`.
     func fetch(
-        _ place: RemotePlace, from source: any LaneBytes, on loop: (any EventLoop)?
+        _ place: RemoteLocation, from source: any LaneBytes, on loop: (any EventLoop)?
     ) -> EventLoopFuture<ByteBuffer> {
         source.read(place.range, on: loop).flatMapThrowing { [self] bytes in
             guard let content = bytes.withUnsafeReadableBytes({ self.content(of: place, in: $0) }),
                 let tile = bytes.getSlice(at: bytes.readerIndex + content.lowerBound, length: content.count)
-            else { throw damage(at: place) }
+            else { throw recordDamage(at: place) }
             keep(place) { body in bytes.withUnsafeReadableBytes(body) }
             return tile
         }
@@ -39,7 +39,7 @@ extension TileArchive {
     func fetchTiles(for cost: RenderCost) async throws {
         guard let source = source as? any LaneBytes else { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (number, place) in cost.tiles.compactMap(absentPlace).enumerated() {
+            for (number, place) in cost.tiles.compactMap(remoteLocation).enumerated() {
                 if number >= Self.fetchedAtOnce { try await group.next() }
                 group.addTask {
                     do {

@@ -43,7 +43,7 @@ final class RenderService: Sendable {
         self.counters = counters
         self.pool = pool
         self.limits = limits
-        cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
+        cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.reserve)
     }
 
     /// Returns the encoded image.

@@ -100,7 +100,7 @@ final class ServedImages: Sendable {
         let isOpen = !isForEditors && anyone.mayRead(document.header)
         if let former = entries.latest(id), former.version == version, former.paper == paper, former.isOpen == isOpen,
             // A damaged archive may have been repaired since.
-            former.archive.isAsOpened
+            former.archive.isUnmodified
         {
             entries.keep(former, for: id, expiration: former.expiration)
             return former

@@ -84,7 +84,7 @@ final class TileService: Sendable {
         self.imagesInProgress = imagesInProgress
         self.pool = pool
         self.renderPool = renderPool
-        cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.setAside)
+        cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.reserve)
     }
 
     /// Returns the image with an id, finished or not. An image that is being cut either belongs to an open document
@@ -177,7 +177,7 @@ final class TileService: Sendable {
     /// Fetches a stored tile of a remote archive without blocking a thread. Returns nil if it is local, or damaged and
     /// must be read again on a thread that may block.
     private func fetched(_ address: TileAddress, of archive: TileArchive) async throws -> ByteBuffer? {
-        guard let place = archive.absentPlace(of: address), let source = archive.source as? any LaneBytes else {
+        guard let place = archive.remoteLocation(of: address), let source = archive.source as? any LaneBytes else {
             return nil
         }
         do {

@@ -32,7 +32,7 @@ extension PolygonIndex {
         var lists = RegionLists(capacity: points.count)
         withExtendedLifetime(storage) {
             points.withUnsafeBufferPointer { points in
-                withUnsafeTemporaryAllocation(of: PointOnItsWay.self, capacity: Self.blockSize) { block in
+                withUnsafeTemporaryAllocation(of: PendingPoint.self, capacity: Self.blockSize) { block in
                     for first in stride(from: 0, to: points.count, by: Self.blockSize) {
                         let rest = UnsafeBufferPointer(
                             rebasing: points[first..<min(first + Self.blockSize, points.count)])
@@ -50,7 +50,7 @@ extension PolygonIndex {
     private static var blockSize: Int { 32 }
 
     /// The state of a point while the memory for its next step is fetched.
-    private struct PointOnItsWay {
+    private struct PendingPoint {
         var u: Int
         var v: Int
         /// The position of the grid cell, or -1 if the point is outside.
@@ -59,18 +59,18 @@ extension PolygonIndex {
     }
 
     private func append(
-        _ points: UnsafeBufferPointer<Point>, _ block: UnsafeMutableBufferPointer<PointOnItsWay>,
+        _ points: UnsafeBufferPointer<Point>, _ block: UnsafeMutableBufferPointer<PendingPoint>,
         to lists: inout RegionLists
     ) {
         let reader = reader
         for index in points.indices {
             guard reader.grid.holds(points[index]) else {
-                block[index] = PointOnItsWay(u: 0, v: 0, cell: -1, word: .none)
+                block[index] = PendingPoint(u: 0, v: 0, cell: -1, word: .none)
                 continue
             }
             let (u, v) = reader.grid.units(points[index].x, points[index].y)
             let cell = reader.cell(u, v)
-            block[index] = PointOnItsWay(u: u, v: v, cell: cell, word: .none)
+            block[index] = PendingPoint(u: u, v: v, cell: cell, word: .none)
             reader.prefetch(cell: cell)
         }
         for index in points.indices where block[index].cell >= 0 {

@@ -34,11 +34,11 @@ public struct CaptureAligner: Sendable {
     /// The maximum distance at which a patch fits the transform, in pixels of a level.
     private static let fittingDistance = 1.5
 
-    private let page: AlignmentPicture
-    private let capture: AlignmentPicture
+    private let page: AlignmentFeatures
+    private let capture: AlignmentFeatures
 
     /// Creates an aligner for a capture and its page.
-    public init(page: AlignmentPicture, capture: AlignmentPicture) { (self.page, self.capture) = (page, capture) }
+    public init(page: AlignmentFeatures, capture: AlignmentFeatures) { (self.page, self.capture) = (page, capture) }
 
     /// Aligns the capture with the page.
     ///

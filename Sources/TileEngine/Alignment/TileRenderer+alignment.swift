@@ -6,14 +6,14 @@ extension TileRenderer {
     ///   - isCancelled: Called before each tile. Once it returns true, the call throws `CancellationError`.
     /// - Throws: The errors of ``pixels(of:limits:isCancelled:)``.
     /// - Complexity: O(*n*) in the pixels of the nearest level with a side of at least about 1500 pixels.
-    public func alignmentPicture(
+    public func alignmentFeatures(
         limits: RenderLimits = RenderLimits(), isCancelled: () -> Bool = { false }
-    ) throws -> AlignmentPicture {
+    ) throws -> AlignmentFeatures {
         let whole = archive.pyramid.size
-        let size = AlignmentPicture.reducedSize(of: whole)
+        let size = AlignmentFeatures.reducedSize(of: whole)
         let region = PixelRegion(x: 0, y: 0, width: whole.width, height: whole.height)
         let pixels = try pixels(
             of: RegionRequest(region: region, size: size, quality: .gray), limits: limits, isCancelled: isCancelled)
-        return AlignmentPicture(gray: pixels.bytes, size: size, imageSize: whole)
+        return AlignmentFeatures(gray: pixels.bytes, size: size, imageSize: whole)
     }
 }

@@ -66,15 +66,15 @@ final class OpenFile: Sendable {
     ///
     /// - Returns: The file, and whether it existed with that size.
     /// - Throws: ``TileEngineError`` of kind `unreadable` if it cannot be created.
-    static func sparse(_ path: String, byteCount: Int64) throws -> (OpenFile, wasThere: Bool) {
+    static func sparse(_ path: String, byteCount: Int64) throws -> (OpenFile, existed: Bool) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw TileEngineError(.unreadable, path: path, "cannot be made: \(lastSystemError())")
         }
         let file = OpenFile(path: path, descriptor: descriptor)
-        let wasThere = try file.byteCount() == byteCount
-        if !wasThere { try file.empty(byteCount: byteCount) }
-        return (file, wasThere)
+        let existed = try file.byteCount() == byteCount
+        if !existed { try file.empty(byteCount: byteCount) }
+        return (file, existed)
     }
 
     /// Creates a sparse file of a given length in memory. Only the parts that are written take up memory.
@@ -92,7 +92,7 @@ final class OpenFile: Sendable {
     }
 
     /// Replaces the open file behind this descriptor with another one, for all holders of this object.
-    func become(_ other: OpenFile) throws {
+    func redirect(to other: OpenFile) throws {
         guard clinux_replace(descriptor, other.descriptor) == 0 else {
             throw TileEngineError(.io, path: path, "cannot be replaced: \(Self.lastSystemError())")
         }
@@ -204,7 +204,7 @@ extension OpenFile {
     /// Releases the disk space of a range of the file.
     ///
     /// - Returns: Whether the file system supports this.
-    func giveBack(_ range: Range<Int64>) -> Bool {
+    func punchHole(at range: Range<Int64>) -> Bool {
         clinux_punch_hole(descriptor, range.lowerBound, Int64(range.count)) == 0
     }
 

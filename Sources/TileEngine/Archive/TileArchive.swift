@@ -102,7 +102,7 @@ public final class TileArchive: Sendable {
     /// archive, which never changes.
     ///
     /// - Complexity: One system call.
-    public var isAsOpened: Bool { fetching != nil || FileState(path: path) == state }
+    public var isUnmodified: Bool { fetching != nil || FileState(path: path) == state }
 
     /// Reads the stored bytes of a tile if that needs no disk access because they are in the page cache.
     ///

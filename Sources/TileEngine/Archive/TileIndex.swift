@@ -45,7 +45,7 @@ struct TileIndex: Sendable {
     ///
     /// - Complexity: O(1).
     func place(of address: TileAddress) -> Place? {
-        guard let index = index(of: address) else { return nil }
+        guard let index = number(of: address) else { return nil }
         let place = places[index]
         return place.byteCount == 0 ? nil : place
     }
@@ -53,17 +53,22 @@ struct TileIndex: Sendable {
     /// Returns the index of a tile's place, below ``count``; nil outside the stored levels' grids.
     ///
     /// - Complexity: O(1).
-    func number(of address: TileAddress) -> Int? { index(of: address) }
+    func number(of address: TileAddress) -> Int? {
+        guard levels.indices.contains(address.level) else { return nil }
+        let level = levels[address.level]
+        guard (0..<level.columns).contains(address.column), (0..<level.rows).contains(address.row) else { return nil }
+        return level.start + address.row * level.columns + address.column
+    }
 
     /// The place with an index below ``count``.
     subscript(number: Int) -> Place { places[number] }
 
     /// Returns whether a place exists, filled or empty.
-    func contains(_ address: TileAddress) -> Bool { index(of: address) != nil }
+    func contains(_ address: TileAddress) -> Bool { number(of: address) != nil }
 
     /// Fills a place if it exists and is empty. Otherwise changes nothing and returns false.
     mutating func fill(_ address: TileAddress, with place: Place) -> Bool {
-        guard let index = index(of: address), places[index].byteCount == 0, place.byteCount > 0 else { return false }
+        guard let index = number(of: address), places[index].byteCount == 0, place.byteCount > 0 else { return false }
         places[index] = place
         filledCount += 1
         return true
@@ -91,13 +96,6 @@ struct TileIndex: Sendable {
 
     /// Returns the address of the tile whose place has an index.
     func address(of number: Int) -> TileAddress? { places.indices.contains(number) ? address(ofIndex: number) : nil }
-
-    private func index(of address: TileAddress) -> Int? {
-        guard levels.indices.contains(address.level) else { return nil }
-        let level = levels[address.level]
-        guard (0..<level.columns).contains(address.column), (0..<level.rows).contains(address.row) else { return nil }
-        return level.start + address.row * level.columns + address.column
-    }
 
     private func address(ofIndex index: Int) -> TileAddress? {
         guard let number = levels.lastIndex(where: { $0.start <= index }) else { return nil }

@@ -149,9 +149,9 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
         let task = Task {
             do {
                 let value = try await make()
-                land(flight, .success(value), cost: cost(value))
+                complete(flight, .success(value), cost: cost(value))
             } catch {
-                land(flight, .failure(error), cost: 0)
+                complete(flight, .failure(error), cost: 0)
             }
         }
         let isWanted = state.withLockedValue { state in
@@ -163,18 +163,18 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
     }
 
     /// Caches the result of a flight, and resumes all callers that wait for it.
-    private func land(_ flight: Int, _ result: Result<Value, any Error>, cost: Int) {
+    private func complete(_ flight: Int, _ result: Result<Value, any Error>, cost: Int) {
         let waiters = state.withLockedValue { state -> [CheckedContinuation<Value, any Error>] in
-            guard let landed = state.flights.removeValue(forKey: flight) else { return [] }
-            if state.current[landed.key] == flight {
-                state.current.removeValue(forKey: landed.key)
+            guard let completed = state.flights.removeValue(forKey: flight) else { return [] }
+            if state.current[completed.key] == flight {
+                state.current.removeValue(forKey: completed.key)
                 if case .success(let value) = result {
                     let former = state.kept.cost
-                    state.kept.insert(value, for: landed.key, cost: cost)
+                    state.kept.insert(value, for: completed.key, cost: cost)
                     onChange(state.kept.cost - former)
                 }
             }
-            return Array(landed.waiters.values)
+            return Array(completed.waiters.values)
         }
         for waiter in waiters { waiter.resume(with: result) }
     }

@@ -12,7 +12,7 @@ public final class DecodedTiles: Sendable {
         let colours: TileColours
     }
 
-    /// The limit, in bytes, shared by the cached tiles and the amounts reserved with ``setAside(_:)``.
+    /// The limit, in bytes, shared by the cached tiles and the amounts reserved with ``reserve(_:)``.
     public let byteLimit: Int
 
     private struct State {
@@ -56,7 +56,7 @@ public final class DecodedTiles: Sendable {
     /// This way several caches share one limit, and decoded tiles, which are large and can be decoded again, use
     /// everything that the others do not need: with 256 MB of which 96 were reserved for tiles, random regions of a
     /// page of 192 megapixels were rendered at 230 per second; with nearly all of it, at 367.
-    public func setAside(_ byteCount: Int) {
+    public func reserve(_ byteCount: Int) {
         guard byteLimit > 0, byteCount != 0 else { return }
         kept.withLockedValue { $0.list.costLimit -= byteCount }
     }

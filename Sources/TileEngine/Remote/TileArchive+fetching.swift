@@ -2,13 +2,13 @@
 extension TileArchive {
     /// The source and the local storage of a remote archive.
     struct Fetching: Sendable {
-        let source: any RemoteBytes
-        let files: FetchedFiles
-        let tiles: FetchedTiles
+        let source: any RemoteArchiveSource
+        let files: RemoteArchiveCache
+        let tiles: LocalTileStore
     }
 
     /// The location of a tile's bytes in a remote archive, including its header.
-    public struct RemotePlace: Hashable, Sendable {
+    public struct RemoteLocation: Hashable, Sendable {
         /// The byte range in the archive.
         public let range: Range<Int64>
         let number: Int
@@ -22,13 +22,13 @@ extension TileArchive {
     /// - Throws: The errors of ``init(path:)`` and of the source.
     /// - Complexity: That of ``init(path:)``, plus one read for the directory, one for the first tile, and one for the
     ///   descriptor if that does not directly precede the directory.
-    public convenience init(_ source: any RemoteBytes, keptIn files: FetchedFiles) throws {
+    public convenience init(_ source: any RemoteArchiveSource, keptIn files: RemoteArchiveCache) throws {
         let fetched = try files.open(source.name, byteCount: source.byteCount)
         let file = fetched.file
-        var tiles: FetchedTiles?
-        defer { files.ends(opening: source.name, as: tiles) }
+        var tiles: LocalTileStore?
+        defer { files.finishOpening(source.name, as: tiles) }
         let end = try source.end { range in
-            fetched.wasThere ? try file.bytes(at: range.lowerBound, count: range.count) : []
+            fetched.existed ? try file.bytes(at: range.lowerBound, count: range.count) : []
         }
         let makeRoom = { files.makeRoom(forByteCount: source.byteCount - end.offset) }
         if !end.isKept { try fetched.write(end.bytes, at: end.offset, with: end, makeRoom: makeRoom) }
@@ -45,13 +45,13 @@ extension TileArchive {
         }
         try self.init(file, named: source.address, state: nil, fill: fill) { reader, extraByteCount in
             let (index, nameByteCount) = (reader.index, reader.nameByteCount)
-            let made = FetchedTiles(
+            let made = LocalTileStore(
                 fetched, byteCount: source.byteCount, index: index, extraByteCount: extraByteCount
             ) { number in
                 index.address(of: number).flatMap { Self.entry(of: $0, in: index, nameByteCount: nameByteCount) }
             }
             if fetched.isOnDisk {
-                files.setByteCount((fetched.wasThere ? made.findKept() : 0) + end.bytes.count, of: source.name)
+                files.setByteCount((fetched.existed ? made.findKept() : 0) + end.bytes.count, of: source.name)
             }
             tiles = made
             return Fetching(source: source, files: files, tiles: made)
@@ -59,24 +59,24 @@ extension TileArchive {
     }
 
     /// The source of a remote archive; nil for a local one.
-    public var source: (any RemoteBytes)? { fetching?.source }
+    public var source: (any RemoteArchiveSource)? { fetching?.source }
 
     /// Returns the location to fetch a stored tile from, or nil if it is on this disk or the archive is local.
     ///
     /// - Complexity: O(1), without reading.
-    public func absentPlace(of address: TileAddress) -> RemotePlace? {
+    public func remoteLocation(of address: TileAddress) -> RemoteLocation? {
         guard let fetching, let number = index.number(of: address), !fetching.tiles.holds(number),
             let range = fetching.tiles.range(of: number)
         else { return nil }
-        return RemotePlace(range: range, number: number)
+        return RemoteLocation(range: range, number: number)
     }
 
     /// Returns the range of the tile's content within the bytes of a location, or nil if it does not match its
     /// checksum.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
-    public func content(of place: RemotePlace, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-        guard let entry = entry(of: place.number) else { return nil }
+    public func content(of location: RemoteLocation, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        guard let entry = entry(of: location.number) else { return nil }
         return entry.content(in: bytes)
     }
 
@@ -84,25 +84,26 @@ extension TileArchive {
     ///
     /// - Parameter withBytes: Calls its argument with the bytes, which ``content(of:in:)`` has verified.
     public func keep(
-        _ place: RemotePlace, _ withBytes: @escaping @Sendable ((UnsafeRawBufferPointer) -> Void) -> Void
+        _ location: RemoteLocation, _ withBytes: @escaping @Sendable ((UnsafeRawBufferPointer) -> Void) -> Void
     ) {
         guard let fetching else { return }
-        fetching.tiles.setDamaged(place.number, false)
+        fetching.tiles.setDamaged(location.number, false)
         fetching.files.keep(
-            place.number, in: fetching.tiles, named: fetching.source.name, byteCount: place.range.count, withBytes)
+            location.number, in: fetching.tiles, named: fetching.source.name,
+            byteCount: location.range.count, withBytes)
     }
 
     /// Records that the fetched bytes of a location do not match their checksum.
     ///
     /// - Returns: The error to report.
-    public func damage(at place: RemotePlace) -> TileEngineError {
-        fetching?.tiles.setDamaged(place.number, true)
-        let name = index.address(of: place.number).map { "\($0)" } ?? "\(place.number)"
-        let expected = String(index[place.number].checksum, radix: 16)
+    public func recordDamage(at location: RemoteLocation) -> TileEngineError {
+        fetching?.tiles.setDamaged(location.number, true)
+        let name = index.address(of: location.number).map { "\($0)" } ?? "\(location.number)"
+        let expected = String(index[location.number].checksum, radix: 16)
         return TileEngineError(
             .damaged, path: path,
-            "has the tile \(name) at byte \(place.range.lowerBound) with other bytes than were written, expected the "
-                + "checksum \(expected)")
+            "has the tile \(name) at byte \(location.range.lowerBound) with other bytes than were written, expected "
+                + "the checksum \(expected)")
     }
 
     private func entry(of number: Int) -> StoredEntry? {
@@ -123,13 +124,13 @@ extension TileArchive {
             fetching.tiles.forget(number)
         }
         guard let range = fetching.tiles.range(of: number) else { return nil }
-        return try fetch(RemotePlace(range: range, number: number), entry, fetching)
+        return try fetch(RemoteLocation(range: range, number: number), entry, fetching)
     }
 
-    private func fetch(_ place: RemotePlace, _ entry: StoredEntry, _ fetching: Fetching) throws -> [UInt8] {
-        let bytes = try fetching.source.read(place.range)
+    private func fetch(_ location: RemoteLocation, _ entry: StoredEntry, _ fetching: Fetching) throws -> [UInt8] {
+        let bytes = try fetching.source.read(location.range)
         if let content = bytes.withUnsafeBytes({ entry.content(in: $0) }) {
-            keep(place) { body in bytes.withUnsafeBytes(body) }
+            keep(location) { body in bytes.withUnsafeBytes(body) }
             return Array(bytes[content])
         }
         // An extra field of a different length is not damage.
@@ -139,7 +140,7 @@ extension TileArchive {
             let bytes = try fetching.source.read(range)
             if let content = bytes.withUnsafeBytes({ entry.content(in: $0) }) { return Array(bytes[content]) }
         }
-        throw damage(at: place)
+        throw recordDamage(at: location)
     }
 
     /// Verifies the tiles on this disk and forgets those that fail, because they can be fetched again. Then fetches
@@ -155,7 +156,7 @@ extension TileArchive {
         for number in fetching.tiles.damaged {
             if isCancelled() { throw CancellationError() }
             guard let entry = entry(of: number), let range = fetching.tiles.range(of: number) else { continue }
-            let bytes = try fetch(RemotePlace(range: range, number: number), entry, fetching)
+            let bytes = try fetch(RemoteLocation(range: range, number: number), entry, fetching)
             fetching.tiles.setDamaged(number, false)
             onRead(bytes.count)
         }

@@ -34,8 +34,9 @@ final class JPEGStream: @unchecked Sendable {
         var settings = cjpeg_stream_settings(
             width: Int32(clamping: size.width), height: Int32(clamping: size.height),
             plane_count: Int32(clamping: layout.planeCount),
-            columns_shared: isRGB ? 0 : Int32(clamping: layout.columnsShared),
-            rows_shared: isRGB ? 0 : Int32(clamping: layout.rowsShared), quality: Int32(clamping: quality),
+            horizontal_subsampling: isRGB ? 0 : Int32(clamping: layout.horizontalSubsampling),
+            vertical_subsampling: isRGB ? 0 : Int32(clamping: layout.verticalSubsampling),
+            quality: Int32(clamping: quality),
             has_header: hasHeader ? 1 : 0)
         guard cjpeg_stream_begin(stream, &settings) == 0 else {
             throw TileEngineError(.io, "a picture of \(size) that cannot be encoded as jpeg")
@@ -61,7 +62,7 @@ final class JPEGStream: @unchecked Sendable {
                     }
                 } ?? -1
         }
-        return try taken(status, isLast: isLast)
+        return try takeOutput(status, isLast: isLast)
     }
 
     /// Encodes grey or YCbCr planes without conversion and without a header.
@@ -83,10 +84,10 @@ final class JPEGStream: @unchecked Sendable {
             }
             return 0
         }
-        return try taken(status ?? -1, isLast: true)
+        return try takeOutput(status ?? -1, isLast: true)
     }
 
-    private func taken(_ status: Int32, isLast: Bool) throws -> [UInt8] {
+    private func takeOutput(_ status: Int32, isLast: Bool) throws -> [UInt8] {
         guard status == 0, !isLast || cjpeg_stream_finish(stream) == 0 else {
             throw TileEngineError(.io, "a picture that cannot be encoded as jpeg: there is not enough memory")
         }

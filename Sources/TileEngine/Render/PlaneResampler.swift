@@ -58,7 +58,7 @@ final class PlaneResampler {
         keptFrom = kept
     }
 
-    deinit { ScratchMemory.pool.give(scratch) }
+    deinit { ScratchMemory.pool.recycle(scratch) }
 
     /// The columns of the source that are needed.
     var columns: Range<Int> { Self.samples(of: across, count: sourceSize.width) }

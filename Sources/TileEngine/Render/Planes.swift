@@ -13,17 +13,17 @@ struct PlaneLayout: Hashable, Sendable {
 
     var colours: Colours
     /// The number of pixel columns that share a chroma sample, 1 or 2.
-    var columnsShared = 1
+    var horizontalSubsampling = 1
     /// The number of pixel rows that share a chroma sample, 1 or 2.
-    var rowsShared = 1
+    var verticalSubsampling = 1
 
     static let grey = PlaneLayout(colours: .grey)
     static let rgb = PlaneLayout(colours: .rgb)
 
     var planeCount: Int { colours == .grey ? 1 : 3 }
 
-    func columnsShared(inPlane plane: Int) -> Int { plane == 0 ? 1 : columnsShared }
-    func rowsShared(inPlane plane: Int) -> Int { plane == 0 ? 1 : rowsShared }
+    func horizontalSubsampling(inPlane plane: Int) -> Int { plane == 0 ? 1 : horizontalSubsampling }
+    func verticalSubsampling(inPlane plane: Int) -> Int { plane == 0 ? 1 : verticalSubsampling }
 }
 
 /// The position of a plane in memory, and its size in samples.
@@ -63,8 +63,8 @@ struct Planes: Sendable {
     static func place(of plane: Int, layout: PlaneLayout, size: PixelSize) -> PlanePlace {
         var offset = 0
         for former in 0..<plane { offset += byteCount(of: former, layout: layout, size: size) }
-        let across = layout.columnsShared(inPlane: plane)
-        let down = layout.rowsShared(inPlane: plane)
+        let across = layout.horizontalSubsampling(inPlane: plane)
+        let down = layout.verticalSubsampling(inPlane: plane)
         return PlanePlace(
             offset: offset, stride: roomWidth(layout, size) / across, width: (size.width + across - 1) / across,
             height: (size.height + down - 1) / down)
@@ -80,7 +80,7 @@ struct Planes: Sendable {
         let places = (0..<3).map { number in
             let plane = min(number, layout.planeCount - 1)
             var place = place(of: plane, layout: layout, size: size)
-            place.offset += row / layout.rowsShared(inPlane: plane) * place.stride
+            place.offset += row / layout.verticalSubsampling(inPlane: plane) * place.stride
             return place
         }
         return try withUnsafePointer(
@@ -106,12 +106,14 @@ struct Planes: Sendable {
     }
 
     private static func roomWidth(_ layout: PlaneLayout, _ size: PixelSize) -> Int {
-        roundedUp(size.width, to: blockSide * layout.columnsShared)
+        roundedUp(size.width, to: blockSide * layout.horizontalSubsampling)
     }
 
     private static func byteCount(of plane: Int, layout: PlaneLayout, size: PixelSize) -> Int {
-        let rows = roundedUp(size.height, to: blockSide * layout.rowsShared) / layout.rowsShared(inPlane: plane)
-        return roomWidth(layout, size) / layout.columnsShared(inPlane: plane) * rows
+        let rows =
+            roundedUp(size.height, to: blockSide * layout.verticalSubsampling)
+            / layout.verticalSubsampling(inPlane: plane)
+        return roomWidth(layout, size) / layout.horizontalSubsampling(inPlane: plane) * rows
     }
 
     private static func roundedUp(_ value: Int, to step: Int) -> Int { (value + step - 1) / step * step }
@@ -121,7 +123,8 @@ extension Planes {
     /// The planes with rows and columns exchanged.
     var transposed: Planes {
         let turned = PlaneLayout(
-            colours: layout.colours, columnsShared: layout.rowsShared, rowsShared: layout.columnsShared)
+            colours: layout.colours, horizontalSubsampling: layout.verticalSubsampling,
+            verticalSubsampling: layout.horizontalSubsampling)
         return Planes(layout: turned, size: PixelSize(width: size.height, height: size.width)) { target in
             _ = withBytes { source in
                 for plane in 0..<layout.planeCount {

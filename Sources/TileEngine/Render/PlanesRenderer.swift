@@ -39,10 +39,10 @@ struct PlanesRenderer {
                 across: SampleAxis(geometry.across, isReversed: sampling.isMirrored), down: SampleAxis(geometry.down),
                 isUpsideDown: sampling.isUpsideDown,
                 sourceSize: sampling.planeSize(plane, layout: source, pyramid: pyramid),
-                tileHeight: pyramid.tileSize / source.rowsShared(inPlane: plane))
+                tileHeight: pyramid.tileSize / source.verticalSubsampling(inPlane: plane))
         }
-        let columns = touched(resamplers.map(\.columns), source.columnsShared)
-        let rows = touched(resamplers.map(\.rows), source.rowsShared)
+        let columns = touched(resamplers.map(\.columns), source.horizontalSubsampling)
+        let rows = touched(resamplers.map(\.rows), source.verticalSubsampling)
         let tileSize = pyramid.tileSize
         let needed = neededRows(resamplers, source)
         let places = (0..<source.planeCount).map { Planes.place(of: $0, layout: output, size: sampling.size) }
@@ -61,14 +61,14 @@ struct PlanesRenderer {
                             let place = tile.place(of: plane)
                             resampler.add(
                                 bytes + place.offset, place,
-                                x: column * tileSize / source.columnsShared(inPlane: plane),
-                                y: row * tileSize / source.rowsShared(inPlane: plane))
+                                x: column * tileSize / source.horizontalSubsampling(inPlane: plane),
+                                y: row * tileSize / source.verticalSubsampling(inPlane: plane))
                         }
                     }
                 }
                 for (plane, resampler) in resamplers.enumerated() {
                     let whole = sampling.planeSize(plane, layout: source, pyramid: pyramid)
-                    let end = (row + 1) * tileSize / source.rowsShared(inPlane: plane)
+                    let end = (row + 1) * tileSize / source.verticalSubsampling(inPlane: plane)
                     resampler.finishRow(
                         endingAt: min(whole.height, end), output: base + places[plane].offset,
                         outputStride: places[plane].stride)
@@ -88,7 +88,7 @@ struct PlanesRenderer {
     /// Returns the rows of the level that the planes need.
     private func neededRows(_ resamplers: [PlaneResampler], _ source: PlaneLayout) -> Range<Int> {
         let rows = resamplers.enumerated().map { plane, resampler in
-            let share = source.rowsShared(inPlane: plane)
+            let share = source.verticalSubsampling(inPlane: plane)
             return resampler.rows.lowerBound * share..<resampler.rows.upperBound * share
         }
         return (rows.map(\.lowerBound).min() ?? 0)..<(rows.map(\.upperBound).max() ?? 0)
@@ -120,7 +120,7 @@ struct PlanesRenderer {
         switch subsampling {
         case nil: return source
         case .s444: return PlaneLayout(colours: .ycc)
-        case .s420: return PlaneLayout(colours: .ycc, columnsShared: 2, rowsShared: 2)
+        case .s420: return PlaneLayout(colours: .ycc, horizontalSubsampling: 2, verticalSubsampling: 2)
         }
     }
 }

@@ -108,7 +108,7 @@ public struct RenderedPixels: Sendable {
                 let pointer = cvips_image_new_from_memory(
                     bytes.baseAddress, bytes.count, Int32(clamping: size.width), Int32(clamping: size.height),
                     Int32(clamping: channelCount))
-                guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
+                guard let image = VipsImage(pointer) else { throw VipsFailure.takeLatest() }
                 let colours = channelCount < 3 ? cvips_interpretation_bw : cvips_interpretation_srgb
                 let picture = try image.applying { cvips_copy_interpretation($0, colours) }
                 return try picture.encoded(suffix: suffix(encoding))

@@ -86,19 +86,19 @@ struct Sampling {
         let whole = planeSize(plane, layout: source, pyramid: pyramid)
         let halvings = pyramid.nativeLevel - level
         let across = axis(
-            origin: x, step: stepX, count: size.width, unit: source.columnsShared(inPlane: plane) << halvings,
-            share: output.columnsShared(inPlane: plane), isReversed: isMirrored, sourceCount: whole.width)
+            origin: x, step: stepX, count: size.width, unit: source.horizontalSubsampling(inPlane: plane) << halvings,
+            share: output.horizontalSubsampling(inPlane: plane), isReversed: isMirrored, sourceCount: whole.width)
         let down = axis(
-            origin: y, step: stepY, count: size.height, unit: source.rowsShared(inPlane: plane) << halvings,
-            share: output.rowsShared(inPlane: plane), isReversed: isUpsideDown, sourceCount: whole.height)
+            origin: y, step: stepY, count: size.height, unit: source.verticalSubsampling(inPlane: plane) << halvings,
+            share: output.verticalSubsampling(inPlane: plane), isReversed: isUpsideDown, sourceCount: whole.height)
         return (across, down)
     }
 
     /// Returns the size of a plane of the level, in samples.
     func planeSize(_ plane: Int, layout: PlaneLayout, pyramid: Pyramid) -> PixelSize {
         let whole = pyramid.size(ofLevel: level) ?? pyramid.size
-        let across = layout.columnsShared(inPlane: plane)
-        let down = layout.rowsShared(inPlane: plane)
+        let across = layout.horizontalSubsampling(inPlane: plane)
+        let down = layout.verticalSubsampling(inPlane: plane)
         return PixelSize(width: (whole.width + across - 1) / across, height: (whole.height + down - 1) / down)
     }
 

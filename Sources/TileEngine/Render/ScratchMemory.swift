@@ -38,7 +38,7 @@ final class ScratchMemory {
         }
 
         /// Returns a piece to the pool.
-        func give(_ piece: ScratchMemory) {
+        func recycle(_ piece: ScratchMemory) {
             guard piece.byteCount == Self.largestByteCount else { return }
             rest.withLockedValue { if $0.pieces.count < Self.limit { $0.pieces.append(piece) } }
         }

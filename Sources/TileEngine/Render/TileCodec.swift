@@ -48,7 +48,7 @@ enum TileCodec {
         _ buffer: UnsafeRawBufferPointer, as format: TileFormat, expected: PixelSize, _ colours: TileColours
     ) throws -> Planes {
         let pointer = cvips_image_load_buffer(format.loader, buffer.baseAddress, buffer.count)
-        guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
+        guard let image = VipsImage(pointer) else { throw VipsFailure.takeLatest() }
         try check(PixelSize(width: image.width, height: image.height), expected)
         if image.bandCount == 1, image.format == cvips_format_uchar, colours != .rgb {
             return separated(try image.pixels(), size: expected, channels: 1, as: .grey)
@@ -69,11 +69,11 @@ enum TileCodec {
                 guard header.colours != cjpeg_other_colours else { return nil }
                 try check(PixelSize(width: Int(header.width), height: Int(header.height)), expected)
                 let isGrey = header.colours == cjpeg_grey
-                let hasPlanes = header.columns_shared > 0
+                let hasPlanes = header.horizontal_subsampling > 0
                 if hasPlanes, isGrey ? colours != .rgb : colours == .coded && header.colours == cjpeg_ycc {
                     let layout = PlaneLayout(
-                        colours: isGrey ? .grey : .ycc, columnsShared: Int(header.columns_shared),
-                        rowsShared: Int(header.rows_shared))
+                        colours: isGrey ? .grey : .ycc, horizontalSubsampling: Int(header.horizontal_subsampling),
+                        verticalSubsampling: Int(header.vertical_subsampling))
                     return try Planes(layout: layout, size: expected) { base in
                         try Planes.pointers(to: base, layout: layout, size: expected) { planes, strides in
                             try tool.check(cjpeg_tile_read_planes(tool.decoder, firstRow, endRow, planes, strides))

@@ -31,7 +31,7 @@ extension TileRenderer {
     /// have to be rejected.
     private func plan(_ request: RegionRequest, limits: RenderLimits) throws -> (sampling: Sampling, cost: RenderCost) {
         let pyramid = archive.pyramid
-        try named { try request.validate(for: pyramid) }
+        try addingPath { try request.validate(for: pyramid) }
         var sampling = Sampling(request, pyramid: pyramid)
         let output = request.outputSize
         var cost = cost(by: sampling, outputArea: output.width * output.height)
@@ -47,12 +47,13 @@ extension TileRenderer {
         let pyramid = archive.pyramid
         // Assumes halved chroma resolution for JPEG, because its samples reach farther.
         let layout =
-            archive.format == .jpeg ? PlaneLayout(colours: .ycc, columnsShared: 2, rowsShared: 2) : PlaneLayout.rgb
+            archive.format == .jpeg
+            ? PlaneLayout(colours: .ycc, horizontalSubsampling: 2, verticalSubsampling: 2) : PlaneLayout.rgb
         let planes = (0..<2).map { plane in
             let geometry = sampling.geometry(ofPlane: plane, source: layout, output: layout, pyramid: pyramid)
             return (
-                across: pixels(geometry.across.reach, share: layout.columnsShared(inPlane: plane)),
-                down: pixels(geometry.down.reach, share: layout.rowsShared(inPlane: plane))
+                across: pixels(geometry.across.reach, share: layout.horizontalSubsampling(inPlane: plane)),
+                down: pixels(geometry.down.reach, share: layout.verticalSubsampling(inPlane: plane))
             )
         }
         let whole = pyramid.size(ofLevel: sampling.level) ?? pyramid.size
@@ -89,7 +90,7 @@ extension TileRenderer {
             let pixels = try pixels(request, sampling, isCancelled: isCancelled)
             var encoding = request.encoding
             encoding.paper = encoding.paper.seen(in: request.quality)
-            return try named { try pixels.encoded(as: encoding) }
+            return try addingPath { try pixels.encoded(as: encoding) }
         }
         var planes = try planes(
             sampling, as: .coded, subsampling: request.encoding.subsampling, isCancelled: isCancelled)
@@ -120,7 +121,7 @@ extension TileRenderer {
 
     private func sampling(_ request: RegionRequest, limits: RenderLimits) throws -> Sampling {
         let plan = try plan(request, limits: limits)
-        try named { try limits.check(plan.cost) }
+        try addingPath { try limits.check(plan.cost) }
         return plan.sampling
     }
 

@@ -99,18 +99,18 @@ public struct TileRenderer: Sendable {
     func encode(_ planes: Planes, as encoding: ImageEncoding, isCancelled: () -> Bool) throws -> [UInt8] {
         if encoding.format == .jpeg, planes.layout.colours != .rgb {
             var planes = planes
-            return try named {
+            return try addingPath {
                 let quality = max(encoding.compressionQuality, archive.jpegQuality ?? 0)
                 return try JPEGStream.pool.borrow {
                     try $0.encode(&planes, quality: quality, isCancelled: isCancelled)
                 }
             }
         }
-        return try named { try planes.pixels.encoded(as: encoding) }
+        return try addingPath { try planes.pixels.encoded(as: encoding) }
     }
 
     /// Adds the archive's path to an error that has none.
-    func named<Result>(_ body: () throws -> Result) throws -> Result {
+    func addingPath<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as TileEngineError where error.path == nil {

@@ -145,7 +145,7 @@ public final class WholeImageEncoder: Sendable {
                     _ = tile.withBytes { bytes in
                         for (plane, target) in places.enumerated() {
                             let (across, down) = (
-                                layout.columnsShared(inPlane: plane), layout.rowsShared(inPlane: plane)
+                                layout.horizontalSubsampling(inPlane: plane), layout.verticalSubsampling(inPlane: plane)
                             )
                             let source = tile.place(of: plane)
                             let first = (wanted.lowerBound - top) / down

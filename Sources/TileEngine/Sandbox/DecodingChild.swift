@@ -140,19 +140,19 @@ extension DecodingChild {
             if part.isEmpty { return all }
             all += part
         }
-        throw lie("it says more than \(mostByteCount) bytes")
+        throw protocolError("it says more than \(mostByteCount) bytes")
     }
 
     /// Checks that the output has ended and that the child exits successfully.
     func expectEnd() throws {
         var byte: UInt8 = 0
-        guard try readSome(into: &byte, count: 1) == 0 else { throw lie("it says more than all") }
-        guard let status = try status() else { throw lie("it does not end") }
+        guard try readSome(into: &byte, count: 1) == 0 else { throw protocolError("it says more than all") }
+        guard let status = try status() else { throw protocolError("it does not end") }
         guard status == 0 else { throw error(status: status) }
     }
 
     /// Returns the error for a child that violates the protocol.
-    func lie(_ what: String) -> TileEngineError {
+    func protocolError(_ what: String) -> TileEngineError {
         TileEngineError(
             .damaged, path: path, "has misled its decoder (\(what)), expected a whole \(label) file")
     }
@@ -208,7 +208,7 @@ extension DecodingChild {
 
     /// Returns the error for output that ends prematurely.
     private func endError() throws -> TileEngineError {
-        guard let status = try status() else { return lie("it stops in the middle") }
+        guard let status = try status() else { return protocolError("it stops in the middle") }
         return error(status: status)
     }
 
@@ -228,7 +228,7 @@ extension DecodingChild {
                 .damaged, path: path, "crashes its decoder (signal \(signal)), expected a whole \(label) file")
         }
         let code = status >> 8 & 0xFF
-        if code == 0 { return lie("it stops in the middle") }
+        if code == 0 { return protocolError("it stops in the middle") }
         return TileEngineError(.io, path: path, "cannot be decoded apart: the decoder ended with status \(code)")
     }
 }

@@ -23,7 +23,7 @@ struct IsolatedScan: Sendable {
     func header(of file: OpenFile) throws -> IsolatedHeader {
         let child = try start(.header, file, pixelCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
         let header = try read(from: child, byteCount: try file.byteCount())
-        guard try child.word() == 0 else { throw child.lie("more rows than expected") }
+        guard try child.word() == 0 else { throw child.protocolError("more rows than expected") }
         try child.expectEnd()
         return header
     }
@@ -32,7 +32,7 @@ struct IsolatedScan: Sendable {
     ///
     /// - Returns: The child, and the header of the rows that follow.
     func begin(
-        _ task: DecodingOrder.Task, of info: ScanInfo, needsWholeImage: Bool, paper: PaperColour,
+        _ task: DecodingRequest.Task, of info: ScanInfo, needsWholeImage: Bool, paper: PaperColour,
         isCancelled: @escaping () -> Bool
     ) throws -> (child: DecodingChild, header: IsolatedHeader?) {
         let file = try OpenFile.forReading(path, expected: "an image file")
@@ -42,18 +42,20 @@ struct IsolatedScan: Sendable {
             isCancelled: isCancelled)
         let message = try message(from: child)
         if task == .thumbnail, message.kind == .nothing { return (child, nil) }
-        guard let header = IsolatedHeader(message, byteCount: info.byteCount) else { throw child.lie("its header") }
+        guard let header = IsolatedHeader(message, byteCount: info.byteCount) else {
+            throw child.protocolError("its header")
+        }
         return (child, header)
     }
 
     private func start(
-        _ task: DecodingOrder.Task, _ file: OpenFile, pixelCount: Int, paper: PaperColour = .white, seconds: Int,
+        _ task: DecodingRequest.Task, _ file: OpenFile, pixelCount: Int, paper: PaperColour = .white, seconds: Int,
         isCancelled: @escaping () -> Bool
     ) throws -> DecodingChild {
         let byteCount = Int(try file.byteCount())
         // The header of a plain JPEG is parsed here, without a decoder, so that its child need not load libvips.
         let plain = format == .jpeg && task != .thumbnail ? try JPEGHeader(file) : nil
-        let order = DecodingOrder(
+        let request = DecodingRequest(
             task: task, format: format, page: page,
             paper: Int(paper.red) << 16 | Int(paper.green) << 8 | Int(paper.blue),
             memoryByteCount: Self.programByteCount + min(byteCount, 1 << 40) + min(pixelCount, 1 << 40)
@@ -61,19 +63,19 @@ struct IsolatedScan: Sendable {
             seconds: seconds, parent: getpid(),
             isPlain: plain.map { $0.orientation == 1 && !$0.hasColourProfile } ?? false)
         return try DecodingChild(
-            program: program, arguments: order.arguments, file: file, label: format.label,
+            program: program, arguments: request.arguments, file: file, label: format.label,
             seconds: Double(seconds) * Self.patience, isCancelled: isCancelled)
     }
 
     private func read(from child: DecodingChild, byteCount: Int64) throws -> IsolatedHeader {
         guard let header = IsolatedHeader(try message(from: child), byteCount: byteCount), header.info.format == format
-        else { throw child.lie("its header") }
+        else { throw child.protocolError("its header") }
         return header
     }
 
     private func message(from child: DecodingChild) throws -> ScanMessage {
         guard let message = ScanMessage(try child.bytes(count: ScanMessage.byteCount)) else {
-            throw child.lie("its first words")
+            throw child.protocolError("its first words")
         }
         if message.kind == .failure {
             throw try Self.failure(kind: message.words[0], byteCount: message.words[1], child, path: path)
@@ -84,7 +86,9 @@ struct IsolatedScan: Sendable {
     /// Reads the error message of a given length that a child has sent.
     static func failure(kind: UInt32, byteCount: UInt32, _ child: DecodingChild, path: String) throws -> TileEngineError
     {
-        guard byteCount <= ScanMessage.longestReason else { return child.lie("an error of \(byteCount) bytes") }
+        guard byteCount <= ScanMessage.longestReason else {
+            return child.protocolError("an error of \(byteCount) bytes")
+        }
         return ScanMessage.error(kind: kind, reason: try child.bytes(count: Int(byteCount)), path: path)
     }
 
@@ -94,8 +98,8 @@ struct IsolatedScan: Sendable {
             .thumbnail, of: info, needsWholeImage: false, paper: .white, isCancelled: { false })
         guard let header else { return nil }
         guard header.channels == 3, (1...Scan.longestThumbnailSide).contains(header.rowSize.width),
-            (1...Scan.longestThumbnailSide).contains(header.rowSize.height), header.turn == 1
-        else { throw child.lie("its thumbnail") }
+            (1...Scan.longestThumbnailSide).contains(header.rowSize.height), header.exifOrientation == 1
+        else { throw child.protocolError("its thumbnail") }
         let source = IsolatedStripSource(child, header, path: path)
         let pixels = try [UInt8](unsafeUninitializedCapacity: source.byteCount) { buffer, initialized in
             guard let base = buffer.baseAddress else { return }

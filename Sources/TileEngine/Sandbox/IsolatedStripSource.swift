@@ -1,11 +1,11 @@
 import Foundation
 
-/// A source of rows that a child process decodes. They are upright unless ``turn`` specifies otherwise.
+/// A source of rows that a child process decodes. They are upright unless ``exifOrientation`` specifies otherwise.
 final class IsolatedStripSource: StripSource {
     let size: PixelSize
     let channels: Int
     /// The EXIF orientation that must still be applied to the rows; 1 for upright ones.
-    let turn: Int
+    let exifOrientation: Int
 
     private let child: DecodingChild
     private let path: String
@@ -19,7 +19,7 @@ final class IsolatedStripSource: StripSource {
         self.path = path
         size = header.rowSize
         channels = header.channels
-        turn = header.turn
+        exifOrientation = header.exifOrientation
         remainingRowCount = size.height
     }
 
@@ -32,11 +32,11 @@ final class IsolatedStripSource: StripSource {
     ) throws {
         let (child, header) = try isolated.begin(
             .rows, of: scan.header, needsWholeImage: scan.needsWholeImage, paper: paper, isCancelled: isCancelled)
-        let turnsSideways = (header?.turn ?? 1) >= 5
+        let turnsSideways = (header?.exifOrientation ?? 1) >= 5
         let size = scan.header.size
-        guard let header, header.info == scan.header, header.turn != 2,
+        guard let header, header.info == scan.header, header.exifOrientation != 2,
             header.rowSize == (turnsSideways ? PixelSize(width: size.height, height: size.width) : size)
-        else { throw child.lie("its header is another one now") }
+        else { throw child.protocolError("its header is another one now") }
         self.init(child, header, path: scan.path)
     }
 
@@ -61,7 +61,7 @@ final class IsolatedStripSource: StripSource {
         let word = try child.word()
         guard word == 0 else { throw try failure(word) }
         let byteCount = try child.word()
-        guard byteCount <= ScanMessage.longestReason else { throw child.lie("notes of \(byteCount) bytes") }
+        guard byteCount <= ScanMessage.longestReason else { throw child.protocolError("notes of \(byteCount) bytes") }
         remarks = ScanMessage.remarks(in: try child.bytes(count: Int(byteCount)))
         try child.expectEnd()
     }
@@ -74,7 +74,7 @@ final class IsolatedStripSource: StripSource {
 
     private func failure(_ word: UInt32) throws -> TileEngineError {
         guard word == ScanMessage.failureMark else {
-            return child.lie(word == 0 ? "rows are missing" : "there are more rows than it has")
+            return child.protocolError(word == 0 ? "rows are missing" : "there are more rows than it has")
         }
         return try IsolatedScan.failure(kind: try child.word(), byteCount: try child.word(), child, path: path)
     }

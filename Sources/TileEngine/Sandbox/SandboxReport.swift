@@ -27,7 +27,7 @@ public struct SandboxReport: Sendable {
             ? lines : lines + ["the decoding child is not kept from: \(allowed.joined(separator: ", "))"]
     }
 
-    private static let longestAnswer = 1 << 16
+    private static let outputByteLimit = 1 << 16
     private static let seconds = 20
     private static let memoryByteCount = 2 << 30
 
@@ -38,24 +38,24 @@ public struct SandboxReport: Sendable {
     ///   - layers: The layers to apply, to test the effect of each by itself; nil for all.
     ///   - port: A local port that has a listener.
     /// - Throws: ``TileEngineError`` of kind `io` if no child can be started, `damaged` if it does not respond.
-    public static func survey(
+    public static func selfTest(
         _ policy: ScanPolicy = .standard, layers: Set<SandboxLayer>? = nil, port: Int = 9
     ) throws -> SandboxReport {
         // The child receives its own program as the file, because that always exists.
         let file = try OpenFile.forReading(policy.program.first ?? "/proc/self/exe", expected: "this program")
-        let order = DecodingOrder(
+        let request = DecodingRequest(
             task: .selfTest, memoryByteCount: memoryByteCount, seconds: seconds, parent: getpid(), layers: layers,
             port: port)
         let child = try DecodingChild(
-            program: policy.program, arguments: order.arguments, file: file, label: "program",
+            program: policy.program, arguments: request.arguments, file: file, label: "program",
             seconds: Double(seconds), isCancelled: { false })
-        return try SandboxReport(try child.rest(mostByteCount: longestAnswer), child)
+        return try SandboxReport(try child.rest(mostByteCount: outputByteLimit), child)
     }
 
-    private init(_ answer: [UInt8], _ child: DecodingChild) throws {
+    private init(_ output: [UInt8], _ child: DecodingChild) throws {
         var layers: [SandboxLayer: Int32] = [:]
         var attempts: [String: Int32] = [:]
-        let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
         for line in lines {
             let words = line.split(separator: " ")
             guard words.count == 3, let number = Int32(words[2]) else { continue }
@@ -64,7 +64,7 @@ public struct SandboxReport: Sendable {
         }
         // A child that succeeds in executing another program never prints the final line.
         if lines.last != "end" { attempts["replacement"] = 0 }
-        guard !lines.isEmpty else { throw child.lie("a child that says nothing") }
+        guard !lines.isEmpty else { throw child.protocolError("a child that says nothing") }
         (self.layers, self.attempts) = (layers, attempts)
     }
 }

@@ -13,25 +13,25 @@ public enum ScanDecoder {
     /// Performs the requested task and exits. Call it before the process starts a second thread.
     ///
     /// The process exits immediately, because the exit handlers of libraries would fail under the confinement.
-    public static func run(_ order: DecodingOrder) -> Never { _exit(status(of: order)) }
+    public static func run(_ request: DecodingRequest) -> Never { _exit(status(of: request)) }
 
     /// Performs the task and returns the exit status.
-    private static func status(of order: DecodingOrder) -> Int32 {
+    private static func status(of request: DecodingRequest) -> Int32 {
         var confinement = Confinement(
-            parent: order.parent, memoryByteCount: order.memoryByteCount, seconds: order.seconds)
-        confinement.readsFonts = order.task != .selfTest && order.format == .pdf
-        if order.task == .selfTest, let layers = order.layers { confinement.layers = layers }
+            parent: request.parent, memoryByteCount: request.memoryByteCount, seconds: request.seconds)
+        confinement.readsFonts = request.task != .selfTest && request.format == .pdf
+        if request.task == .selfTest, let layers = request.layers { confinement.layers = layers }
         clinux_set_niceness(niceness)
         do {
             let failures = try confinement.apply {
-                if order.task != .selfTest, !order.isPlain { try VipsRuntime.start() }
+                if request.task != .selfTest, !request.isPlain { try VipsRuntime.start() }
             }
-            guard order.task != .selfTest else {
-                tell(failures, port: Int32(clamping: order.port))
+            guard request.task != .selfTest else {
+                runSelfTest(reporting: failures, port: Int32(clamping: request.port))
                 return 0
             }
             guard failures[.parentDeath] != ESRCH else { return 1 }
-            try decode(order)
+            try decode(request)
             return 0
         } catch let error as TileEngineError {
             let (words, reason) = ScanMessage.failure(error)
@@ -46,14 +46,14 @@ public enum ScanDecoder {
     /// The scheduling priority, below that of other work on the machine.
     private static let niceness: Int32 = 5
 
-    private static func decode(_ order: DecodingOrder) throws {
+    private static func decode(_ request: DecodingRequest) throws {
         let mapped = try MappedFile(OpenFile.adopting(0, name: "scan", expected: "an image file"))
         // The parent checks the size against its own limits.
         let limits = ScanLimits(sequentialArea: .max, wholeArea: .max, spooledArea: .max)
-        let scan = try Scan(mapped, as: order.format, page: order.page, limits: limits)
+        let scan = try Scan(mapped, as: request.format, page: request.page, limits: limits)
         var header = IsolatedHeader(
             info: scan.info, needsWholeImage: scan.needsWholeImage, pageIndex: scan.pageIndex)
-        switch order.task {
+        switch request.task {
         case .header, .selfTest:
             try send(header.message.bytes + chunkMark(0))
         case .thumbnail:
@@ -64,8 +64,9 @@ public enum ScanDecoder {
             try send(chunkMark(0) + ScanMessage.bytes(of: DecodingRemarks()))
         case .rows:
             let paper = PaperColour(
-                red: UInt8(truncatingIfNeeded: order.paper >> 16), green: UInt8(truncatingIfNeeded: order.paper >> 8),
-                blue: UInt8(truncatingIfNeeded: order.paper))
+                red: UInt8(truncatingIfNeeded: request.paper >> 16),
+                green: UInt8(truncatingIfNeeded: request.paper >> 8),
+                blue: UInt8(truncatingIfNeeded: request.paper))
             try sendRows(of: scan, paper: paper, header)
         }
     }
@@ -79,13 +80,17 @@ public enum ScanDecoder {
             return try sendingRows(of: source)
         }
         if let source = try TIFFBilevelSource(scan) {
-            (header.rowSize, header.channels, header.turn) = (source.size, source.channels, source.turn)
+            (header.rowSize, header.channels, header.exifOrientation) = (
+                source.size, source.channels, source.exifOrientation
+            )
             try send(header.message.bytes)
             return try sendingRows(of: source)
         }
         let source = try VipsStripSource(
             scan, paper: paper, watch: EvaluationWatch(report: { _ in }, isCancelled: never))
-        (header.rowSize, header.channels, header.turn) = (source.size, source.channels, source.turn)
+        (header.rowSize, header.channels, header.exifOrientation) = (
+            source.size, source.channels, source.exifOrientation
+        )
         try send(header.message.bytes)
         try sendingRows(of: source)
     }
@@ -141,7 +146,7 @@ public enum ScanDecoder {
 
     /// Attempts all forbidden operations, and prints one line for each layer and attempt: `layer seccomp 0`, `attempt
     /// process 1`.
-    private static func tell(_ failures: [SandboxLayer: Int32], port: Int32) {
+    private static func runSelfTest(reporting failures: [SandboxLayer: Int32], port: Int32) {
         for layer in SandboxLayer.allCases {
             if let failure = failures[layer] { try? send(Array("layer \(layer.rawValue) \(failure)\n".utf8)) }
         }

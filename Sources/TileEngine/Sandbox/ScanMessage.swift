@@ -48,21 +48,45 @@ struct ScanMessage: Equatable {
         words = (2..<Self.wordCount).map { bytes.uint32(at: $0 * 4) }
     }
 
-    /// The kinds of errors, indexed by their number in messages.
-    private static let errorKinds: [TileEngineError.Kind] = [
-        .unreadable, .unsupported, .tooLarge, .outOfRange, .io, .damaged,
-    ]
+    /// The number of a kind of error in messages.
+    private enum ErrorNumber: UInt32 {
+        case unreadable, unsupported, tooLarge, outOfRange, io, damaged, unavailable
+
+        init(_ kind: TileEngineError.Kind) {
+            switch kind {
+            case .unreadable: self = .unreadable
+            case .unsupported: self = .unsupported
+            case .tooLarge: self = .tooLarge
+            case .outOfRange: self = .outOfRange
+            case .io: self = .io
+            case .damaged: self = .damaged
+            case .unavailable: self = .unavailable
+            }
+        }
+
+        var kind: TileEngineError.Kind {
+            switch self {
+            case .unreadable: .unreadable
+            case .unsupported: .unsupported
+            case .tooLarge: .tooLarge
+            case .outOfRange: .outOfRange
+            case .io: .io
+            case .damaged: .damaged
+            case .unavailable: .unavailable
+            }
+        }
+    }
 
     /// Encodes an error as two words and the bytes of its reason.
     static func failure(_ error: TileEngineError) -> (words: [UInt32], reason: [UInt8]) {
         let reason = Array(error.reason.utf8.prefix(longestReason))
-        return ([UInt32(errorKinds.firstIndex(of: error.kind) ?? 5), UInt32(reason.count)], reason)
+        return ([ErrorNumber(error.kind).rawValue, UInt32(reason.count)], reason)
     }
 
     /// Returns the error that a child has sent, with its reason made safe to print on a terminal.
     static func error(kind: UInt32, reason: [UInt8], path: String) -> TileEngineError {
         let shown = DecodingRemarks.shown(String(decoding: reason, as: UTF8.self), most: longestReason)
-        let kind = errorKinds.indices.contains(Int(kind)) ? errorKinds[Int(kind)] : .damaged
+        let kind = ErrorNumber(rawValue: kind)?.kind ?? .damaged
         return TileEngineError(kind, path: path, shown)
     }
 
@@ -96,7 +120,7 @@ struct IsolatedHeader: Equatable {
     /// The number of channels in the rows, 1 or 3.
     var channels = 3
     /// The EXIF orientation that must still be applied to the rows.
-    var turn = 1
+    var exifOrientation = 1
 
     init(info: ScanInfo, needsWholeImage: Bool, pageIndex: Int?) {
         self.info = info
@@ -114,7 +138,7 @@ struct IsolatedHeader: Equatable {
                 info.width, info.height, ScanFormat.allCases.firstIndex(of: info.format) ?? 0, info.orientation,
                 info.bandCount, info.pageCount, info.bitsPerBand,
                 flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) }, pageIndex ?? 0,
-                rowSize.width, rowSize.height, channels, turn,
+                rowSize.width, rowSize.height, channels, exifOrientation,
             ].map { UInt32(clamping: $0) })
     }
 
@@ -136,6 +160,6 @@ struct IsolatedHeader: Equatable {
         pageIndex = flag(4) ? words[8] : nil
         rowSize = PixelSize(width: words[9], height: words[10])
         channels = words[11]
-        turn = words[12]
+        exifOrientation = words[12]
     }
 }

@@ -25,7 +25,7 @@ enum ProfiledColours {
         for intent in intents {
             let warnings = VipsWarnings()
             do {
-                let converted = try warnings.during { () throws(VipsFailure) in
+                let converted = try warnings.collecting { () throws(VipsFailure) in
                     if let labProfile { return try LabColours.converted(image, by: labProfile, intent: intent) }
                     return try image.applying { cvips_icc_transform($0, "srgb", nil, intent) }
                 }

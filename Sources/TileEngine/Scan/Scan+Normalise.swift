@@ -65,7 +65,7 @@ extension Scan {
         if LabColours.holds(image) { return try LabColours.converted(image) }
         if interpretation == cvips_interpretation_cmyk {
             // libvips would repeat its warning about a profile that it cannot apply.
-            let converted = VipsWarnings().during {
+            let converted = VipsWarnings().collecting {
                 try? image.applying { cvips_icc_transform($0, "srgb", "cmyk", cvips_intent_relative) }
             }
             if let converted { return converted }

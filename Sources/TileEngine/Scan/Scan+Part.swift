@@ -26,9 +26,9 @@ struct PartPlan: Hashable {
     ///
     /// - Parameters:
     ///   - stored: The size of the stored image.
-    ///   - turn: The EXIF orientation that turns the stored image upright.
-    func matrix(toStored stored: PixelSize, turn: Int) -> [Double] {
-        let orientation = ScanOrientation(tag: turn)
+    ///   - exifOrientation: The EXIF orientation that turns the stored image upright.
+    func matrix(toStored stored: PixelSize, exifOrientation: Int) -> [Double] {
+        let orientation = ScanOrientation(tag: exifOrientation)
         let upright = orientation.quarterTurns % 2 == 0 ? stored : PixelSize(width: stored.height, height: stored.width)
         guard let rectification else {
             return Turn(degrees: rotation, orientation: orientation).matrix(from: frame, to: stored)
@@ -91,10 +91,10 @@ extension Scan {
     public func rectified(corners: [Point]) throws(TileEngineError) -> Scan {
         let whole = header.size
         guard let frame = RectifiedFrame(corners: corners, width: whole.width, height: whole.height) else {
-            let told = corners.map { "[\($0.x), \($0.y)]" }.joined(separator: ", ")
+            let list = corners.map { "[\($0.x), \($0.y)]" }.joined(separator: ", ")
             throw TileEngineError(
                 .outOfRange, path: path,
-                "corners at \(told), expected four within \(whole), clockwise from the upper left one, no three on a line"
+                "corners at \(list), expected four within \(whole), clockwise from the upper left one, no three on a line"
             )
         }
         let size = PixelSize(width: frame.width, height: frame.height)

@@ -50,7 +50,7 @@ extension Scan {
         do {
             let thumbnail = try VipsCalls.attempt { () throws(VipsFailure) in
                 let loaded = VipsImage(cvips_image_load_buffer("jpegload_buffer", bytes, byteCount))
-                guard let loaded else { throw .taken() }
+                guard let loaded else { throw .takeLatest() }
                 return loaded
             }
             let stored = PixelSize(width: thumbnail.width, height: thumbnail.height)

@@ -58,14 +58,14 @@ public struct Scan: Sendable {
             return
         }
         let isolated = IsolatedScan(path: path, format: format, page: page, limits: limits, program: policy.program)
-        let told = try isolated.header(of: file)
+        let received = try isolated.header(of: file)
         self.path = path
         self.limits = limits
         self.isolated = isolated
         mapped = nil
-        header = told.info
-        pageIndex = told.pageIndex
-        needsWholeImage = told.needsWholeImage
+        header = received.info
+        pageIndex = received.pageIndex
+        needsWholeImage = received.needsWholeImage
         try checkSize()
     }
 
@@ -82,7 +82,7 @@ public struct Scan: Sendable {
     private static func format(of file: OpenFile) throws -> ScanFormat {
         let signature = try file.bytes(at: 0, count: ScanFormat.signatureByteCount)
         guard let format = ScanFormat(signature: signature) else {
-            let found = UnreadFormat.label(ofFileBeginningWith: signature).map { "is \($0), which is not read" }
+            let found = UnsupportedFormat.label(ofFileBeginningWith: signature).map { "is \($0), which is not read" }
             throw TileEngineError(
                 .unsupported, path: file.path,
                 "\(found ?? "begins with \(Self.quoted(signature))"), expected an image: \(Self.knownFormats)")
@@ -149,8 +149,10 @@ public struct Scan: Sendable {
 
     /// Returns the error for a file that cannot be read to its end or uses a feature that its decoder does not support.
     func damaged(_ failure: VipsFailure) -> TileEngineError {
-        let unread = (try? openFile()).flatMap { try? UnreadFeature.error(of: $0, info.format, page: pageIndex) }
-        return unread
+        let unsupported = (try? openFile()).flatMap {
+            try? UnsupportedFeature.error(of: $0, info.format, page: pageIndex)
+        }
+        return unsupported
             ?? TileEngineError(
                 .damaged, path: path,
                 "cannot be read to its end (\(failure.message)), expected a whole \(info.format.label) file")
@@ -178,7 +180,7 @@ public struct Scan: Sendable {
             return try VipsCalls.attempt { () throws(VipsFailure) in try load(path, as: format, page: page, mapped) }
         } catch {
             let file = try mapped?.file ?? OpenFile.forReading(path, expected: "an image file")
-            if let unread = try UnreadFeature.error(of: file, format, page: page) { throw unread }
+            if let unsupported = try UnsupportedFeature.error(of: file, format, page: page) { throw unsupported }
             throw TileEngineError(
                 .damaged, path: path,
                 "has a damaged header (\(error.message)), expected a whole \(format.label) file")
@@ -191,11 +193,11 @@ public struct Scan: Sendable {
         let source =
             mapped.map { cvips_source_new_from_memory($0.bytes.baseAddress, $0.bytes.count) }
             ?? cvips_source_new_from_file(path)
-        guard let source else { throw .taken() }
+        guard let source else { throw .takeLatest() }
         defer { cvips_source_unref(source) }
         let pointer = cvips_image_load_page(
             format.loader, source, 1, Int32(clamping: page ?? -1), format == .pdf ? Double(dotsPerInch) : 0)
-        guard let image = VipsImage(pointer) else { throw .taken() }
+        guard let image = VipsImage(pointer) else { throw .takeLatest() }
         return image
     }
 

@@ -17,25 +17,25 @@ enum VipsCalls {
             _ = cvips_end()
             return result
         } catch {
-            let hadCompany = cvips_end() != 0
-            guard hadCompany, error is VipsFailure else { throw error }
+            let wasConcurrent = cvips_end() != 0
+            guard wasConcurrent, error is VipsFailure else { throw error }
         }
-        return try alone(body)
+        return try exclusively(body)
     }
 
     /// Runs a body that cannot be repeated.
     ///
     /// - Returns: The body's result, and whether another thread called libvips in the meantime.
-    static func once<Result>(_ body: () -> Result) -> (result: Result, hadCompany: Bool) {
+    static func once<Result>(_ body: () -> Result) -> (result: Result, wasConcurrent: Bool) {
         cvips_begin()
         let result = body()
         return (result, cvips_end() != 0)
     }
 
     /// Runs the body while no other thread calls libvips.
-    static func alone<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        cvips_begin_alone()
-        defer { cvips_end_alone() }
+    static func exclusively<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        cvips_begin_exclusive()
+        defer { cvips_end_exclusive() }
         return try body()
     }
 }
@@ -47,7 +47,7 @@ final class VipsWarnings {
     var remarks = DecodingRemarks()
 
     /// Runs the body and collects the warnings that it causes on this thread.
-    func during<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    func collecting<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let former = cvips_listen(
             cvips_listener(
                 function: { context, text in

@@ -17,10 +17,10 @@ extension VipsImage {
                     return receiver.receive(rows, stride, Int(count)) ? 0 : -1
                 }, Unmanaged.passUnretained(receiver).toOpaque())
             if let failure = receiver.failure {
-                _ = VipsFailure.taken()
+                _ = VipsFailure.takeLatest()
                 throw failure
             }
-            guard status == 0 else { throw VipsFailure.taken() }
+            guard status == 0 else { throw VipsFailure.takeLatest() }
         }
     }
 }

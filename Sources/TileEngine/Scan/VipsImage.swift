@@ -37,7 +37,7 @@ final class VipsImage: @unchecked Sendable {
     /// - Throws: ``VipsFailure`` with libvips' message.
     func applying(_ operation: (OpaquePointer) -> OpaquePointer?) throws(VipsFailure) -> VipsImage {
         try VipsCalls.attempt { () throws(VipsFailure) in
-            guard let image = VipsImage(operation(pointer)) else { throw .taken() }
+            guard let image = VipsImage(operation(pointer)) else { throw .takeLatest() }
             return image
         }
     }
@@ -47,7 +47,9 @@ final class VipsImage: @unchecked Sendable {
         try VipsCalls.attempt { () throws(VipsFailure) in
             var bytes: UnsafeMutableRawPointer?
             var count = 0
-            guard cvips_image_write_to_buffer(pointer, suffix, &bytes, &count) == 0, let bytes else { throw .taken() }
+            guard cvips_image_write_to_buffer(pointer, suffix, &bytes, &count) == 0, let bytes else {
+                throw .takeLatest()
+            }
             defer { cvips_free(bytes) }
             return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
         }
@@ -57,7 +59,7 @@ final class VipsImage: @unchecked Sendable {
     func pixels() throws(VipsFailure) -> [UInt8] {
         try VipsCalls.attempt { () throws(VipsFailure) in
             var count = 0
-            guard let bytes = cvips_image_write_to_memory(pointer, &count) else { throw .taken() }
+            guard let bytes = cvips_image_write_to_memory(pointer, &count) else { throw .takeLatest() }
             defer { cvips_free(bytes) }
             return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
         }
@@ -71,7 +73,7 @@ final class VipsImage: @unchecked Sendable {
         try pixels.withUnsafeBytes { bytes in
             let pointer = cvips_image_new_from_memory(
                 bytes.baseAddress, bytes.count, Int32(clamping: size.width), Int32(clamping: size.height), 3)
-            guard let image = VipsImage(pointer) else { throw VipsFailure.taken() }
+            guard let image = VipsImage(pointer) else { throw VipsFailure.takeLatest() }
             return try body(image.applying { cvips_copy_interpretation($0, cvips_interpretation_srgb) })
         }
     }
@@ -82,5 +84,5 @@ struct VipsFailure: Error {
     let message: String
 
     /// Returns the failure that libvips has just reported, and clears libvips' error buffer.
-    static func taken() -> VipsFailure { VipsFailure(message: VipsRuntime.takeMessage()) }
+    static func takeLatest() -> VipsFailure { VipsFailure(message: VipsRuntime.takeMessage()) }
 }

@@ -8,7 +8,7 @@ import NIOConcurrencyHelpers
 /// written, so that it can be distinguished from one left behind by a killed process; a process ID alone is not enough,
 /// because IDs are reused.
 struct PartialFile {
-    let place: String
+    let destination: String
     let file: OpenFile
 
     private static let count = NIOLockedValueBox(0)
@@ -18,10 +18,10 @@ struct PartialFile {
     var spoolPath: String { file.path + Self.spoolSuffix }
 
     /// Removes files that dead processes have left for this path, and creates a new partial file.
-    static func beside(_ place: String) throws -> PartialFile {
-        let prefix = "\(place.split(separator: "/").last ?? "").partial-"
+    static func beside(_ destination: String) throws -> PartialFile {
+        let prefix = "\(destination.split(separator: "/").last ?? "").partial-"
         // A spool file has no lock itself, so it is removed together with its partial file.
-        let removed = AtomicFile.removeAbandoned(in: AtomicFile.folder(of: place)) {
+        let removed = AtomicFile.removeAbandoned(in: AtomicFile.folder(of: destination)) {
             $0.hasPrefix(prefix) && !$0.hasSuffix(spoolSuffix)
         }
         for path in removed { unlink(path + spoolSuffix) }
@@ -30,22 +30,22 @@ struct PartialFile {
             return count
         }
         do {
-            let file = try OpenFile.creating("\(place).partial-\(getpid())-\(number)")
+            let file = try OpenFile.creating("\(destination).partial-\(getpid())-\(number)")
             // On a file system without locks this fails, and then no file is ever regarded as abandoned.
             _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
-            return PartialFile(place: place, file: file)
+            return PartialFile(destination: destination, file: file)
         } catch let error as TileEngineError {
-            throw TileEngineError(error.kind, path: place, error.reason)
+            throw TileEngineError(error.kind, path: destination, error.reason)
         }
     }
 
     /// Flushes the file to disk and renames it to its final path, replacing any existing file.
     func moveIntoPlace() throws {
         try file.synchronize()
-        guard rename(file.path, place) == 0 else {
-            throw TileEngineError(.io, path: place, "cannot be put in place: \(OpenFile.lastSystemError())")
+        guard rename(file.path, destination) == 0 else {
+            throw TileEngineError(.io, path: destination, "cannot be put in place: \(OpenFile.lastSystemError())")
         }
-        AtomicFile.syncFolder(of: place)
+        AtomicFile.syncFolder(of: destination)
     }
 
     /// Removes the partial file, unless it has been renamed, and its spool file.

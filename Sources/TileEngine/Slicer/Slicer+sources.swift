@@ -43,51 +43,57 @@ extension Slicer {
         report: @escaping @Sendable (Double) -> Void,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws -> Source {
-        func part(_ source: some StripSource, turn: Int) throws -> Source {
+        func part(_ source: some StripSource, exifOrientation: Int) throws -> Source {
             try self.part(
-                of: scan, source, turn: turn, paper: paper, spoolingBeside: partial, report: report,
+                of: scan, source, exifOrientation: exifOrientation, paper: paper, spoolingBeside: partial,
+                report: report,
                 isCancelled: isCancelled)
         }
-        if let source = try JPEGStripSource(scan, isCancelled: isCancelled) { return try part(source, turn: 1) }
+        if let source = try JPEGStripSource(scan, isCancelled: isCancelled) {
+            return try part(source, exifOrientation: 1)
+        }
         if let source = try TIFFBlockSource(scan) { return .blocks(source) }
-        if let source = try TIFFBilevelSource(scan) { return try part(source, turn: source.turn) }
+        if let source = try TIFFBilevelSource(scan) { return try part(source, exifOrientation: source.exifOrientation) }
         let watch = EvaluationWatch(report: report, isCancelled: isCancelled)
         let source = try VipsStripSource(scan, paper: paper, watch: watch)
-        return try part(source, turn: source.turn)
+        return try part(source, exifOrientation: source.exifOrientation)
     }
 
     /// Applies the scan's part to a source that reads the whole scan. If pixels are only moved, no more than the crop
     /// is spooled to disk.
     private static func part(
-        of scan: Scan, _ source: some StripSource, turn: Int, paper: PaperColour,
+        of scan: Scan, _ source: some StripSource, exifOrientation: Int, paper: PaperColour,
         spoolingBeside partial: PartialFile, report: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
     ) throws -> Source {
-        func upright(_ source: some StripSource, turn: Int) throws -> Source {
+        func upright(_ source: some StripSource, exifOrientation: Int) throws -> Source {
             try self.upright(
-                source, turn: turn, of: scan, spoolingBeside: partial, report: report, isCancelled: isCancelled)
+                source, exifOrientation: exifOrientation, of: scan, spoolingBeside: partial, report: report,
+                isCancelled: isCancelled)
         }
-        guard let plan = scan.plan else { return try upright(source, turn: turn) }
+        guard let plan = scan.plan else { return try upright(source, exifOrientation: exifOrientation) }
         guard let quarterTurns = plan.quarterTurns else {
-            try source.spool(to: partial.spoolPath, of: partial.place, report: report, isCancelled: isCancelled)
+            try source.spool(to: partial.spoolPath, of: partial.destination, report: report, isCancelled: isCancelled)
             return .rows(
                 try WarpedRows(
-                    spooledAt: partial.spoolPath, of: scan, from: source, turn: turn, plan: plan, paper: paper))
+                    spooledAt: partial.spoolPath, of: scan, from: source, exifOrientation: exifOrientation, plan: plan,
+                    paper: paper))
         }
-        let orientation = ScanOrientation(tag: turn).rotated(quarterTurns: quarterTurns)
+        let orientation = ScanOrientation(tag: exifOrientation).rotated(quarterTurns: quarterTurns)
         let rows = CroppedRows(
             source, to: orientation.stored(plan.crop, of: plan.frame),
             time: scan.isolated == nil ? DecodingTime(of: scan) : nil, isCancelled: isCancelled)
-        return try upright(rows, turn: orientation.tag)
+        return try upright(rows, exifOrientation: orientation.tag)
     }
 
     /// Turns a source's rows upright, spooling them to a file if necessary.
     private static func upright(
-        _ source: some StripSource, turn: Int, of scan: Scan, spoolingBeside partial: PartialFile,
+        _ source: some StripSource, exifOrientation: Int, of scan: Scan, spoolingBeside partial: PartialFile,
         report: (Double) -> Void, isCancelled: () -> Bool
     ) throws -> Source {
-        guard turn > 1 else { return .rows(source) }
-        try source.spool(to: partial.spoolPath, of: partial.place, report: report, isCancelled: isCancelled)
-        return .rows(try VipsStripSource(scan, spooledAt: partial.spoolPath, from: source, turn: turn))
+        guard exifOrientation > 1 else { return .rows(source) }
+        try source.spool(to: partial.spoolPath, of: partial.destination, report: report, isCancelled: isCancelled)
+        return .rows(
+            try VipsStripSource(scan, spooledAt: partial.spoolPath, from: source, exifOrientation: exifOrientation))
     }
 
     /// Opens a scan that a child process decodes. The child cannot write to disk, so rows that must be turned are
@@ -98,7 +104,8 @@ extension Slicer {
     ) throws -> Source {
         let source = try IsolatedStripSource(scan, isolated, paper: paper, isCancelled: isCancelled)
         return try part(
-            of: scan, source, turn: source.turn, paper: paper, spoolingBeside: partial, report: report,
+            of: scan, source, exifOrientation: source.exifOrientation, paper: paper, spoolingBeside: partial,
+            report: report,
             isCancelled: isCancelled)
     }
 }

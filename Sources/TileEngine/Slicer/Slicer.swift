@@ -157,15 +157,16 @@ extension Slicer {
     ) throws {
         let plan = StripPlan(pyramid: pyramid, channels: source.channels)
         let names = EntryNames(
-            stem: ArchiveStem.safe(ArchiveStem.of(path: partial.place)), fileExtension: options.format.fileExtension)
+            stem: ArchiveStem.safe(ArchiveStem.of(path: partial.destination)),
+            fileExtension: options.format.fileExtension)
         growing?.begin(in: partial.file, names: names)
         let pipeline = StripPipeline(
-            plan: plan, mostNativeStrips: source.nativeStripCount(threadCount: threadCount),
+            plan: plan, maxNativeStripCount: source.nativeStripCount(threadCount: threadCount),
             encoding: TileEncoding(
                 format: options.format, quality: options.quality, subsampling: options.subsampling),
             names: names,
             archive: StripArchive(
-                file: partial.file, place: partial.place, names: names,
+                file: partial.file, destination: partial.destination, names: names,
                 descriptor: DeepZoomDescriptor(pyramid: pyramid, format: options.format), growing: growing),
             isCancelled: isCancelled)
         pipeline.start(threads: max(1, threadCount) - 1)
@@ -175,7 +176,7 @@ extension Slicer {
             case .rows(let source):
                 try read(
                     source, time: &time, plan: plan, pipeline: pipeline, report: report, isCancelled: isCancelled)
-            case .blocks(let source): try shareOut(source, pipeline: pipeline, report: report)
+            case .blocks(let source): try publishBands(of: source, pipeline: pipeline, report: report)
             }
             try pipeline.finish()
             report(1)
@@ -205,8 +206,8 @@ extension Slicer {
     }
 
     /// Publishes one band after another, to be decoded by any free thread.
-    private static func shareOut(
-        _ source: TIFFBlockSource, pipeline: StripPipeline, report: (Double) -> Void
+    private static func publishBands(
+        of source: TIFFBlockSource, pipeline: StripPipeline, report: (Double) -> Void
     ) throws {
         /// Returns the native strips that a band covers.
         func strips(ofBand band: Int) -> ClosedRange<Int> {

@@ -65,7 +65,7 @@ struct TileChunk: Sendable {
 /// Writes an SZI archive chunk by chunk, in the order given. Only one thread at a time may use it.
 struct StripArchive: ~Copyable {
     private let file: OpenFile
-    private let place: String
+    private let destination: String
     private let names: EntryNames
     private let descriptor: DeepZoomDescriptor
     private let growing: GrowingPyramid?
@@ -77,17 +77,17 @@ struct StripArchive: ~Copyable {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - place: The final path, used in error messages.
+    ///   - destination: The final path, used in error messages.
     ///   - names: The names of the entries.
     ///   - descriptor: The image's Deep Zoom descriptor.
     ///   - growing: Notified of each tile that is in the file.
     ///   - position: The offset at which the archive begins, after a hole. Used to test archives beyond 4 GB.
     init(
-        file: OpenFile, place: String, names: EntryNames, descriptor: DeepZoomDescriptor,
+        file: OpenFile, destination: String, names: EntryNames, descriptor: DeepZoomDescriptor,
         growing: GrowingPyramid? = nil, position: Int64 = 0
     ) {
         self.file = file
-        self.place = place
+        self.destination = destination
         self.names = names
         self.descriptor = descriptor
         self.growing = growing
@@ -128,7 +128,7 @@ struct StripArchive: ~Copyable {
         do {
             try file.write(bytes, at: offset)
         } catch let error as TileEngineError {
-            throw TileEngineError(error.kind, path: place, error.reason)
+            throw TileEngineError(error.kind, path: destination, error.reason)
         }
     }
 }

@@ -38,7 +38,7 @@ final class StripPipeline: @unchecked Sendable {
     }
 
     /// The maximum number of native strips in memory.
-    private let mostNativeStrips: Int
+    private let maxNativeStripCount: Int
     /// Whether threads encode with libvips, which keeps per-thread data that must be released.
     private let usesVips: Bool
     private let isCancelled: @Sendable () -> Bool
@@ -49,17 +49,17 @@ final class StripPipeline: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - plan: The geometry of the strips.
-    ///   - mostNativeStrips: The maximum number of native strips in memory, which paces all work.
+    ///   - maxNativeStripCount: The maximum number of native strips in memory, which paces all work.
     ///   - encoding: The encoding of the tiles.
     ///   - names: The names of the entries.
     ///   - archive: The archive that tiles are written to.
     ///   - isCancelled: Called on the caller's thread between two units of work.
     init(
-        plan: StripPlan, mostNativeStrips: Int, encoding: TileEncoding, names: EntryNames,
+        plan: StripPlan, maxNativeStripCount: Int, encoding: TileEncoding, names: EntryNames,
         archive: consuming StripArchive, isCancelled: @escaping @Sendable () -> Bool
     ) {
         self.plan = plan
-        self.mostNativeStrips = mostNativeStrips
+        self.maxNativeStripCount = maxNativeStripCount
         self.archive = archive
         usesVips = encoding.format != .jpeg
         self.isCancelled = isCancelled
@@ -117,7 +117,7 @@ extension StripPipeline {
     func nativeStrip(_ index: Int) throws -> PixelStrip {
         let tileRow = index / plan.stripsPerTileRow - Self.longestLag
         let needed = tileRow < 0 ? 0 : plan.tileRowOrder.rank(halvings: 0, part: tileRow) + 1
-        try help { nativeStripCount < mostNativeStrips && chunks.next.rank >= needed }
+        try work(until: { nativeStripCount < maxNativeStripCount && chunks.next.rank >= needed })
         return locked {
             nativeStripCount += 1
             let strip = takeFree(halvings: 0)
@@ -140,12 +140,12 @@ extension StripPipeline {
 
     /// Works until all tiles are in the archive, then finishes the archive.
     func finish() throws {
-        try help { isWhole }
+        try work(until: { isWhole })
         try archive.finish()
     }
 
     /// Works until a condition holds. The condition is evaluated under the lock.
-    private func help(until isEnough: () -> Bool) throws {
+    private func work(until isEnough: () -> Bool) throws {
         while true {
             if isCancelled() { throw CancellationError() }
             let work: Work? = try locked {

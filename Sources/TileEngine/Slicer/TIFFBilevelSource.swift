@@ -9,7 +9,7 @@ final class TIFFBilevelSource: StripSource {
     let size: PixelSize
     let channels = 1
     /// The EXIF orientation that must still be applied to the rows; 1 for upright ones.
-    let turn: Int
+    let exifOrientation: Int
 
     private let file: OpenFile
     private let reader: OpaquePointer
@@ -32,8 +32,8 @@ final class TIFFBilevelSource: StripSource {
         isFound = isFound && ctiff_reader_bilevel(reader, &picture) == 0
         self.picture = picture
         size = PixelSize(width: Int(picture.width), height: Int(picture.height))
-        turn = scan.info.orientation
-        let upright = turn >= 5 ? PixelSize(width: size.height, height: size.width) : size
+        exifOrientation = scan.info.orientation
+        let upright = exifOrientation >= 5 ? PixelSize(width: size.height, height: size.width) : size
         guard isFound, upright == scan.header.size else { return nil }
     }
 

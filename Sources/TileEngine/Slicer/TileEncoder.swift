@@ -101,7 +101,7 @@ final class VipsTileEncoder: TileEncoder {
                 let pointer = cvips_image_new_from_memory(
                     pixels.baseAddress, pixels.count, Int32(clamping: size.width), Int32(clamping: size.height),
                     Int32(clamping: channels))
-                guard let picture = VipsImage(pointer) else { throw VipsFailure.taken() }
+                guard let picture = VipsImage(pointer) else { throw VipsFailure.takeLatest() }
                 let colours = channels == 1 ? cvips_interpretation_bw : cvips_interpretation_srgb
                 let tile = try picture.applying { cvips_copy_interpretation($0, colours) }
                 return try tile.encoded(suffix: suffix)

@@ -7,7 +7,7 @@ final class VipsStripSource: StripSource {
     let size: PixelSize
     let channels: Int
     /// The EXIF orientation that must still be applied to the pixels; 1 for upright ones.
-    let turn: Int
+    let exifOrientation: Int
 
     private let scan: Scan
     private let paper: PaperColour
@@ -21,7 +21,7 @@ final class VipsStripSource: StripSource {
         let pointer: OpaquePointer
 
         init(_ image: VipsImage) throws(VipsFailure) {
-            guard let pointer = cvips_strip_reader_new(image.pointer) else { throw .taken() }
+            guard let pointer = cvips_strip_reader_new(image.pointer) else { throw .takeLatest() }
             self.pointer = pointer
         }
 
@@ -41,18 +41,18 @@ final class VipsStripSource: StripSource {
     /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, `unsupported`.
     convenience init(_ scan: Scan, paper: PaperColour, watch: EvaluationWatch) throws {
         let warnings = VipsWarnings()
-        let image = try warnings.during {
+        let image = try warnings.collecting {
             let stored = try scan.stored()
             let range = try scan.sampleRange(of: stored, watch: watch)
             return try Self.pixels(stored, of: scan, paper: paper, range: range, warnings: warnings)
         }
-        try self.init(scan, image, paper: paper, turn: image.orientation, warnings: warnings)
+        try self.init(scan, image, paper: paper, exifOrientation: image.orientation, warnings: warnings)
     }
 
     /// Opens pixels that were spooled to disk row by row, and turns them.
     ///
     /// - Throws: ``TileEngineError``.
-    convenience init(_ scan: Scan, spooledAt path: String, from source: some StripSource, turn: Int) throws {
+    convenience init(_ scan: Scan, spooledAt path: String, from source: some StripSource, exifOrientation: Int) throws {
         try VipsRuntime.start()
         let colours = source.channels == 1 ? cvips_interpretation_bw : cvips_interpretation_srgb
         do {
@@ -60,27 +60,29 @@ final class VipsStripSource: StripSource {
                 let pointer = cvips_rawload(
                     path, Int32(clamping: source.size.width), Int32(clamping: source.size.height),
                     Int32(clamping: source.channels), colours)
-                guard let stored = VipsImage(pointer) else { throw .taken() }
+                guard let stored = VipsImage(pointer) else { throw .takeLatest() }
                 let image = try stored.applying(cvips_copy)
-                cvips_image_set_int(image.pointer, "orientation", Int32(clamping: turn))
+                cvips_image_set_int(image.pointer, "orientation", Int32(clamping: exifOrientation))
                 return try image.applying(cvips_autorot)
             }
-            try self.init(scan, image, paper: .white, turn: 1, warnings: VipsWarnings())
+            try self.init(scan, image, paper: .white, exifOrientation: 1, warnings: VipsWarnings())
         } catch let failure as VipsFailure {
             throw scan.damaged(failure)
         }
         warnings.remarks.merge(source.remarks)
     }
 
-    private init(_ scan: Scan, _ pixels: VipsImage, paper: PaperColour, turn: Int, warnings: VipsWarnings) throws {
+    private init(
+        _ scan: Scan, _ pixels: VipsImage, paper: PaperColour, exifOrientation: Int, warnings: VipsWarnings
+    ) throws {
         self.scan = scan
         self.paper = paper
-        self.turn = turn > 2 ? turn : 1
+        self.exifOrientation = exifOrientation > 2 ? exifOrientation : 1
         self.warnings = warnings
         do {
             let (image, reader) = try VipsCalls.attempt { () throws(VipsFailure) in
                 var image = pixels
-                if turn == 2 { image = try image.applying(cvips_autorot) }
+                if exifOrientation == 2 { image = try image.applying(cvips_autorot) }
                 image = try image.applying(cvips_copy)
                 return (image, try Reader(image))
             }
@@ -97,21 +99,21 @@ final class VipsStripSource: StripSource {
 
     func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {
         guard let reader else { return }
-        let (failure, hadCompany) = warnings.during {
+        let (failure, wasConcurrent) = warnings.collecting {
             VipsCalls.once { () -> VipsFailure? in
                 let status = cvips_strip_reader_read(
                     reader.pointer, Int32(clamping: nextRow), Int32(clamping: rowCount),
                     rows.assumingMemoryBound(to: UInt8.self))
-                return status == 0 ? nil : .taken()
+                return status == 0 ? nil : .takeLatest()
             }
         }
-        if let failure { throw hadCompany ? cause(of: failure, rowCount: rowCount) : scan.damaged(failure) }
+        if let failure { throw wasConcurrent ? cause(of: failure, rowCount: rowCount) : scan.damaged(failure) }
         nextRow += rowCount
     }
 
     /// Closes the scan. Some decoders report warnings only then.
     func finish() {
-        warnings.during {
+        warnings.collecting {
             reader = nil
             image = nil
         }
@@ -122,7 +124,7 @@ final class VipsStripSource: StripSource {
     ///
     /// - Complexity: O(*n*) in the number of pixels above and in these rows.
     private func cause(of failure: VipsFailure, rowCount: Int) -> any Error {
-        VipsCalls.alone {
+        VipsCalls.exclusively {
             do {
                 let again = try VipsStripSource(
                     scan, paper: paper, watch: EvaluationWatch(report: { _ in }, isCancelled: { false }))

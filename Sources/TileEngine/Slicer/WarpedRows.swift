@@ -27,12 +27,12 @@ final class WarpedRows: StripSource {
     ///   - path: The spool file.
     ///   - scan: The scan.
     ///   - source: The source that the pixels were read from.
-    ///   - turn: The EXIF orientation that must still be applied.
+    ///   - exifOrientation: The EXIF orientation that must still be applied.
     ///   - plan: The rotation or rectification, and the crop, of the upright image.
     ///   - paper: The background colour in the corners.
     /// - Throws: ``TileEngineError``.
     init(
-        spooledAt path: String, of scan: Scan, from source: some StripSource, turn: Int, plan: PartPlan,
+        spooledAt path: String, of scan: Scan, from source: some StripSource, exifOrientation: Int, plan: PartPlan,
         paper: PaperColour
     ) throws {
         try VipsRuntime.start()
@@ -43,7 +43,7 @@ final class WarpedRows: StripSource {
         self.scan = scan
         stored = source.size
         remarks = source.remarks
-        matrix = plan.matrix(toStored: stored, turn: turn)
+        matrix = plan.matrix(toStored: stored, exifOrientation: exifOrientation)
         crop = plan.crop
         size = crop.size
         self.paper = [paper.red, paper.green, paper.blue].map(Float.init)
@@ -59,7 +59,7 @@ final class WarpedRows: StripSource {
                 let pointer = cvips_image_new_from_memory(
                     bytes.baseAddress, bytes.count, Int32(clamping: size.width), Int32(clamping: size.height),
                     Int32(clamping: channels))
-                guard let image = VipsImage(pointer) else { throw .taken() }
+                guard let image = VipsImage(pointer) else { throw .takeLatest() }
                 return try image.applying { cvips_cast($0, cvips_format_float) }
             }
         } catch {

@@ -11,7 +11,7 @@ extension TileRenderer {
         let finder = TextLineFinder(imageSize: size) { _, _ in [] }
         let region = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
         let cost = try cost(of: RegionRequest(region: region, size: finder.size, quality: .gray), limits: limits)
-        try named { try limits.check(cost) }
+        try addingPath { try limits.check(cost) }
         return cost
     }
 

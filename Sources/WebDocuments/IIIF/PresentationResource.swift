@@ -45,8 +45,8 @@ package enum PresentationResource: Hashable, Sendable {
             // The collection does not exist, or this reader may not know of it.
             if let collection, collection == nil { return false }
             let writer = CollectionWriter(
-                collection.flatMap { $0 }.map(CollectionPlace.init),
-                within: try store.collections(in: id, for: principal).map(CollectionPlace.init),
+                collection.flatMap { $0 }.map(CollectionReference.init),
+                within: try store.collections(in: id, for: principal).map(CollectionReference.init),
                 total: try store.documentCount(of: id, for: principal), base: base
             ) { places in
                 try store.documents(in: places, of: id, for: principal)
@@ -70,7 +70,7 @@ package enum PresentationResource: Hashable, Sendable {
     }
 }
 
-extension CollectionPlace {
+extension CollectionReference {
     /// Creates a place from a counted collection.
     package init(_ value: FacetValue) { self.init(id: value.id, label: value.label) }
 }

@@ -44,7 +44,7 @@ extension InstitutionTheme {
                 found.append(LowContrast(names: ["colours.overlays"], message: low))
             }
             for (other, former) in overlays[..<index].enumerated() {
-                guard let alike = DocumentCheck.alike(former, overlay) else { continue }
+                guard let alike = DocumentCheck.similarity(of: former, and: overlay) else { continue }
                 found.append(
                     LowContrast(
                         names: ["colours.overlays"],

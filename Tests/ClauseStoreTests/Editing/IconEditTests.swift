@@ -48,7 +48,7 @@ import Testing
         var store = fixture.store
         // One operation per edit.
         store.editLimits.operations = 1
-        guard case .applied = try store.bringBackDiscarded(of: "psalter", editor: "Ada", at: Date()) else {
+        guard case .applied = try store.restoreDiscardedEdits(of: "psalter", editor: "Ada", at: Date()) else {
             Issue.record("it did not come back")
             return
         }

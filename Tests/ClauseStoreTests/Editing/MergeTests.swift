@@ -190,7 +190,7 @@ import Testing
             ([0, 1, 2], [0, 1, 2]), ([2, 0, 1], [1, 2]), ([nil, 3, 1, nil, 2], [2, 4]), ([], []), ([nil], []),
         ] as [([Int?], [Int])])
     func `what keeps its order is found`(values: [Int?], positions: [Int]) {
-        #expect(Merge.longestRise(values) == Set(positions))
+        #expect(Merge.longestIncreasingSubsequence(of: values) == Set(positions))
     }
 }
 

@@ -196,7 +196,7 @@ import Testing
         _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 1, editor: "Ada", at: Self.now)
         #expect(try fixture.value("pages/3") == .null)
         #expect(try fixture.store.removeUnusedScans(at: Self.now.addingTimeInterval(20 * 86_400)) == nil)
-        guard case .applied = try fixture.store.bringBackDiscarded(of: "psalter", editor: "Ada", at: Self.now) else {
+        guard case .applied = try fixture.store.restoreDiscardedEdits(of: "psalter", editor: "Ada", at: Self.now) else {
             Issue.record("not brought back")
             return
         }

@@ -330,7 +330,7 @@ import Testing
         }
         func bringBack(after days: Double = 0) throws -> EditOutcome {
             let date = date.addingTimeInterval(days * 86_400)
-            return try fixture.store.bringBackDiscarded(of: "psalter", editor: "Bea", at: date)
+            return try fixture.store.restoreDiscardedEdits(of: "psalter", editor: "Bea", at: date)
         }
         try discard()
         guard case .applied = try bringBack() else {

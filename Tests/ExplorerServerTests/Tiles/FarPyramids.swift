@@ -10,7 +10,7 @@ import TileEngine
 /// The pyramids of a library, read as if they were remote: with varying delays, or not at all.
 final class FarPyramids: PyramidPlace, PyramidSource {
     private let folder: String
-    private let cache: FetchedFiles
+    private let cache: RemoteArchiveCache
     private let cacheFolder: URL
     let state = FarState()
     private let archives = NIOLockedValueBox<[String: TileArchive]>([:])
@@ -18,7 +18,7 @@ final class FarPyramids: PyramidPlace, PyramidSource {
     init(of library: Library, byteLimit: Int = 1 << 30) throws {
         folder = library.path + "/pyramids"
         cacheFolder = FileManager.default.temporaryDirectory.appending(path: "explore-far-\(UUID().uuidString)")
-        cache = try FetchedFiles(folder: cacheFolder.path() + "/pyramids", byteLimit: byteLimit)
+        cache = try RemoteArchiveCache(folder: cacheFolder.path() + "/pyramids", byteLimit: byteLimit)
     }
 
     deinit { try? FileManager.default.removeItem(at: cacheFolder) }

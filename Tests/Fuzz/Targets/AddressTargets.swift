@@ -125,7 +125,7 @@ extension FuzzTarget {
             let descriptor = DeepZoomDescriptor(pyramid: pyramid, format: .jpeg)
             let names = EntryNames(stem: "a", fileExtension: descriptor.fileExtension)
             var archive = StripArchive(
-                file: try OpenFile.creating(path), place: path, names: names, descriptor: descriptor)
+                file: try OpenFile.creating(path), destination: path, names: names, descriptor: descriptor)
             for level in 0...pyramid.nativeLevel {
                 for address in pyramid.addresses(atLevel: level) {
                     var chunk = TileChunk(first: address)

@@ -101,7 +101,9 @@ extension FuzzTarget {
         guard cjpeg_tile_open(decoder, tile, tile.count, &header) == cjpeg_ok else { return }
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
         require(size.width > 0 && size.height > 0, "\(header)")
-        require((0...2).contains(header.columns_shared) && (0...2).contains(header.rows_shared), "\(header)")
+        require(
+            (0...2).contains(header.horizontal_subsampling) && (0...2).contains(header.vertical_subsampling),
+            "\(header)")
         // This target covers only what libjpeg decodes; the rest is left to libvips.
         guard header.colours != cjpeg_other_colours, size.width <= 512, size.height <= 512 else { return }
         let colours: TileColours = [.coded, .visible, .rgb][Int(bytes.choice % 3)]

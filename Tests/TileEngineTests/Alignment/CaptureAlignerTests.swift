@@ -71,8 +71,8 @@ import Testing
             noise(),
         ]
         for (place, gray) in others.enumerated() {
-            let page = AlignmentPicture(gray: Self.page, size: Self.size, imageSize: Self.size)
-            let capture = AlignmentPicture(gray: Array(gray), size: Self.size, imageSize: Self.size)
+            let page = AlignmentFeatures(gray: Self.page, size: Self.size, imageSize: Self.size)
+            let capture = AlignmentFeatures(gray: Array(gray), size: Self.size, imageSize: Self.size)
             let score = try CaptureAligner(page: page, capture: capture).align()?.score ?? 0
             #expect(score < CaptureAligner.leastScore, "\(place): \(score)")
         }
@@ -108,8 +108,8 @@ import Testing
             PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 900), PixelSize(width: 900, height: 2),
         ] {
             let gray = [UInt8](repeating: 9, count: size.width * size.height)
-            let tiny = AlignmentPicture(gray: gray, size: size, imageSize: size)
-            let page = AlignmentPicture(gray: Self.page, size: Self.size, imageSize: Self.size)
+            let tiny = AlignmentFeatures(gray: gray, size: size, imageSize: size)
+            let page = AlignmentFeatures(gray: Self.page, size: Self.size, imageSize: Self.size)
             #expect(try CaptureAligner(page: page, capture: tiny).align()?.score ?? 0 < CaptureAligner.leastScore)
             #expect(try CaptureAligner(page: tiny, capture: page).align()?.score ?? 0 < CaptureAligner.leastScore)
             #expect(CaptureAligner(page: page, capture: tiny).error(of: .identity) == nil)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func `aligning stops when it is cancelled`() throws {
-        let page = AlignmentPicture(gray: Self.page, size: Self.size, imageSize: Self.size)
+        let page = AlignmentFeatures(gray: Self.page, size: Self.size, imageSize: Self.size)
         #expect(throws: CancellationError.self) { try CaptureAligner(page: page, capture: page).align { true } }
     }
 }

@@ -5,8 +5,8 @@ import ImageGeometry
 
 /// A page and a second capture of it, made by warping the first, so that the true alignment is known.
 struct CapturePair {
-    let page: AlignmentPicture
-    let capture: AlignmentPicture
+    let page: AlignmentFeatures
+    let capture: AlignmentFeatures
     /// Maps points of the capture to the page.
     let truth: ProjectiveTransform
     /// The capture's brightness, row by row.
@@ -61,8 +61,8 @@ struct CapturePair {
             }
         }
         (self.gray, self.truth) = (seen, truth)
-        page = AlignmentPicture(gray: gray, size: size, imageSize: size)
-        capture = AlignmentPicture(gray: seen, size: captureSize, imageSize: captureSize)
+        page = AlignmentFeatures(gray: gray, size: size, imageSize: size)
+        capture = AlignmentFeatures(gray: seen, size: captureSize, imageSize: captureSize)
     }
 
     /// Returns the largest distance between a transform and the truth at the corners of the page, in pixels of the

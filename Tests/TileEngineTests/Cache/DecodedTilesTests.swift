@@ -33,15 +33,15 @@ struct DecodedTilesTests {
         let byteCount = tiles.byteCount
         #expect(byteCount > 500_000)
 
-        tiles.setAside(900_000)
+        tiles.reserve(900_000)
         #expect(tiles.byteCount > 0 && tiles.byteCount <= (1 << 20) - 900_000)
         #expect(try renderer.pixels(of: whole).bytes == pixels)
         #expect(tiles.byteCount <= (1 << 20) - 900_000)
-        tiles.setAside(1 << 20)
+        tiles.reserve(1 << 20)
         #expect(tiles.byteCount == 0 && tiles.count == 0)
         #expect(try renderer.pixels(of: whole).bytes == pixels)
 
-        tiles.setAside(-900_000 - (1 << 20))
+        tiles.reserve(-900_000 - (1 << 20))
         #expect(try renderer.pixels(of: whole).bytes == pixels)
         #expect(tiles.byteCount == byteCount)
     }
@@ -143,7 +143,7 @@ struct DecodedTilesTests {
                     let layout = try TileCodec.decode(
                         bytes, as: .jpeg, expected: request.outputSize, colours: .coded
                     ).layout
-                    #expect([layout.columnsShared, layout.rowsShared] == expected)
+                    #expect([layout.horizontalSubsampling, layout.verticalSubsampling] == expected)
                     // Chroma has the same position as luma, mirrored and rotated too.
                     request.encoding = ImageEncoding(.png)
                     let exact = try Picture(decoding: try fixture.renderer.render(request))

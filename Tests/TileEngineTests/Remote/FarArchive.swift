@@ -5,7 +5,7 @@ import Synchronization
 @testable import TileEngine
 
 /// An archive in memory that stands for a remote one and records reads.
-final class FarArchive: RemoteBytes {
+final class FarArchive: RemoteArchiveSource {
     let name: String
     let address: String
     var byteCount: Int64 { Int64(content.withLockedValue { $0.count }) }

@@ -33,7 +33,8 @@ struct TileCodecTests {
     func `a grey tile whose sampling factors are above 2 is not decoded as planes`(factors: UInt8) throws {
         let tile = try Self.grey(factors: factors)
         try Self.header(of: tile) { decoder, header in
-            #expect(header.colours == cjpeg_grey && header.columns_shared == 0 && header.rows_shared == 0)
+            #expect(
+                header.colours == cjpeg_grey && header.horizontal_subsampling == 0 && header.vertical_subsampling == 0)
             var plane = [UInt8](repeating: 0, count: 128 * 128)
             let status = plane.withUnsafeMutableBufferPointer { plane in
                 var planes: [UnsafeMutablePointer<UInt8>?] = [plane.baseAddress, plane.baseAddress, plane.baseAddress]
@@ -55,7 +56,9 @@ struct TileCodecTests {
     @Test(arguments: [UInt8(0x11), 0x12, 0x21, 0x22])
     func `a grey tile whose sampling factors are 1 or 2 is decoded as a plane`(factors: UInt8) throws {
         let tile = try Self.grey(factors: factors)
-        try Self.header(of: tile) { _, header in #expect(header.columns_shared == 1 && header.rows_shared == 1) }
+        try Self.header(of: tile) { _, header in
+            #expect(header.horizontal_subsampling == 1 && header.vertical_subsampling == 1)
+        }
         let wanted = try TileCodec.decode(try Self.grey(factors: 0x11), as: .jpeg, expected: Self.size, colours: .coded)
         let got = try TileCodec.decode(tile, as: .jpeg, expected: Self.size, colours: .coded)
         #expect(got.pixels.bytes == wanted.pixels.bytes)

@@ -8,7 +8,7 @@ import Testing
 struct SandboxLayerTests {
     /// Runs the child's self-test with only some layers.
     private func attempts(_ layers: Set<SandboxLayer>, port: Int = 9) throws -> SandboxReport {
-        try SandboxReport.survey(.isolated, layers: layers, port: port)
+        try SandboxReport.selfTest(.isolated, layers: layers, port: port)
     }
 
     /// Returns what the system lets a child do without any layer.
@@ -29,7 +29,7 @@ struct SandboxLayerTests {
     }
 
     @Test func `all layers together deny everything, and only threads, memory and the pipe are left`() throws {
-        let report = try SandboxReport.survey(.isolated)
+        let report = try SandboxReport.selfTest(.isolated)
         #expect(Set(report.layers.keys) == Set(SandboxLayer.allCases))
         #expect(report.attempts.count >= 27)
         // Without a seccomp filter or Landlock some of it is possible, which must be reported.

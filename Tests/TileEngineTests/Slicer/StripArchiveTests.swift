@@ -9,7 +9,8 @@ struct StripArchiveTests {
         let file = try OpenFile.creating(path)
         let names = EntryNames(stem: "scan", fileExtension: "jpg")
         var archive = StripArchive(
-            file: file, place: path, names: names, descriptor: DeepZoomDescriptor(pyramid: pyramid, format: .jpeg),
+            file: file, destination: path, names: names,
+            descriptor: DeepZoomDescriptor(pyramid: pyramid, format: .jpeg),
             position: position)
         for level in 0...pyramid.nativeLevel {
             var chunk = TileChunk()

@@ -25,7 +25,7 @@ enum StripReference {
     /// Writes a picture; the suffix contains libvips' options, such as `.jpg[Q=90]`.
     static func write(_ picture: VipsImage, to folder: TemporaryFolder, suffix: String) throws -> String {
         let name = "scan" + suffix
-        guard cvips_image_write_to_file(picture.pointer, folder.file(name)) == 0 else { throw VipsFailure.taken() }
+        guard cvips_image_write_to_file(picture.pointer, folder.file(name)) == 0 else { throw VipsFailure.takeLatest() }
         return folder.file(String(name.prefix { $0 != "[" }))
     }
 
@@ -36,7 +36,7 @@ enum StripReference {
             format: options.format, quality: options.quality, subsampling: options.subsampling)
         guard
             cvips_dzsave(image.pointer, file.descriptor, "reference", encoding.suffix, Int32(options.tileSize)) == 0
-        else { throw VipsFailure.taken() }
+        else { throw VipsFailure.takeLatest() }
         return try TileArchive(path: path)
     }
 

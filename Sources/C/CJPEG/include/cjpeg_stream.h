@@ -15,9 +15,9 @@ typedef struct {
     int width, height;
     // 1 for grey, 3 for YCbCr or RGB.
     int plane_count;
-    // As in cjpeg_tile_header. A columns_shared of 0 means interleaved RGB, which is encoded with full chroma
+    // As in cjpeg_tile_header. A horizontal_subsampling of 0 means interleaved RGB, which is encoded with full chroma
     // resolution.
-    int columns_shared, rows_shared;
+    int horizontal_subsampling, vertical_subsampling;
     // The quality, 1 to 100.
     int quality;
     // Whether the output begins with a JFIF header, as a file should.

@@ -26,14 +26,14 @@ typedef struct {
     cjpeg_colours colours;
     // The number of luma columns and rows that share a sample of both chroma planes, 1 or 2 each; 0 if the planes are
     // sampled in any other way. 1 for grey and RGB, or 0 if a sampling factor is above 2.
-    int columns_shared, rows_shared;
+    int horizontal_subsampling, vertical_subsampling;
 } cjpeg_tile_header;
 
 // Reads the header of a tile, whose bytes are copied. Closes any tile that was open before.
 cjpeg_status cjpeg_tile_open(cjpeg_tile_decoder *decoder, const uint8_t *bytes, size_t count, cjpeg_tile_header *header);
 
 // Decodes rows `first_row` up to but not including `end_row` of the open tile to the planes in which it is coded: one
-// plane for grey, three for YCbCr if columns_shared is not 0. Each plane must have space for whole blocks: its width
+// plane for grey, three for YCbCr if horizontal_subsampling is not 0. Each plane must have space for whole blocks: its width
 // and height rounded up to 8 samples, for luma to 8 times its factor. The content of this padding is unspecified.
 // Decoding fewer rows of a baseline tile takes less time, especially if rows at its end are omitted; damage after them
 // is not detected.

@@ -17,7 +17,7 @@ void clinux_set_niceness(int niceness);
 
 // Gives the calling thread the lowest priority, for the processor (niceness 19) and for the disk (the idle class of
 // ioprio_set(2), which glibc does not wrap). Errors are ignored.
-void clinux_stand_back(void);
+void clinux_set_idle_priority(void);
 
 // syncfs(2): waits until everything written to the file system of an open file or folder is on disk. Returns 0, or -1
 // with errno.

@@ -41,7 +41,6 @@ void cvips_image_unref(cvips_image *image);
 cvips_source *cvips_source_new_from_file(const char *path);
 // The bytes must outlive the source and everything created from it.
 cvips_source *cvips_source_new_from_memory(const void *bytes, size_t count);
-cvips_image *cvips_image_load_source(const char *loader, cvips_source *source, int sequential);
 // Loads one of several pages, from 0, or the loader's main page if negative. `dpi` is the resolution for a format
 // without pixels, or 0 for one that has them.
 cvips_image *cvips_image_load_page(const char *loader, cvips_source *source, int sequential, int page, double dpi);

@@ -13,8 +13,8 @@ void cvips_begin(void);
 int cvips_end(void);
 
 // The same, but waits until no other thread calls libvips, and blocks others until the end.
-void cvips_begin_alone(void);
-void cvips_end_alone(void);
+void cvips_begin_exclusive(void);
+void cvips_end_exclusive(void);
 
 // Receives the warnings of the calling thread. A NULL function ignores them.
 typedef struct {

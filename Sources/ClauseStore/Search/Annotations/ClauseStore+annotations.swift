@@ -114,13 +114,13 @@ private struct AnnotationSearch {
         let keys = places.map(\.clause).reduce(into: [Int64]()) { keys, key in
             if keys.last != key { keys.append(key) }
         }
-        let answers = try ClauseResultReader(database: database).answers(
-            keys, lang: nil, occasion: .itself, includingRegions: true)
+        let results = try ClauseResultReader(database: database).results(
+            for: keys, lang: nil, reason: .itself, includingRegions: true)
         let clauses = Dictionary(
-            zip(keys, answers).map { key, answer in
+            zip(keys, results).map { key, result in
                 let clause = Clause(
-                    id: answer.id, number: answer.number, kind: answer.kind, incipit: answer.incipit,
-                    categories: answer.categories, regions: answer.regions ?? [])
+                    id: result.id, number: result.number, kind: result.kind, incipit: result.incipit,
+                    categories: result.categories, regions: result.regions ?? [])
                 return (key, clause)
             }
         ) { first, _ in first }
@@ -164,15 +164,7 @@ private struct AnnotationSearch {
         guard let info = try DocumentReader(database).documents(where: "document.key = ?", [key]).first else {
             return nil
         }
-        let sql = """
-            SELECT id, label, icon, style, includedInAll FROM category
-            WHERE document = ? ORDER BY position
-            """
-        let categories = try Row.fetchAll(database, sql: sql, arguments: [key]).map { row in
-            Category(
-                id: row["id"], label: try StoredJSON.decode(row["label"]), icon: row["icon"],
-                style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"])
-        }
+        let categories = try CategoryRow.all(of: key, database).map(\.category)
         var byLanguage: [String: [String: ClauseText]] = [:]
         for (key, clause) in clauses {
             for text in texts[key] ?? [] {
@@ -205,7 +197,7 @@ private struct AnnotationSearch {
             let fields = text.fields.filter { query.fields?.contains($0.field) ?? true }
             let tokens = fields.map { FoldedText.tokens(of: $0.text) }
             // A match needs all words in one text; a text with only some of them did not match.
-            guard words.phrases.allSatisfy({ phrase in tokens.contains { phrase.stands(in: $0) } }) else { continue }
+            guard words.phrases.allSatisfy({ phrase in tokens.contains { phrase.occurs(in: $0) } }) else { continue }
             if context == nil {
                 context = Snippet(of: words, in: fields, lang: text.language).flatMap { TextQuote($0) }
             }

@@ -116,7 +116,7 @@ private struct TermSearch {
         for text in try found(phrase, limit: Self.textLimit) {
             for field in text.fields {
                 let tokens = FoldedText.tokens(of: field)
-                for position in tokens.indices where phrase.stands(at: position, in: tokens) {
+                for position in tokens.indices where phrase.occurs(at: position, in: tokens) {
                     let end = end(of: position, in: tokens)
                     let range = tokens[position].range.lowerBound..<tokens[end].range.upperBound
                     let value = Self.value(tokens[position...end])

@@ -15,13 +15,13 @@ extension TextQuote {
     static func all(
         of words: SearchWords, in text: String, _ tokens: [FoldedText.Token], limit: Int
     ) -> [TextQuote] {
-        Snippet.finds(of: words, in: tokens).prefix(limit).map { find in
-            let from = max(0, find.tokens.lowerBound - wordsAround)
-            let to = min(tokens.count, find.tokens.upperBound + wordsAround)
+        Snippet.matches(of: words, in: tokens).prefix(limit).map { match in
+            let from = max(0, match.tokens.lowerBound - wordsAround)
+            let to = min(tokens.count, match.tokens.upperBound + wordsAround)
             return TextQuote(
                 in: text, from: from == 0 ? 0 : tokens[from].range.lowerBound,
-                exact: tokens[find.tokens.lowerBound].range
-                    .lowerBound..<tokens[find.tokens.upperBound - 1].range
+                exact: tokens[match.tokens.lowerBound].range
+                    .lowerBound..<tokens[match.tokens.upperBound - 1].range
                     .upperBound,
                 to: to == tokens.count ? text.utf16.count : tokens[to - 1].range.upperBound)
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import TileEngine
 
 @Suite("Archives that are elsewhere")
-struct FetchedTilesTests {
+struct RemoteArchiveTests {
     private let folder: TemporaryFolder
     private let pyramid: Pyramid
 
@@ -17,8 +17,8 @@ struct FetchedTilesTests {
         try FarArchive(pyramid, tileByteCount: tileByteCount, in: folder, name: name)
     }
 
-    private func files(byteLimit: Int = 1 << 30, fileLimit: Int = 100) throws -> FetchedFiles {
-        try FetchedFiles(folder: folder.file("cache"), byteLimit: byteLimit, fileLimit: fileLimit, moveSeconds: 0)
+    private func files(byteLimit: Int = 1 << 30, fileLimit: Int = 100) throws -> RemoteArchiveCache {
+        try RemoteArchiveCache(folder: folder.file("cache"), byteLimit: byteLimit, fileLimit: fileLimit, moveSeconds: 0)
     }
 
     private var addresses: [TileAddress] { (0...pyramid.nativeLevel).flatMap { pyramid.addresses(atLevel: $0) } }
@@ -38,17 +38,17 @@ struct FetchedTilesTests {
     @Test func `the directory is read when it is opened, and a tile when it is asked for`() throws {
         let (far, files) = (try far(), try files())
         let archive = try TileArchive(far, keptIn: files)
-        #expect(archive.pyramid == pyramid && archive.source != nil && archive.isAsOpened)
+        #expect(archive.pyramid == pyramid && archive.source != nil && archive.isUnmodified)
         // The end, the descriptor, and the first tile.
         #expect(far.takeReads().count <= 3)
         let address = TileAddress(level: pyramid.nativeLevel, column: 3, row: 2)
-        let place = try #require(archive.absentPlace(of: address))
+        let place = try #require(archive.remoteLocation(of: address))
         #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
         #expect(far.takeReads() == [place.range])
         // Tiles that are yet to be written are available, too.
         #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
         files.waitForWrites()
-        #expect(archive.absentPlace(of: address) == nil)
+        #expect(archive.remoteLocation(of: address) == nil)
         #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
         #expect(far.takeReads().isEmpty)
         #expect(diskByteCount() < Int(archive.byteCount) / 2)
@@ -101,12 +101,12 @@ struct FetchedTilesTests {
         let (far, files) = (try far(), try files())
         let archive = try TileArchive(far, keptIn: files)
         let address = TileAddress(level: pyramid.nativeLevel, column: 2, row: 1)
-        let place = try #require(archive.absentPlace(of: address))
+        let place = try #require(archive.remoteLocation(of: address))
         far.damage(at: place.range.lowerBound + 5_000)
         let error = #expect(throws: TileEngineError.self) { try archive.tile(address) }
         #expect(error?.kind == .damaged)
         #expect(error?.path == "far/pyramids/far.szi")
-        #expect(archive.absentPlace(of: address) != nil)
+        #expect(archive.remoteLocation(of: address) != nil)
         #expect(throws: TileEngineError.self) { try archive.verify() }
         far.damage(at: place.range.lowerBound + 5_000)
         try archive.verify()

@@ -5,13 +5,13 @@ import Synchronization
 // A pyramid can be stored in an object store. Its `TileArchive` then has a sparse local file of the same length, which
 // takes disk space only for what was fetched: the directory when it is opened, a tile when it is requested. After a
 // restart, the allocated extents of the file suggest which tiles are present; the CRC-32 of each tile verifies it on
-// every read. `FetchedFiles` limits all such files in bytes and number.
+// every read. `RemoteArchiveCache` limits all such files in bytes and number.
 
 /// A folder of local files with the fetched parts of remote archives, limited in bytes and number of files.
 ///
 /// The least recently used data is removed first: files that are not open are removed whole, and from open files
 /// segments of a few MiB. Removal cannot corrupt a read, because every tile is verified against its checksum.
-public final class FetchedFiles: Sendable {
+public final class RemoteArchiveCache: Sendable {
     /// The usage of the folder.
     public struct Usage: Sendable {
         /// The disk space used by the files, in bytes.
@@ -29,7 +29,7 @@ public final class FetchedFiles: Sendable {
     }
 
     private struct Entry {
-        weak var tiles: FetchedTiles?
+        weak var tiles: LocalTileStore?
         var byteCount: Int
         var lastUse: Int
         /// The number of callers that are opening the file.
@@ -123,8 +123,8 @@ public final class FetchedFiles: Sendable {
 
     /// Opens or creates the local file of an archive; in memory if the disk is full.
     ///
-    /// - Returns: The file. Call ``ends(opening:as:)`` afterwards.
-    func open(_ name: String, byteCount: Int64) throws -> FetchedFile {
+    /// - Returns: The file. Call ``finishOpening(_:as:)`` afterwards.
+    func open(_ name: String, byteCount: Int64) throws -> LocalArchiveFile {
         guard Self.isName(name) else {
             throw TileEngineError(.outOfRange, path: name, "is no name of a pyramid, expected one that ends in .szi")
         }
@@ -135,19 +135,19 @@ public final class FetchedFiles: Sendable {
             state.entries[name] = entry
         }
         do {
-            let opened = try FetchedFile(folder + "/" + name, byteCount: byteCount, moveSeconds: moveSeconds) {
+            let opened = try LocalArchiveFile(folder + "/" + name, byteCount: byteCount, moveSeconds: moveSeconds) {
                 makeRoom(forByteCount: 0)
             }
-            if !opened.wasThere { grow(name, to: 0) }
+            if !opened.existed { grow(name, to: 0) }
             return opened
         } catch {
-            ends(opening: name, as: nil)
+            finishOpening(name, as: nil)
             throw error
         }
     }
 
     /// Records that opening has ended, with the tiles if it succeeded.
-    func ends(opening name: String, as tiles: FetchedTiles?) {
+    func finishOpening(_ name: String, as tiles: LocalTileStore?) {
         state.withLockedValue { state in
             state.entries[name]?.openerCount -= 1
             if let tiles { state.entries[name]?.tiles = tiles }
@@ -176,8 +176,8 @@ public final class FetchedFiles: Sendable {
     ///   - byteCount: The size of the tile with its header, in bytes.
     ///   - withBytes: Calls its argument with the bytes.
     func keep(
-        _ number: Int, in tiles: FetchedTiles, named name: String, byteCount: Int,
-        _ withBytes: @escaping FetchedTiles.WithBytes
+        _ number: Int, in tiles: LocalTileStore, named name: String, byteCount: Int,
+        _ withBytes: @escaping LocalTileStore.WithBytes
     ) {
         let waiting = waitingByteCount.add(byteCount, ordering: .relaxed).newValue
         guard waiting <= Self.waitingByteLimit else {
@@ -214,7 +214,7 @@ public final class FetchedFiles: Sendable {
 
     private enum Removable {
         case file
-        case segment(FetchedTiles, Int)
+        case segment(LocalTileStore, Int)
     }
 
     /// The number of bytes freed beyond what is needed if the disk is full.

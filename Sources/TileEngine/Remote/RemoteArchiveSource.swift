@@ -1,5 +1,5 @@
 /// The source of a remote archive, which returns parts of it on request.
-public protocol RemoteBytes: Sendable {
+public protocol RemoteArchiveSource: Sendable {
     /// The file name of the archive. It identifies the content: data fetched under a name stays valid forever.
     var name: String { get }
     /// The name of the archive in error messages, such as its URL.

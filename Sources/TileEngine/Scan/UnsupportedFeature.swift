@@ -2,7 +2,7 @@ import CTIFF
 import Foundation
 
 /// Detects features that a file of a known format uses and its decoder does not support.
-enum UnreadFeature {
+enum UnsupportedFeature {
     /// Returns the unsupported feature as an error, or nil if the file seems ordinary and so must be faulty in some
     /// other way.
     ///

@@ -5,7 +5,7 @@ import ImageGeometry
 ///
 /// Under other light, ink may be brighter than the sheet, and stains may appear or vanish, but edges mostly stay in
 /// place. The gradient magnitude is divided by its local mean, so that faint writing counts as much as strong writing.
-public struct AlignmentPicture: Sendable {
+public struct AlignmentFeatures: Sendable {
     /// The maximum side of the finest level, in pixels.
     package static let longestSide = 1536
     /// The maximum side of the coarsest level, in pixels.

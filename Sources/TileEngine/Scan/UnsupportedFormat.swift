@@ -1,5 +1,5 @@
 /// Names of unsupported file formats, so that an error message can state what the file is.
-enum UnreadFormat {
+enum UnsupportedFormat {
     /// Returns the name of the format of a file that begins with these bytes, or nil if it is unknown.
     static func label(ofFileBeginningWith bytes: [UInt8]) -> String? {
         if let known = signatures.first(where: { $0.matches(bytes) }) { return known.label }

@@ -1,5 +1,5 @@
 /// A collection of the library that a document belongs to: its path and label.
-public struct CollectionPlace: Hashable, Sendable, Codable {
+public struct CollectionReference: Hashable, Sendable, Codable {
     /// The names of the collections from the outermost inwards, separated by slashes: `charters/royal`.
     public let id: String
     /// The display name; nil if another document states it, or none does.

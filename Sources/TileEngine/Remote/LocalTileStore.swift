@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 /// The record is only a hint; a tile's checksum verifies it on every read. Therefore nothing is persisted: after a
 /// restart, the allocated ranges of the file serve as the record, and a tile that is removed while it is read simply
 /// counts as missing.
-final class FetchedTiles: Sendable {
+final class LocalTileStore: Sendable {
     /// The size of the archive segments in which tiles are removed.
     static let segmentByteCount: Int64 = 4 << 20
 
@@ -34,7 +34,7 @@ final class FetchedTiles: Sendable {
         var order: [Int]?
     }
 
-    private let fetched: FetchedFile
+    private let fetched: LocalArchiveFile
     private let byteCount: Int64
     private let index: TileIndex
     /// Returns the zip entry of the tile with an index.
@@ -45,7 +45,7 @@ final class FetchedTiles: Sendable {
     private let changing = NIOLockedValueBox(())
 
     init(
-        _ fetched: FetchedFile, byteCount: Int64, index: TileIndex, extraByteCount: Int,
+        _ fetched: LocalArchiveFile, byteCount: Int64, index: TileIndex, extraByteCount: Int,
         entry: @escaping @Sendable (Int) -> StoredEntry?
     ) {
         (self.fetched, self.byteCount, self.index) = (fetched, byteCount, index)
@@ -69,7 +69,7 @@ final class FetchedTiles: Sendable {
     func holds(_ number: Int) -> Bool {
         let segment = segment(of: number)
         return state.withLockedValue { state in
-            state.segments[segment].lastUse = FetchedFiles.now
+            state.segments[segment].lastUse = RemoteArchiveCache.now
             return state.bits[number >> 6] & (1 << UInt64(number & 63)) != 0 || state.waiting[number] != nil
         }
     }
@@ -157,7 +157,7 @@ final class FetchedTiles: Sendable {
             guard let first = numbers.first.flatMap(range(of:)), let last = numbers.last.flatMap(range(of:)) else {
                 return growth
             }
-            if !file.giveBack(first.lowerBound..<last.upperBound) {
+            if !file.punchHole(at: first.lowerBound..<last.upperBound) {
                 // The file system does not support holes, so the whole file is emptied and everything must be fetched
                 // again.
                 growth += self.numbers.reduce(0) { $0 + change($1, isThere: false) }

@@ -1,5 +1,5 @@
 /// A request to a decoding child, passed as command-line arguments.
-public struct DecodingOrder: Sendable {
+public struct DecodingRequest: Sendable {
     /// A task for the child.
     public enum Task: String, CaseIterable, Sendable {
         /// Read the header.

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 ///
 /// In memory it holds only what an open archive needs: its directory and its first tile. Its tiles are then served
 /// without being kept, and the file moves to disk once there is space again.
-final class FetchedFile: Sendable {
+final class LocalArchiveFile: Sendable {
     private struct State {
         var isOnDisk: Bool
         /// The earliest time of the next attempt to move to disk, in nanoseconds since 1970.
@@ -18,7 +18,7 @@ final class FetchedFile: Sendable {
     /// The open file. Its descriptor stays the same when the file moves.
     let file: OpenFile
     /// Whether the file already existed on disk.
-    let wasThere: Bool
+    let existed: Bool
     private let byteCount: Int64
     /// The delay after a failed move before the next attempt, in nanoseconds.
     private let moveInterval: Int
@@ -33,16 +33,16 @@ final class FetchedFile: Sendable {
     init(_ path: String, byteCount: Int64, moveSeconds: Double, makeRoom: () -> Void) throws {
         (self.byteCount, moveInterval) = (byteCount, Int(moveSeconds * 1e9))
         if let opened = try? OpenFile.sparse(path, byteCount: byteCount) {
-            (file, wasThere) = opened
+            (file, existed) = opened
             state = NIOLockedValueBox(State(isOnDisk: true))
             return
         }
         makeRoom()
         if let opened = try? OpenFile.sparse(path, byteCount: byteCount) {
-            (file, wasThere) = opened
+            (file, existed) = opened
             state = NIOLockedValueBox(State(isOnDisk: true))
         } else {
-            (file, wasThere) = (try OpenFile.inMemory(path, byteCount: byteCount), false)
+            (file, existed) = (try OpenFile.inMemory(path, byteCount: byteCount), false)
             state = NIOLockedValueBox(State(isOnDisk: false))
         }
     }
@@ -62,7 +62,7 @@ final class FetchedFile: Sendable {
         let memory = try OpenFile.inMemory(file.path, byteCount: byteCount)
         try memory.write(end.bytes, at: end.offset)
         try memory.write(bytes, at: offset)
-        try file.become(memory)
+        try file.redirect(to: memory)
         state.withLockedValue { $0.isOnDisk = false }
     }
 
@@ -71,8 +71,8 @@ final class FetchedFile: Sendable {
     /// - Returns: Whether it is on disk now.
     func moveToDisk() -> Bool {
         let mayMove = state.withLockedValue { state in
-            guard !state.isOnDisk, state.nextMove <= FetchedFiles.now else { return false }
-            state.nextMove = FetchedFiles.now + moveInterval
+            guard !state.isOnDisk, state.nextMove <= RemoteArchiveCache.now else { return false }
+            state.nextMove = RemoteArchiveCache.now + moveInterval
             return true
         }
         guard mayMove else { return isOnDisk }
@@ -86,7 +86,7 @@ final class FetchedFile: Sendable {
                     offset += count
                 }
             }
-            try file.become(disk)
+            try file.redirect(to: disk)
         } catch {
             return false
         }
