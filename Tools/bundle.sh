@@ -3,7 +3,7 @@
 #
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   the modules of one page
 #   books.js, captures.js, comparing.js, download.js, glossary.js, linked.js, listening.js, notes.js, tours.js, worksheet.js
-#                                                 parts of pages that are loaded on demand (app/later.js)
+#                                                 parts of pages that are loaded on demand (app/load-module.js)
 #   site-document.js, site-library.js             the same for static sites, which read responses from files
 #   document.css                                  the styles of a document's page with their icons; inlined into it
 #   features.css                                  the styles that the page requests after its first view

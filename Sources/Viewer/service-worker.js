@@ -23,8 +23,8 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method !== "GET" || !isOwn(url)) return;
-    if (!request.headers.has("range")) event.respondWith(answer(event));
-    else if (RECORDINGS.test(url.pathname.slice(ROOT.length))) event.respondWith(part(request));
+    if (!request.headers.has("range")) event.respondWith(respond(event));
+    else if (RECORDINGS.test(url.pathname.slice(ROOT.length))) event.respondWith(respondToRange(request));
 });
 
 function isOwn({ origin, pathname }) {
@@ -40,25 +40,25 @@ async function start() {
     await self.clients.claim();
 }
 
-async function answer(event) {
+async function respond(event) {
     const cache = await caches.open(CACHE);
     try {
         const response = await fetch(event.request);
         // A proxy responds in place of a server that is down.
-        if (response.status >= 502 && response.status <= 504) return (await storedAnswer(cache, event.request)) ?? response;
+        if (response.status >= 502 && response.status <= 504) return (await cachedResponse(cache, event.request)) ?? response;
         // What has been removed, or is no longer open to this reader, must not reappear offline.
         if (response.status === 404) event.waitUntil(cache.delete(event.request, { ignoreVary: true }));
         if (isWorthKeeping(response)) event.waitUntil(keep(cache, event.request, response.clone()));
         return response;
     } catch (error) {
-        const stored = await storedAnswer(cache, event.request);
+        const stored = await cachedResponse(cache, event.request);
         if (stored) return stored;
         throw error;
     }
 }
 
 /** Responds to a range request for a recording, from the network or else from the cache. */
-async function part(request) {
+async function respondToRange(request) {
     try {
         return await fetch(request);
     } catch (error) {
@@ -78,7 +78,7 @@ async function part(request) {
     }
 }
 
-async function storedAnswer(cache, request) {
+async function cachedResponse(cache, request) {
     return (await cache.match(request, { ignoreVary: true })) ?? (await cachedPage(cache, request));
 }
 

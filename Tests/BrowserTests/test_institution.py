@@ -221,7 +221,7 @@ def test_the_camera_s_line_guides_and_help_are_the_institution_s(visiting):
     assert [float(number) for number in re.findall(r"[\d.]+", fill.removeprefix("color(srgb"))] == pytest.approx([*parts, 0.5], abs=0.01)
     someone.page.evaluate(
         """async () => {
-            await (await import('/viewer/strings/camera.js')).CAMERA.speak();
+            await (await import('/viewer/strings/camera.js')).CAMERA.load();
             (await import('/viewer/camera/help.js')).openHelp(() => undefined);
         }"""
     )

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { boxOf, leafAt, regionOn, seenFrom, sheetOf } from "../../Sources/Viewer/base/leaves.js";
+import { boxOf, leafAt, regionOn, sheetOf, toLeafCoordinates } from "../../Sources/Viewer/base/leaves.js";
 import { isBook, openingsOf } from "../../Sources/Viewer/books/openings.js";
 import { cellsWithin, rowOf } from "../../Sources/Viewer/books/row.js";
 import { leavesOf } from "../../Sources/Viewer/books/spread.js";
@@ -105,7 +105,7 @@ test("the same opening is the same whichever of its pages coordinates belong to"
         const [from, to] = [leavesOf([first, second], first, direction), leavesOf([first, second], second, direction)];
         const near = (a, b, what) => assert.ok(Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a)), `${what} ${a} ${b}`);
         const [sheet, other] = [sheetOf(from), sheetOf(to)];
-        const moved = seenFrom(sheet, from[1]);
+        const moved = toLeafCoordinates(sheet, from[1]);
         for (const side of ["x", "y", "width", "height"]) near(moved[side], other[side], side);
         // Neither page is enlarged beyond its maximum, and the overall maximum holds for both.
         const frame = (page) => ({ surface: { width: 800, height: 600 }, page, insets: NO_INSETS, margin: 10 });
@@ -114,8 +114,8 @@ test("the same opening is the same whichever of its pages coordinates belong to"
         // The point in view does not move.
         const wild = { x: random(-9e3, 2e4), y: random(-9e3, 2e4), scale: 10 ** random(-4, 1) };
         const view = clampView(wild, frame(sheet));
-        const again = clampView(seenFrom(view, from[1]), frame(other));
-        for (const part of ["x", "y", "scale"]) near(seenFrom(view, from[1])[part], again[part], part);
+        const again = clampView(toLeafCoordinates(view, from[1]), frame(other));
+        for (const part of ["x", "y", "scale"]) near(toLeafCoordinates(view, from[1])[part], again[part], part);
         const whole = wholeSheet(frame(sheet));
         assert.ok(minimumScale(frame(sheet)) <= maximumScale(frame(sheet)));
         near(whole.x, sheet.x + sheet.width / 2, "middle");

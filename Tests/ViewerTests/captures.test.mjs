@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { inverse, product, seenPart, transformed } from "../../Sources/Viewer/base/projection.js";
+import { inverse, product, transformed, visiblePart } from "../../Sources/Viewer/base/projection.js";
 import { comparisonOn, dividedParts, movedCurtain, partsOf, seenSheet } from "../../Sources/Viewer/captures/arrangement.js";
 import { levelFor, nativeLevel, pieces, tilesOn, toSurface } from "../../Sources/Viewer/captures/projecting.js";
 
@@ -72,7 +72,7 @@ test("tiles are asked for where the capture is seen, and nowhere else", () => {
     const native = nativeLevel(size);
     const matrix = toSurface(TILTED, { x: -900, y: -700 }, 0.8);
     const box = { x: 0, y: 0, width: 800, height: 600 };
-    const seen = /** @type {import("../../Sources/Viewer/base/types.js").Box} */ (seenPart(matrix, box, size));
+    const seen = /** @type {import("../../Sources/Viewer/base/types.js").Box} */ (visiblePart(matrix, box, size));
     const level = levelFor(matrix, seen, 2, native, true);
     const tiles = tilesOn(seen, level, native, 256, size);
     assert.ok(level === native + 1 || level === native);
@@ -89,7 +89,7 @@ test("tiles are asked for where the capture is seen, and nowhere else", () => {
     for (const { box: tile } of tiles) {
         assert.ok(tile.x < seen.x + seen.width && tile.x + tile.width > seen.x && tile.y < seen.y + seen.height && tile.y + tile.height > seen.y);
     }
-    assert.equal(seenPart(matrix, { x: -9000, y: 0, width: 100, height: 100 }, size), null);
+    assert.equal(visiblePart(matrix, { x: -9000, y: 0, width: 100, height: 100 }, size), null);
 });
 
 test("levels are as fine as the screen, and no finer than there are", () => {

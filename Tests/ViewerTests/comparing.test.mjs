@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { bondOfSheets, bondOfViews, followed, reversed } from "../../Sources/Viewer/compare/pairing.js";
+import { followed, mappingOfSheets, mappingOfViews, reversed } from "../../Sources/Viewer/compare/pairing.js";
 import { formatComparing, parseComparing } from "../../Sources/Viewer/compare/place.js";
 
 const LARGE = { width: 2000, height: 3000, pixelsPerMillimetre: 10 };
@@ -9,15 +9,15 @@ const UNMEASURED = { ...SMALL, pixelsPerMillimetre: null };
 
 test("measured sheets are as large as they are, others as wide as each other, and their middles lie on each other", () => {
     const view = { x: 1100, y: 1500, scale: 0.5 };
-    assert.deepEqual(followed(bondOfSheets(LARGE, SMALL), view), { x: 240, y: 600, scale: 1.25 });
-    assert.deepEqual(followed(bondOfSheets(LARGE, UNMEASURED), view), { x: 220, y: 600, scale: 2.5 });
-    assert.deepEqual(followed(reversed(bondOfSheets(LARGE, SMALL)), { x: 240, y: 600, scale: 1.25 }), view);
+    assert.deepEqual(followed(mappingOfSheets(LARGE, SMALL), view), { x: 240, y: 600, scale: 1.25 });
+    assert.deepEqual(followed(mappingOfSheets(LARGE, UNMEASURED), view), { x: 220, y: 600, scale: 2.5 });
+    assert.deepEqual(followed(reversed(mappingOfSheets(LARGE, SMALL)), { x: 240, y: 600, scale: 1.25 }), view);
 });
 
 test("what is bound again stays where it is, but measured sheets come to one scale", () => {
     const [view, other] = [{ x: 500, y: 700, scale: 0.5 }, { x: 30, y: 40, scale: 2 }];
-    assert.deepEqual(followed(bondOfViews(LARGE, view, UNMEASURED, other), view), other);
-    assert.deepEqual(followed(bondOfViews(LARGE, view, SMALL, other), view), { x: 30, y: 40, scale: 1.25 });
+    assert.deepEqual(followed(mappingOfViews(LARGE, view, UNMEASURED, other), view), other);
+    assert.deepEqual(followed(mappingOfViews(LARGE, view, SMALL, other), view), { x: 30, y: 40, scale: 1.25 });
 });
 
 test("what is compared is in the address, and comes back from it", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Following } from "../../Sources/Viewer/editing/session/following.js";
-import { foreseen, parseEdits } from "../../Sources/Viewer/editing/session/imported-edits.js";
+import { RevisionSequencer } from "../../Sources/Viewer/editing/session/revision-sequencer.js";
+import { parseEdits, predictedOutcomes } from "../../Sources/Viewer/editing/session/imported-edits.js";
 import { merged, Outbox } from "../../Sources/Viewer/editing/session/outbox.js";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { requestedChanges } from "../../Sources/Viewer/editing/session/requested-changes.js";
@@ -110,7 +110,7 @@ test("what follows a refused edit begins from what the server has, and a refused
     outbox.refuse(first.id, "too long", () => "a");
     assert.deepEqual(outbox.pending.map(({ id, operations }) => [id, operations]), [[second.id, [operation(TITLE, "a", "b")]]]);
     assert.equal(outbox.refused[0].detail, "too long");
-    outbox.repeat(first.id, "again", () => "b");
+    outbox.resend(first.id, "again", () => "b");
     assert.deepEqual(outbox.pending.at(-1).operations, [operation(TITLE, "b", "too long")]);
     assert.equal(outbox.refused.length, 0);
 });
@@ -141,12 +141,12 @@ test("undo goes back and redo forth, and neither over a value that somebody else
 });
 
 test("journal entries are applied in the order of their revisions, each once", () => {
-    const following = new Following(3);
-    assert.deepEqual(following.receive(journal(5, [])), []);
-    assert.equal(following.hasGap, true);
-    assert.deepEqual(following.receive(journal(4, [])).map(({ revision }) => revision), [4, 5]);
-    assert.deepEqual(following.receive(journal(5, [])), []);
-    assert.deepEqual([following.revision, following.hasGap], [5, false]);
+    const sequencer = new RevisionSequencer(3);
+    assert.deepEqual(sequencer.receive(journal(5, [])), []);
+    assert.equal(sequencer.hasGap, true);
+    assert.deepEqual(sequencer.receive(journal(4, [])).map(({ revision }) => revision), [4, 5]);
+    assert.deepEqual(sequencer.receive(journal(5, [])), []);
+    assert.deepEqual([sequencer.revision, sequencer.hasGap], [5, false]);
 });
 
 test("a replica shows what waits over what is confirmed, whatever order the server's news come in", () => {
@@ -161,7 +161,7 @@ test("a replica shows what waits over what is confirmed, whatever order the serv
     assert.deepEqual([replica.value(TITLE), replica.newest, replica.revision], ["Mine", 9, 7]);
     assert.deepEqual(replica.follow(journal(8, [operation(NUMBER, "39", "39b")])), [NUMBER]);
     assert.deepEqual([replica.revision, replica.value(NUMBER), replica.value(TITLE)], [9, "39b", "Mine"]);
-    assert.equal(replica.touched(NUMBER).editor, "anna");
+    assert.equal(replica.lastChange(NUMBER).editor, "anna");
     replica.follow(journal(10, [operation("clauses/39", true, null), operation("clauses/new", null, true), operation("clauses/new/order", null, -1)]));
     assert.deepEqual(replica.clauses().map(({ id }) => id), ["new", "40"]);
 });
@@ -169,14 +169,14 @@ test("a replica shows what waits over what is confirmed, whatever order the serv
 test("a replica knows what it lacks: the fields of what is brought back and was not there when it was loaded", () => {
     const replica = new Replica(content(), 7);
     const gone = "clauses/gone";
-    assert.equal(replica.lacks(journal(8, [operation(gone, null, true)])), true);
-    assert.equal(replica.lacks({ ...journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)]), undoes: "e1" }), true);
+    assert.equal(replica.restoresUnknown(journal(8, [operation(gone, null, true)])), true);
+    assert.equal(replica.restoresUnknown({ ...journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)]), undoes: "e1" }), true);
     // Created and deleted objects are known.
-    assert.equal(replica.lacks(journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)])), false);
+    assert.equal(replica.restoresUnknown(journal(8, [operation(gone, null, true), operation(`${gone}/order`, null, 2)])), false);
     replica.follow(journal(8, [operation("clauses/39", true, null)]));
-    assert.equal(replica.lacks(journal(9, [operation("clauses/39", null, true)])), false);
-    assert.equal(replica.lacks(journal(8, [operation(gone, null, true)])), false);
-    assert.equal(replica.lacks({ revision: 9, id: "p", editor: "Ada", at: "", kind: "published", version: 2 }), false);
+    assert.equal(replica.restoresUnknown(journal(9, [operation("clauses/39", null, true)])), false);
+    assert.equal(replica.restoresUnknown(journal(8, [operation(gone, null, true)])), false);
+    assert.equal(replica.restoresUnknown({ revision: 9, id: "p", editor: "Ada", at: "", kind: "published", version: 2 }), false);
 });
 
 test("the sender repeats what did not arrive with growing pauses, and settles what did", async () => {
@@ -238,8 +238,8 @@ test("what is made while the device is slow is stored together, so that no queue
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(stored[1], [Array.from({ length: 19 }, (_, index) => String(index + 2)), 0, 20]);
     // Undone while it is being stored: the next write stores the current state.
-    delivery.giveUp(delivery.outbox.entries[5].id);
-    delivery.giveUp(delivery.outbox.entries[5].id);
+    delivery.discardRefused(delivery.outbox.entries[5].id);
+    delivery.discardRefused(delivery.outbox.entries[5].id);
     finish.shift()();
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(stored.slice(2), [[[], 2, 20]]);
@@ -281,6 +281,6 @@ test("edits of a file are read as they were written, and a file of anything else
 test("what would become of edits of a file is foreseen field by field, each after those before it", () => {
     const values = new Map([[TITLE, "Free men"], [NUMBER, "40"]]);
     const edits = [[operation(TITLE, "Free men", "A"), operation(NUMBER, "39", "41")], [operation(TITLE, "A", "B"), operation(NUMBER, "40", "41")]];
-    const outcomes = foreseen(edits.map((operations) => ({ operations })), (path) => values.get(path) ?? null);
+    const outcomes = predictedOutcomes(edits.map((operations) => ({ operations })), (path) => values.get(path) ?? null);
     assert.deepEqual(outcomes, [["ready", "differs"], ["ready", "has"]]);
 });

@@ -6,7 +6,7 @@ import { appended, writtenTexts } from "../../Sources/Viewer/editing/texts/appen
 import { acceptProposal, changesOf, openProposals, rejectProposal } from "../../Sources/Viewer/editing/proposals/proposal-edits.js";
 import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering } from "../../Sources/Viewer/editing/texts/clause-edits.js";
 import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
-import { confirmTranslation, standing } from "../../Sources/Viewer/editing/texts/translation-state.js";
+import { confirmTranslation, translationState } from "../../Sources/Viewer/editing/texts/translation-state.js";
 import { addIcon, ownIcons } from "../../Sources/Viewer/editing/themes/own-icons.js";
 import { ICON_GROUPS } from "../../Sources/Viewer/editing/themes/icon-names.js";
 import { applyTheme, createTheme, removeTheme, themeCounts } from "../../Sources/Viewer/editing/themes/theme-edits.js";
@@ -25,7 +25,7 @@ function session() {
         categories: () => replica.categories(),
         files: () => replica.files(),
         value: (path) => replica.value(path),
-        touched: (path) => replica.touched(path),
+        lastChange: (path) => replica.lastChange(path),
         proposals: () => replica.proposals(),
         perform({ operations }) {
             revision += 1;
@@ -68,14 +68,14 @@ test("numbers follow the reading order", () => {
 
 test("a translation is missing, done, or older than what it translates", () => {
     const edited = session();
-    assert.deepEqual([standing(edited, "1", "en"), standing(edited, "1", "fr")], ["done", "missing"]);
+    assert.deepEqual([translationState(edited, "1", "en"), translationState(edited, "1", "fr")], ["done", "missing"]);
     edited.perform({ operations: [{ path: "clauses/1/texts/la/transcription", after: "Rex noster" }] });
-    assert.equal(standing(edited, "1", "en"), "outdated");
+    assert.equal(translationState(edited, "1", "en"), "outdated");
     edited.perform({ operations: [{ path: "clauses/1/texts/en/translation", after: "Our king" }] });
     edited.perform({ operations: [{ path: "clauses/1/texts/fr/translation", after: "Notre roi" }] });
-    assert.deepEqual([standing(edited, "1", "en"), standing(edited, "1", "fr")], ["done", "done"]);
+    assert.deepEqual([translationState(edited, "1", "en"), translationState(edited, "1", "fr")], ["done", "done"]);
     edited.perform({ operations: [{ path: "clauses/1/texts/en/translation", after: "Our own king" }] });
-    assert.equal(standing(edited, "1", "fr"), "outdated");
+    assert.equal(translationState(edited, "1", "fr"), "outdated");
 });
 
 test("a translation that needs no change is right until what it translates changes again", () => {
@@ -84,18 +84,18 @@ test("a translation that needs no change is right until what it translates chang
     const change = (/** @type {string} */ path, /** @type {unknown} */ after) => edited.perform({ operations: [{ path, after }] });
     change("clauses/1/texts/la/transcription", "Rex noster");
     confirmTranslation(edited, "1", "en");
-    assert.equal(standing(edited, "1", "en"), "done");
+    assert.equal(translationState(edited, "1", "en"), "done");
     const digest = edited.value(review);
     assert.match(digest, /^[0-9a-f]{16}$/);
     // Undone and redone.
     change(review, null);
-    assert.equal(standing(edited, "1", "en"), "outdated");
+    assert.equal(translationState(edited, "1", "en"), "outdated");
     change(review, digest);
     change("clauses/1/texts/la/transcription", "Rex vester");
-    assert.equal(standing(edited, "1", "en"), "outdated");
+    assert.equal(translationState(edited, "1", "en"), "outdated");
     // What was reviewed counts, whatever happened afterwards.
     change("clauses/1/texts/la/transcription", "Rex noster");
-    assert.equal(standing(edited, "1", "en"), "done");
+    assert.equal(translationState(edited, "1", "en"), "done");
 });
 
 // ReviewedStateTests.swift has the same texts and digests.

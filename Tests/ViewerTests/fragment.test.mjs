@@ -6,7 +6,7 @@ test("fragments round-trip", () => {
     const box = { x: -3, y: 4, width: 5, height: 6 };
     for (const place of [
         START,
-        { clause: "a&b=c", category: "x,y", query: "é & =", lang: "fr", beside: "en", page: 2, box, captures: { mode: "curtain", ids: ["day", "raking-2", "uv"], at: [20, 71] }, view: "single", tour: { id: "other/a b", step: 3 } },
+        { clause: "a&b=c", category: "x,y", query: "é & =", lang: "fr", secondLanguage: "en", page: 2, box, captures: { mode: "curtain", ids: ["day", "raking-2", "uv"], at: [20, 71] }, view: "single", tour: { id: "other/a b", step: 3 } },
         { ...START, captures: { mode: "one", ids: ["uv"], at: [] } },
         { ...START, captures: { mode: "fade", ids: ["day", "uv"], at: [0] } },
         { ...START, captures: { mode: "lens", ids: ["day", "uv"], at: [] } },
@@ -38,6 +38,6 @@ test("what a fragment says wrongly is as if it were not there", () => {
         assert.deepEqual(parse(`#tour=t${step}`).tour, { id: "t", step: 1 }, step);
     }
     for (const fragment of ["#tour=", "#step=4"]) assert.equal(parse(fragment).tour, null);
-    assert.equal(parse("#lang=fr,fr").beside, null);
+    assert.equal(parse("#lang=fr,fr").secondLanguage, null);
     assert.deepEqual(parse("#xywh=pixel:1,2,3,4").box, { x: 1, y: 2, width: 3, height: 4 });
 });

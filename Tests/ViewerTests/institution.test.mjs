@@ -34,14 +34,14 @@ const { EDITOR } = await import("../../Sources/Viewer/strings/editor.js");
 const { pictureURL } = await import("../../Sources/Viewer/strings/institution.js");
 
 test("texts of the institution take the place of the program's, and the others stay", async () => {
-    await strings.speak("en");
+    await strings.setLanguage("en");
     assert.equal(strings.say("library"), "The whole collection");
     assert.equal(strings.say("close"), "Close");
-    await EDITOR.speak();
+    await EDITOR.load();
     assert.equal(EDITOR.say("undo"), "Take back");
     assert.equal(EDITOR.say("redo"), "Redo");
     // Another of the program's languages, in which the institution has no texts.
-    await strings.speak("de");
+    await strings.setLanguage("de");
     assert.notEqual(strings.say("library"), "The whole collection");
     assert.equal(strings.institutionName(), "Museum zu Beispiel");
 });
@@ -49,8 +49,8 @@ test("texts of the institution take the place of the program's, and the others s
 test("a language that the institution adds is offered, and falls back to English", async () => {
     assert.ok(strings.pageLanguages().includes("pl"));
     assert.equal(strings.pageLanguages().filter((language) => language === "en").length, 1);
-    await strings.speak("pl");
-    assert.equal(strings.spokenLanguage(), "pl");
+    await strings.setLanguage("pl");
+    assert.equal(strings.uiLanguage(), "pl");
     assert.equal(document.documentElement.lang, "pl");
     assert.equal(strings.say("library"), "Wszystkie dokumenty");
     assert.equal(strings.say("close"), "Close");
@@ -59,9 +59,9 @@ test("a language that the institution adds is offered, and falls back to English
 });
 
 test("the files are fetched once, and addresses are those of the page", async () => {
-    await strings.speak("en");
-    await EDITOR.speak();
-    await strings.speak("pl");
+    await strings.setLanguage("en");
+    await EDITOR.load();
+    await strings.setLanguage("pl");
     assert.equal(requests.length, new Set(requests).size);
     assert.equal(pictureURL("helpMenu"), "https://museum.example/theme/0123456789abcdef/menu.svg");
     assert.equal(pictureURL("helpMove"), null);

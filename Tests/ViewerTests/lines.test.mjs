@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { distanceTo } from "../../Sources/Viewer/base/geometry.js";
 import { beginning, linePitch, readingScale } from "../../Sources/Viewer/sheet/lines.js";
-import { seeing } from "../../Sources/Viewer/sheet/seeing.js";
+import { viewShowing } from "../../Sources/Viewer/sheet/seeing.js";
 import { MAXIMUM_SCALE, minimumScale, NO_INSETS, wholeSheet } from "../../Sources/Viewer/sheet/view.js";
 import { clause, randomNumbers, square } from "./values.mjs";
 
@@ -74,7 +74,7 @@ test("what is opened is legible, all of it where it fits, else its beginning; an
         if (runs === "rtl") start.x = box.x + box.width - width;
         const scale = random(0.3, 1.5);
         const before = { ...wholeSheet(frame), scale: random(0, 1) < 0.5 ? minimumScale(frame) : random(0.1, 2) };
-        const view = seeing(before, { box, start, scale }, frame, "closer");
+        const view = viewShowing(before, { box, start, scale }, frame, "closer");
         const holds = (condition, what) => assert.ok(condition, `${what}: ${JSON.stringify({ frame, box, before, view })}`);
         holds(view.scale >= before.scale * 0.999 && view.scale <= MAXIMUM_SCALE, "never smaller");
         if (before.scale < 0.89 * scale) holds(view.scale >= 0.899 * scale && view.scale <= scale * 1.001, "legible");

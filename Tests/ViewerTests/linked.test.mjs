@@ -1,7 +1,7 @@
 /** Quotations from texts, and words that keep their places when the transcription is edited. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { quoteOf, quotesOf, readQuotes, singleSpaced, spanOf, tokensOf, written } from "../../Sources/Viewer/base/quoting.js";
+import { encodeQuote, quoteOf, quotesOf, readQuotes, singleSpaced, spanOf, tokensOf } from "../../Sources/Viewer/base/quoting.js";
 import { matchWords } from "../../Sources/Viewer/base/word-matching.js";
 import { align, place, removePhrase, takeAway } from "../../Sources/Viewer/editing/linked/link-edits.js";
 import { normal } from "../../Sources/Viewer/editing/session/values.js";
@@ -28,9 +28,9 @@ test("a quotation is found at its occurrence, and made for a place", () => {
 test("words that were chosen become a quotation for each run, without the marks at its ends", () => {
     const quotes = quotesOf(TEXT, tokensOf(TEXT), new Set([1, 2, 5]));
     assert.deepEqual(quotes, [{ text: "liber homo", occurrence: 1 }, { text: "liber", occurrence: 2 }]);
-    assert.deepEqual(quotes.map(written), ["liber homo", { text: "liber", occurrence: 2 }]);
-    assert.deepEqual(readQuotes(written(quotes[0])), [quotes[0]]);
-    assert.deepEqual(readQuotes(quotes.map(written)), quotes);
+    assert.deepEqual(quotes.map(encodeQuote), ["liber homo", { text: "liber", occurrence: 2 }]);
+    assert.deepEqual(readQuotes(encodeQuote(quotes[0])), [quotes[0]]);
+    assert.deepEqual(readQuotes(quotes.map(encodeQuote)), quotes);
 });
 
 const match = (placed, words) => Array.from(matchWords(placed.split(" "), words.split(" ")));

@@ -8,7 +8,7 @@ const [first, second, third] = [clause("1", 1), clause("2", 1, 2), clause("3", 2
 
 function listing(...clauses) {
     const made = new Listing([]);
-    made.take({ clauses, language: "en", unknown: null });
+    made.update({ clauses, language: "en", unknown: null });
     return made;
 }
 
@@ -32,10 +32,10 @@ test("a page shows its own regions, and what is read although the filter leaves 
 
 test("what cannot be known is said instead of what is shown", () => {
     const list = listing(first);
-    list.take({ clauses: [], language: "en", unknown: "That is not known." });
+    list.update({ clauses: [], language: "en", unknown: "That is not known." });
     assert.ok(!list.isKnown);
     assert.equal(list.text({ category: "church", query: "" }, "en"), "That is not known.");
-    list.take({ clauses: [first], language: "en", unknown: null });
+    list.update({ clauses: [first], language: "en", unknown: null });
     assert.ok(list.isKnown);
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { carried } from "../../Sources/Viewer/editing/pages/carrying.js";
 import { boxOfPart, moved, normalDegrees, partOf, splitDegrees, turnedPart } from "../../Sources/Viewer/editing/pages/crop.js";
+import { transformedOutlines } from "../../Sources/Viewer/editing/pages/outline-transform.js";
 import { fromPairs, growth, inverse, product, toPart, transformed, turnedSize } from "../../Sources/Viewer/editing/pages/projective.js";
 import { PageImages } from "../../Sources/Viewer/editing/session/page-images.js";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
@@ -76,12 +76,13 @@ test("outlines are carried over with their common borders; what is beyond the pa
         { clause: "b", shapes: [box(60, 10, 50, 40), box(300, 10, 20, 20)] },
     ];
     const shift = [1, 0, -30, 0, 1, 0, 0, 0, 1];
-    const result = carried(outlined, shift, { width: 200, height: 100 });
+    const result = transformedOutlines(outlined, shift, { width: 200, height: 100 });
     assert.deepEqual([result.cut, result.lost], [1, 1]);
     assert.deepEqual(new Set(result.outlined[0].shapes[0].polygon.map(String)), new Set(["0,10", "30,10", "30,50", "0,50"]));
     assert.deepEqual(result.outlined[1].shapes, [box(30, 10, 50, 40)]);
     const tilted = fromPairs([[0, 0], [400, 0], [400, 300], [0, 300]].map((from, index) => ({ from, to: [[3, 5], [390, 11], [380, 290], [9, 270]][index] })));
-    const [first, second] = carried(outlined, tilted, SCAN).outlined.map(({ shapes }) => shapes[0].polygon.map(String));
+    const turned = transformedOutlines(outlined, tilted, SCAN).outlined;
+    const [first, second] = turned.map(({ shapes }) => shapes[0].polygon.map(String));
     assert.deepEqual([first[1], first[2]], [second[0], second[3]]);
 });
 
@@ -118,13 +119,13 @@ test("an image that nobody has stated is asked for once", async () => {
         return { imageId: "i", width: 3, height: 4, state: "slicing", progress: 0.5 };
     }, () => (found += 1));
     const image = { scan: "s", rotation: 0, crop: null };
-    assert.equal(images.of(1, image).imageId, null);
-    images.of(1, image);
+    assert.equal(images.facts(1, image).imageId, null);
+    images.facts(1, image);
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([asked, found, images.of(2, image).width], [["s"], 1, 3]);
+    assert.deepEqual([asked, found, images.facts(2, image).width], [["s"], 1, 3]);
     images.report("i", { state: "ready", progress: 1 });
     images.report("i", { state: "ready", progress: 1 });
-    assert.deepEqual([found, images.of(1, image).state], [2, "ready"]);
+    assert.deepEqual([found, images.facts(1, image).state], [2, "ready"]);
 });
 
 test("uploads go two at a time, can be given up, and those that failed can be sent again", async () => {
@@ -151,7 +152,7 @@ test("uploads go two at a time, can be given up, and those that failed can be se
     assert.deepEqual([uploads.all.map(({ file }) => file.name), [...running.keys()].at(-1)], [["a", "c", "d"], "d"]);
     running.get("c").resolve();
     await rest();
-    uploads.repeat(uploads.all[0].id);
+    uploads.retry(uploads.all[0].id);
     running.get("a").resolve();
     running.get("d").resolve();
     await rest();

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import {
     addCorner,
+    alignedBorders,
     moveCorner,
     redraw,
     removeCorner,
     sharedStretches,
-    welded,
 } from "../../Sources/Viewer/editing/geometry/borders.js";
 import { split } from "../../Sources/Viewer/editing/geometry/cutting.js";
 import { areaOf, cornerCount, edgesOf, isSame, keyOf, Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
@@ -132,10 +132,10 @@ test("a border drawn along another one takes over its corners, and gives it its 
     const old = outline(0.1, 0.1, 300.3, 0.7, 300.3, 100, 0.1, 100);
     // Its upper border coincides with the lower one, with a corner of its own in the middle.
     const fresh = outline(20, 100, 150, 100, 300.25, 99.95, 300, 200, 20, 200);
-    const [before, drawn] = welded(old, fresh, PAGE);
+    const [before, drawn] = alignedBorders(old, fresh, PAGE);
     assert.ok(drawn.polygon.some((corner) => isSame(corner, [300.3, 100])));
     assert.deepEqual(sharedStretches(before, [{ key: "", shape: drawn }]).map(({ corners }) => corners.length), [3]);
-    assert.deepEqual(welded(old, box(3000, 3000, 10, 10), PAGE)[0], old);
+    assert.deepEqual(alignedBorders(old, box(3000, 3000, 10, 10), PAGE)[0], old);
 });
 
 test("simplified shapes have fewer corners, are valid, and stay near to what they were", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { area, areNear, bounds, corners, narrowed, pathData, touch } from "../../Sources/Viewer/base/geometry.js";
+import { area, areNear, bounds, clampWidth, cornerCount, pathData, touch } from "../../Sources/Viewer/base/geometry.js";
 import { colourIndices, contrast } from "../../Sources/Viewer/sheet/colours.js";
 import { clause, square } from "./values.mjs";
 
@@ -9,16 +9,16 @@ const hole = [[2, 2], [4, 2], [4, 4], [2, 4]];
 test("an outline is a path with its holes, and has their corners, extent and area", () => {
     const regions = [square(0, 0, 10, 10, [hole]), square(20, 5, 4, 10)];
     assert.equal(pathData([regions[0]]), "M0 0L10 0L10 10L0 10ZM2 2L4 2L4 4L2 4Z");
-    assert.equal(corners(regions), 12);
+    assert.equal(cornerCount(regions), 12);
     assert.deepEqual(bounds(regions), { x: 0, y: 0, width: 24, height: 15 });
     assert.equal(area(regions), 100 - 4 + 40);
 });
 
 test("a picture of a clause is at most twice as wide as its part of the first page", () => {
     const regions = [square(0, 0, 100, 10), { ...square(0, 0, 900, 10), page: 2 }];
-    assert.equal(narrowed(640, regions), 200);
-    assert.equal(narrowed(150, regions), 150);
-    assert.equal(narrowed(640, [square(0, 0, 0.4, 10)]), 1);
+    assert.equal(clampWidth(640, regions), 200);
+    assert.equal(clampWidth(150, regions), 150);
+    assert.equal(clampWidth(640, [square(0, 0, 0.4, 10)]), 1);
 });
 
 test("boxes and outlines are near within a distance, on the same page alone", () => {

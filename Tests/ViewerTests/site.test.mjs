@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { holds, orientation, regionArea } from "../../Sources/Viewer/base/containment.js";
+import { contains, orientation, regionArea } from "../../Sources/Viewer/base/containment.js";
 import { lookupChain } from "../../Sources/Viewer/site/language-lookup.js";
 import { randomNumbers, square } from "./values.mjs";
 
 test("a point on a border that two regions share belongs to exactly one of them", () => {
     const regions = [square(0, 0, 5, 10), square(5, 0, 5, 10)];
-    const holders = (x, y) => regions.filter((region) => holds(region, regionArea(region).box, x, y)).length;
+    const holders = (x, y) => regions.filter((region) => contains(region, regionArea(region).box, x, y)).length;
     for (let y = 0; y < 10; y += 1) for (let x = 0; x < 10; x += 1) assert.equal(holders(x, y), 1, `${x}, ${y}`);
     assert.equal(holders(10, 5) + holders(5, 10), 0);
 });
@@ -15,7 +15,7 @@ test("a hole is no part of its region", () => {
     const region = square(0, 0, 10, 10, [[[2, 2], [4, 2], [4, 4], [2, 4]]]);
     const { box, area } = regionArea(region);
     assert.equal(area, 96);
-    assert.ok(holds(region, box, 1, 3) && !holds(region, box, 3, 3) && holds(region, box, 5, 3));
+    assert.ok(contains(region, box, 1, 3) && !contains(region, box, 3, 3) && contains(region, box, 5, 3));
 });
 
 test("the side of a line is exact", () => {

@@ -6,7 +6,8 @@ import { rightsName } from "../../Sources/Viewer/reading/rights.js";
 import { direction, isolated } from "../../Sources/Viewer/strings/direction.js";
 import { english } from "../../Sources/Viewer/strings/languages.js";
 import {
-    chooseLanguage, deviceLanguage, formatLocale, isMirrored, languageName, localized, pageLanguages, say, sayCount, speak, spokenLanguage,
+    chooseLanguage, deviceLanguage, formatLocale, isMirrored, languageName, localized, pageLanguages, say, sayCount, setLanguage,
+    uiLanguage,
 } from "../../Sources/Viewer/strings/strings.js";
 import { clause } from "./values.mjs";
 
@@ -26,13 +27,13 @@ test("the pages name phrases that there are, and no count", () => {
 test("counts take the plural form of the language", async () => {
     const counts = () => [0, 1, 2, 1234].map((count) => sayCount("clauseCount", count));
     assert.deepEqual(counts(), ["0 clauses", "1 clause", "2 clauses", "1,234 clauses"]);
-    await speak("fr");
+    await setLanguage("fr");
     assert.equal(document.documentElement.lang, "fr");
     assert.deepEqual(counts(), ["0 clause", "1 clause", "2 clauses", "1\u202f234 clauses"]);
     assert.equal(say("clause", { number: "39" }), "Clause 39");
     for (const unknown of ["xx", "toString"]) {
-        await speak(unknown);
-        assert.equal(spokenLanguage(), "en");
+        await setLanguage(unknown);
+        assert.equal(uiLanguage(), "en");
     }
 });
 
@@ -43,23 +44,23 @@ test("values that run the other way are isolated, and values that are missing st
 });
 
 test("a page in Arabic is mirrored, counts in six forms with the documents' digits, and keeps texts of other scripts apart", async () => {
-    await speak("ar");
+    await setLanguage("ar");
     assert.deepEqual([document.documentElement.lang, document.documentElement.dir, isMirrored()], ["ar", "rtl", true]);
     const counts = [0, 1, 2, 3, 11, 1234].map((count) => sayCount("clauseCount", count));
     assert.deepEqual(counts, ["لا بنود", "بند واحد", "بندان", "3 بنود", "11 بندًا", "1,234 بندًا"]);
     assert.deepEqual([say("clause", { number: 39 }), say("clause", { number: "39 bis" })], ["البند 39", "البند \u206839 bis\u2069"]);
     assert.equal(nameOf(clause({ number: "39", title: "Free men", lang: "en" })), "البند 39: \u2068Free men\u2069");
     assert.match(new Intl.DateTimeFormat(formatLocale(), { dateStyle: "long" }).format(new Date(2026, 0, 2)), /^2\D+2026$/);
-    await speak("en");
+    await setLanguage("en");
     assert.deepEqual([document.documentElement.dir, isMirrored()], ["ltr", false]);
 });
 
 test("of two languages asked for in turn the page speaks the later, whichever comes first", async () => {
-    await Promise.all([speak("de"), speak("en")]);
-    assert.deepEqual([spokenLanguage(), say("close")], ["en", "Close"]);
-    await Promise.all([speak("nl"), speak("de")]);
-    assert.deepEqual([spokenLanguage(), say("close")], ["de", "Schließen"]);
-    await speak("en");
+    await Promise.all([setLanguage("de"), setLanguage("en")]);
+    assert.deepEqual([uiLanguage(), say("close")], ["en", "Close"]);
+    await Promise.all([setLanguage("nl"), setLanguage("de")]);
+    assert.deepEqual([uiLanguage(), say("close")], ["de", "Schließen"]);
+    await setLanguage("en");
 });
 
 test("languages run the way of their script", () => {

@@ -4,7 +4,7 @@ import { libraryURL } from "../base/addresses.js";
 import { closeByTouch } from "../base/dialogs.js";
 import { find, make, ownIcon, paragraphs } from "../base/dom.js";
 import { rightsName } from "../reading/rights.js";
-import { formatLocale, languageName, localized, say, spokenLanguage } from "../strings/strings.js";
+import { formatLocale, languageName, localized, say, uiLanguage } from "../strings/strings.js";
 import { footerLinks } from "./brand.js";
 import { furtherFacts } from "./further-facts.js";
 
@@ -28,7 +28,7 @@ export class About {
             if (!value) return;
             const attributes = { href: link ?? "", rel: "license noopener", target: "_blank" };
             const text = link === undefined ? value.text : make("a", attributes, value.text);
-            const description = make("dd", value.lang === spokenLanguage() ? {} : { lang: value.lang }, text);
+            const description = make("dd", value.lang === uiLanguage() ? {} : { lang: value.lang }, text);
             facts.append(make("div", {}, make("dt", {}, term), description));
         };
         const page = about.pages[0];
@@ -44,7 +44,7 @@ export class About {
             fact(say("size"), plain(say("pixels", { width: number(page.width), height: number(page.height) })));
         }
         for (const [lang, credit] of Object.entries(about.credits ?? {})) {
-            fact(`${say("translation")} (${languageName(lang, spokenLanguage())})`, plain(credit));
+            fact(`${say("translation")} (${languageName(lang, uiLanguage())})`, plain(credit));
         }
         facts.append(...furtherFacts(about, language));
 

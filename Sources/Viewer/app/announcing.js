@@ -29,7 +29,7 @@ export function announceFilter(text, { category, query }, aloud) {
  * @param {Clause | null} clause  the open clause
  * @param {string} language
  */
-export function entitle(about, clause, language) {
+export function setWindowTitle(about, clause, language) {
     const title = localized(about.title, language)?.text ?? about.id;
     const name = institutionName();
     const page = clause ? `${nameOf(clause)} · ${apart(title)}` : title;

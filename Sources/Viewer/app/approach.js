@@ -1,6 +1,6 @@
 // @ts-check
 /** Moves the view to a clause, and back to where the reader was before. */
-import { seenFrom } from "../base/leaves.js";
+import { toLeafCoordinates } from "../base/leaves.js";
 import { recall } from "../base/memory.js";
 import { isOfShape } from "../sheet/view.js";
 
@@ -56,7 +56,7 @@ export class Approach {
         if (this.isStill) return;
         const otherwise = this.mayShrink ? "whole" : "stay";
         this.#stage.look(insets, { aim: overlays.aim(id), how: recall().comesCloser === false ? otherwise : "closer" });
-        camera.leaveToHand();
+        camera.resetUserChanges();
     }
 
     /**
@@ -71,7 +71,7 @@ export class Approach {
         if (!leadsOn) this.#before = null;
         this.#isFixed = id === null;
         this.#stage.look(insets, { view, aim: id === null ? null : overlays.aim(id) });
-        camera.leaveToHand();
+        camera.resetUserChanges();
     }
 
     /**
@@ -81,13 +81,13 @@ export class Approach {
      */
     keep(insets, id) {
         const { camera, overlays } = this.#stage;
-        const isFixed = this.#isFixed || camera.hand.hasMoved || id === null;
+        const isFixed = this.#isFixed || camera.userChanges.hasMoved || id === null;
         this.#stage.look(insets, { aim: isFixed ? null : overlays.aim(id) });
     }
 
     /** @param {import("../base/leaves.js").Leaf} leaf  the new reference page for all coordinates, at its previous position */
     rebase(leaf) {
-        if (this.#before !== null && this.#before !== "home") this.#before = seenFrom(this.#before, leaf);
+        if (this.#before !== null && this.#before !== "home") this.#before = toLeafCoordinates(this.#before, leaf);
     }
 
     /**
@@ -95,7 +95,7 @@ export class Approach {
      * @param {Insets} insets
      */
     #back(insets) {
-        const before = this.#stage.camera.hand.hasZoomed ? null : this.#before;
+        const before = this.#stage.camera.userChanges.hasZoomed ? null : this.#before;
         this.#before = null;
         this.#stage.look(insets, before === "home" ? { view: null } : { base: before ?? undefined });
     }

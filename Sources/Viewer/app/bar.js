@@ -3,7 +3,7 @@
 import { iconURL } from "../base/api.js";
 import { find, make, setIcon, write } from "../base/dom.js";
 import { recall } from "../base/memory.js";
-import { chooseLanguage, languageName, localized, pageLanguages, speak, translatePage } from "../strings/strings.js";
+import { chooseLanguage, languageName, localized, pageLanguages, setLanguage, translatePage } from "../strings/strings.js";
 import { About } from "./about.js";
 import { showBrand } from "./brand.js";
 
@@ -53,8 +53,8 @@ export class Bar {
      * @param {string | null} wanted  the language in the address, which the page uses too if it can; otherwise the page uses the
      *   reader's language, whether or not there are texts in it
      */
-    async speak(language, wanted) {
-        await speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted ?? recall().texts ?? null));
+    async updateStrings(language, wanted) {
+        await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), wanted ?? recall().texts ?? null));
         translatePage();
         showBrand();
         this.#select.value = language;

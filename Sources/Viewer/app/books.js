@@ -2,9 +2,9 @@
 /** Loads the module for documents with several pages (books/). */
 import * as api from "../base/api.js";
 import { PhraseTable } from "../strings/phrase-table.js";
-import { localized, say, spokenLanguage } from "../strings/strings.js";
+import { localized, say, uiLanguage } from "../strings/strings.js";
 import { isPaired } from "./embed.js";
-import { later, remarkMissing } from "./later.js";
+import { loadModule, showLoadFailure } from "./load-module.js";
 
 /**
  * Lays out the pages.
@@ -16,21 +16,21 @@ export async function loadBooks(explorer, viewer) {
     if (viewer.document.pages.length < 2) return null;
     try {
         /** @type {typeof import("../books/books.js")} */
-        const { Books } = await later("books/books");
+        const { Books } = await loadModule("books/books");
         const books = new Books({
             viewer,
             arrange: (arrangement) => explorer.arrange(arrangement),
             prepare: (pages) => explorer.stage.prepare(pages),
             tiles: api.tiles,
             PhraseTable,
-            strings: { localized, say, spokenLanguage },
+            strings: { localized, say, uiLanguage },
             isSingle: isPaired(),
         });
         await books.arrange();
         return books;
     } catch {
         // Each page can be read without the module.
-        remarkMissing();
+        showLoadFailure();
         return null;
     }
 }

@@ -3,7 +3,7 @@
 import { libraryURL } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { INSTITUTION, logoURL } from "../strings/institution.js";
-import { institutionName, localized, say, spokenLanguage } from "../strings/strings.js";
+import { institutionName, localized, say, uiLanguage } from "../strings/strings.js";
 
 /** @typedef {"imprint" | "privacy" | "accessibility"} FooterLink */
 
@@ -16,7 +16,7 @@ const LINKS = ["imprint", "privacy", "accessibility"];
  */
 function contents(name) {
     const src = logoURL();
-    return src ? [make("img", { src, alt: name })] : [make("span", { lang: spokenLanguage() }, name)];
+    return src ? [make("img", { src, alt: name })] : [make("span", { lang: uiLanguage() }, name)];
 }
 
 /**
@@ -45,10 +45,10 @@ export function showBrand() {
 export function footerLinks() {
     const footer = INSTITUTION.footer ?? {};
     const links = LINKS.flatMap((name) => {
-        const href = localized(footer[name], spokenLanguage())?.text;
+        const href = localized(footer[name], uiLanguage())?.text;
         return href ? [make("a", { href, class: name }, say(name))] : [];
     });
-    const back = localized(INSTITUTION.back, spokenLanguage())?.text;
+    const back = localized(INSTITUTION.back, uiLanguage())?.text;
     if (back) {
         const name = institutionName() || new URL(back, location.href).host;
         links.unshift(make("a", { href: back, class: "back" }, say("backTo", { name })));

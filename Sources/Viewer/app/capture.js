@@ -5,7 +5,7 @@ import { documentURL, json, ROOT } from "../base/addresses.js";
 import { openDialog } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { recall, remember, showAppearance } from "../base/memory.js";
-import { showFailure, showRemark } from "../base/notice.js";
+import { showFailure, showNotice } from "../base/notice.js";
 import { openHelp } from "../camera/help.js";
 import { kindChoice } from "../camera/kind-choice.js";
 import { KINDS } from "../camera/kinds.js";
@@ -17,7 +17,7 @@ import { EditingError } from "../editing/session/editing-error.js";
 import { uploadList } from "../editing/pages/upload-row.js";
 import { CAMERA, countOf, speakOf } from "../strings/camera.js";
 import { EDITOR, phrase } from "../strings/editor.js";
-import { chooseLanguage, deviceLanguage, pageLanguages, say, speak } from "../strings/strings.js";
+import { chooseLanguage, deviceLanguage, pageLanguages, say, setLanguage } from "../strings/strings.js";
 
 /** @typedef {import("../camera/kinds.js").Kind} Kind */
 /** @typedef {import("../camera/shots.js").Shot} Shot */
@@ -106,14 +106,14 @@ class Capturing {
             await this.#judging.show(shot, this.#shots.length + 1);
         } catch {
             this.#showCamera(true);
-            showRemark(speakOf("unreadable", { name: speakOf("reviewTitle", { number: this.#shots.length + 1 }) }));
+            showNotice(speakOf("unreadable", { name: speakOf("reviewTitle", { number: this.#shots.length + 1 }) }));
         }
     }
 
     /** @param {File} file */
     async #reviewFile(file) {
         const bitmap = await createImageBitmap(file).catch(() => null);
-        if (!bitmap) return showRemark(speakOf("unreadable", { name: file.name }));
+        if (!bitmap) return showNotice(speakOf("unreadable", { name: file.name }));
         const { width, height } = bitmap;
         bitmap.close();
         this.#review({ blob: file, width, height, corners: null, quarters: 0 });
@@ -168,8 +168,8 @@ class Capturing {
 
 async function start() {
     showAppearance();
-    await speak(recall().interface ?? chooseLanguage(pageLanguages(), null));
-    await Promise.all([EDITOR.speak(), CAMERA.speak()]);
+    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), null));
+    await Promise.all([EDITOR.load(), CAMERA.load()]);
     document.title = speakOf("title");
     find("title", HTMLElement).textContent = speakOf("title");
     const query = new URLSearchParams(location.search);

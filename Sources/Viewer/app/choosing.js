@@ -1,6 +1,6 @@
 // @ts-check
 /** Handles taps on the sheet, the choice between clauses that are equally near, and the Escape key. */
-import { hideRemark } from "../base/notice.js";
+import { hideNotice } from "../base/notice.js";
 import { Chooser } from "../reading/chooser.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -53,7 +53,7 @@ export class Choosing {
         if (this.#chooser?.isOpen) this.#chooser.close();
         else if (menu.isOpen) menu.close();
         else if (reading.isOpen) this.#on.close();
-        else return hideRemark();
+        else return hideNotice();
         return true;
     }
 

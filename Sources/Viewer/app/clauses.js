@@ -4,7 +4,7 @@
  * and searches use the list of all clauses, if it is on the device.
  */
 import * as api from "../base/api.js";
-import { KeptClauses } from "./kept-clauses.js";
+import { ClauseCache } from "./clause-cache.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/fragment.js").Place} Place */
@@ -21,7 +21,7 @@ export class Clauses {
     #everything;
     /** @type {Map<string, Promise<any>>} in order of last use */
     #fetched = new Map();
-    #kept;
+    #cache;
 
     /** @param {api.Document} document @param {api.Category[]} categories */
     constructor(document, categories) {
@@ -30,16 +30,16 @@ export class Clauses {
         this.#isLong = document.counts.clauses > MOST_CLAUSES;
         const apart = categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => id);
         this.#everything = ["all", ...apart].join(",");
-        this.#kept = new KeptClauses(document.id, categories, this.#everything);
+        this.#cache = new ClauseCache(document.id, categories, this.#everything);
     }
 
     /**
      * Fetches all clauses in all languages so that they can be read offline, unless there are too many.
      * @param {string} first  the language to begin with
      */
-    async keep(first) {
+    async cacheForOffline(first) {
         if (this.#isLong) return;
-        for (const language of new Set([first, ...this.#languages])) await this.#kept.all(language).catch(() => null);
+        for (const language of new Set([first, ...this.#languages])) await this.#cache.all(language).catch(() => null);
     }
 
     /**
@@ -87,14 +87,14 @@ export class Clauses {
      * @param {string | null} language
      * @throws {api.APIError} if this cannot be determined
      */
-    async beside(clause, language) {
+    async inSecondLanguage(clause, language) {
         if (clause === null || language === null) return null;
         try {
             const other = await this.#once(`${language}/${clause.id}`, () => api.clause(this.#document, clause.id, language));
             return other.lang === language ? other : null;
         } catch (error) {
             if (!api.isOutage(error)) return null;
-            const all = await this.#kept.all(language);
+            const all = await this.#cache.all(language);
             const other = all.find(({ id }) => id === clause.id);
             return other?.lang === language ? other : null;
         }
@@ -106,7 +106,7 @@ export class Clauses {
      * @param {string} language
      */
     async suggestion(query, language) {
-        return this.#isLong ? null : this.#kept.suggestion(query, language);
+        return this.#isLong ? null : this.#cache.suggestion(query, language);
     }
 
     /**
@@ -117,7 +117,7 @@ export class Clauses {
      * @returns {Promise<Matches>}
      */
     async #matchingHere(wanted, query, language, outage) {
-        const matches = await this.#kept.matching(wanted, query, language);
+        const matches = await this.#cache.matching(wanted, query, language);
         if (!matches) throw outage;
         return matches;
     }

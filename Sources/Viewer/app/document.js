@@ -6,12 +6,12 @@ import * as api from "../base/api.js";
 import { make } from "../base/dom.js";
 import { parse } from "../base/fragment.js";
 import { recall, showAppearance } from "../base/memory.js";
-import { showFailure, showRemark } from "../base/notice.js";
+import { showFailure, showNotice } from "../base/notice.js";
 import { followState } from "../iiif/arrival.js";
-import { chooseLanguage, pageLanguages, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { chooseLanguage, pageLanguages, setLanguage, translatePage, uiLanguage } from "../strings/strings.js";
 import { loadBooks } from "./books.js";
 import { prepareEmbedding } from "./embed.js";
-import { later } from "./later.js";
+import { loadModule } from "./load-module.js";
 import { Explorer } from "./explorer.js";
 import { addFeatures, viewerOf } from "./features.js";
 import { watchKiosk } from "./kiosk.js";
@@ -22,23 +22,23 @@ async function start() {
     moveToFragment();
     const wanted = parse(location.hash).lang ?? recall().texts ?? null;
     // The page's own strings load while the document does.
-    const speaking = speak(recall().interface ?? chooseLanguage(pageLanguages(), wanted)).then(translatePage);
-    if (new URLSearchParams(location.search).has("compare")) return speaking.then(compare);
+    const translating = setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), wanted)).then(translatePage);
+    if (new URLSearchParams(location.search).has("compare")) return translating.then(compare);
     const id = documentHere();
     try {
-        const [document, menu] = await Promise.all([api.document(id), api.categories(id), openSeadragon(), speaking]);
-        const remark = await followContentState(document);
+        const [document, menu] = await Promise.all([api.document(id), api.categories(id), openSeadragon(), translating]);
+        const message = await followContentState(document);
         const explorer = new Explorer(document, menu.categories, menu.all);
-        if (remark !== null) explorer.arrival ||= "#";
+        if (message !== null) explorer.arrival ||= "#";
         const viewer = viewerOf(explorer);
         // In a book, every page but the cover may have another beside it.
         const books = location.hash === "" ? null : await loadBooks(explorer, viewer);
         await explorer.start();
         // Not before the first view is shown.
         await addFeatures(explorer, viewer, books);
-        if (remark) showRemark(remark);
+        if (message) showNotice(message);
     } catch (error) {
-        await speaking;
+        await translating;
         showFailure(error);
         watchKiosk(null);
     }
@@ -50,8 +50,8 @@ async function compare() {
     document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/compare.css") }));
     try {
         /** @type {typeof import("../compare/comparing.js")} */
-        const { startComparing } = await later("compare/comparing");
-        await startComparing(api.documents, spokenLanguage());
+        const { startComparing } = await loadModule("compare/comparing");
+        await startComparing(api.documents, uiLanguage());
     } catch (error) {
         showFailure(error);
     }

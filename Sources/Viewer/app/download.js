@@ -1,6 +1,6 @@
 // @ts-check
 /** Loads the module that downloads clauses, pages and documents when it is first needed. */
-import { later, remarkMissing } from "./later.js";
+import { loadModule, showLoadFailure } from "./load-module.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "page" | "selected">} Viewer */
 
@@ -9,7 +9,7 @@ import { later, remarkMissing } from "./later.js";
  * @param {import("../base/types.js").Clause | null} [clause]  the clause to download, or null for everything
  */
 export function openDownload(viewer, clause = viewer.selected) {
-    later("download/download").then((part) => part.openDownload(viewer, clause)).catch(remarkMissing);
+    loadModule("download/download").then((part) => part.openDownload(viewer, clause)).catch(showLoadFailure);
 }
 
 /**

@@ -5,7 +5,7 @@ import { documentHere, documentURL, ROOT } from "../base/addresses.js";
 import { APIError, isOutage } from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { recall, showAppearance } from "../base/memory.js";
-import { showFailure, showRemark } from "../base/notice.js";
+import { showFailure, showNotice } from "../base/notice.js";
 import { startDrawing } from "../editing/drawing/drawing.js";
 import { PagePanel } from "../editing/pages/page-panel.js";
 import { ProposalOutline } from "../editing/proposals/proposal-outline.js";
@@ -28,15 +28,15 @@ import { clauseText } from "../reading/clause-text.js";
 import { counted, EDITOR, isPhrase, phrase } from "../strings/editor.js";
 import { LINKED } from "../strings/linked.js";
 import { PROPOSALS } from "../strings/proposals.js";
-import { chooseLanguage, pageLanguages, say, speak } from "../strings/strings.js";
+import { chooseLanguage, pageLanguages, say, setLanguage } from "../strings/strings.js";
 
 /** The number of recent edits fetched from the journal to find out which translations are out of date. */
-const RECALLED_EDITS = 1000;
+const RECENT_EDITS = 1000;
 
 async function start() {
     showAppearance();
-    await speak(recall().interface ?? chooseLanguage(pageLanguages(), null));
-    await Promise.all([EDITOR.speak(), LINKED.speak(), PROPOSALS.speak()]);
+    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), null));
+    await Promise.all([EDITOR.load(), LINKED.load(), PROPOSALS.load()]);
     translate();
     const id = documentHere();
     find("leave", HTMLAnchorElement).href = documentURL(id);
@@ -84,19 +84,19 @@ async function edit(session) {
         if (session.selection !== null && side.current === "clauses") side.open("texts");
     });
     await sheet.openPage();
-    sheet.leaveToDrawing();
+    sheet.enableDrawing();
     await startDrawing({ session, camera: sheet.camera, surface: find("surface", HTMLElement), view: sheet });
-    if (session.leftOver > 0) {
-        showRemark(counted("leftOver", session.leftOver), { label: phrase("show"), run: () => openOutbox(session) });
-    } else if (session.foreign.length > 0) openOutbox(session);
-    session.recall((await session.server.journal({ limit: RECALLED_EDITS, order: "newest" })).edits);
+    if (session.initialUnsentCount > 0) {
+        showNotice(counted("leftOver", session.initialUnsentCount), { label: phrase("show"), run: () => openOutbox(session) });
+    } else if (session.otherUsersEdits.length > 0) openOutbox(session);
+    session.recordEntries((await session.server.journal({ limit: RECENT_EDITS, order: "newest" })).edits);
     if (side.current === "clauses") side.open("clauses");
 }
 
 /** @param {unknown} error  editing continues without the picture of a page */
 function showMissingPage(error) {
     const detail = error instanceof Error ? error.message : String(error);
-    showRemark(error instanceof APIError && !isOutage(error) ? phrase("serverSays", { detail }) : phrase("offlineMore"));
+    showNotice(error instanceof APIError && !isOutage(error) ? phrase("serverSays", { detail }) : phrase("offlineMore"));
 }
 
 /** @param {unknown} error */

@@ -2,11 +2,11 @@
 /** Connects the parts of a document's page, which show what the state holds. */
 import { find } from "../base/dom.js";
 import { remember } from "../base/memory.js";
-import { hideRemark, showFailure } from "../base/notice.js";
+import { hideNotice, showFailure } from "../base/notice.js";
 import { Reading } from "../reading/reading.js";
 import { applyPalette } from "../sheet/colours.js";
 import { Stage } from "../sheet/stage.js";
-import { announceClause, announceFilter, entitle } from "./announcing.js";
+import { announceClause, announceFilter, setWindowTitle } from "./announcing.js";
 import { Approach } from "./approach.js";
 import { Bar } from "./bar.js";
 import { Choosing } from "./choosing.js";
@@ -90,18 +90,19 @@ export class Explorer extends EventTarget {
             rest: () => {
                 // Before the first view, nothing in the address may be lost.
                 if (this.#drawn === null || this.#opening.isPending) return;
-                this.#state.note({ box: this.camera.isHome ? null : this.camera.box });
+                this.#state.replacePlace({ box: this.camera.isHome ? null : this.camera.box });
                 const aside = this.camera.isHome || this.selected ? null : this.#pages.aside(this.camera.view);
-                if (aside) this.note(aside);
+                if (aside) this.replacePlace(aside);
                 this.#dispatch("rest");
             },
-            failure: () => this.#outage.suspect(),
+            failure: () => this.#outage.reportTileFailure(),
         });
         this.#opening = new Opening(this.#stage, this.#outage);
         this.#approach = new Approach(this.#stage);
         this.#menu = new Menu({
-            choose: (category) => this.#state.go({ category, query: "", clause: null }),
-            add: (category) => this.#state.go({ category: toggled(this.place.category, category), query: "", clause: null }),
+            choose: (category) => this.#state.pushPlace({ category, query: "", clause: null }),
+            add: (category) =>
+                this.#state.pushPlace({ category: toggled(this.place.category, category), query: "", clause: null }),
             open: () => this.close(),
         });
         this.#reading = new Reading(this.#stage.overlays, {
@@ -117,7 +118,7 @@ export class Explorer extends EventTarget {
             language: (lang) => this.chooseLanguage(lang),
             zoom: (factor) => (factor === 0 ? this.camera.home() : this.camera.zoom(factor)),
         });
-        find("filter", HTMLElement).addEventListener("click", () => this.#state.go({ category: "all", query: "" }));
+        find("filter", HTMLElement).addEventListener("click", () => this.#state.pushPlace({ category: "all", query: "" }));
         this.#pages = new Pages(document.pages, this.#state);
         const { listing, clauses } = this;
         const { overlays } = this.#stage;
@@ -152,13 +153,13 @@ export class Explorer extends EventTarget {
     }
 
     /** @param {Partial<Place>} change  a step the reader takes, recorded in the history */
-    go(change) {
-        this.#state.go(change);
+    pushPlace(change) {
+        this.#state.pushPlace(change);
     }
 
     /** @param {Partial<Place>} change  a change not recorded in the history */
-    note(change) {
-        this.#state.note(change);
+    replacePlace(change) {
+        this.#state.replacePlace(change);
         this.#update(this.place, false).catch(showFailure);
     }
 
@@ -171,17 +172,17 @@ export class Explorer extends EventTarget {
     /** @param {string} lang  the language of the texts, which is remembered */
     chooseLanguage(lang) {
         remember({ texts: lang });
-        this.#state.go({ lang, beside: this.place.beside === lang ? null : this.place.beside });
+        this.#state.pushPlace({ lang, secondLanguage: this.place.secondLanguage === lang ? null : this.place.secondLanguage });
     }
 
     /** @param {string} id @param {boolean} mayShrink  whether it may zoom out @param {boolean} isStill  whether the view stays */
     open(id, mayShrink, isStill = false) {
         Object.assign(this.#approach, { mayShrink, isStill });
-        this.#state.go({ clause: id });
+        this.#state.pushPlace({ clause: id });
     }
 
     close() {
-        this.#state.go({ clause: null });
+        this.#state.pushPlace({ clause: null });
     }
 
     /** Turns the sheet clockwise by a quarter turn. */
@@ -221,8 +222,8 @@ export class Explorer extends EventTarget {
     /** @param {Place} place @param {boolean} fromAddress  whether to apply the view in the address */
     async #update(place, fromAddress) {
         const round = (this.#round += 1);
-        hideRemark();
-        if (this.#spoken !== this.language) await this.speak();
+        hideNotice();
+        if (this.#spoken !== this.language) await this.updateStrings();
         const filter = `${this.language} ${place.category} ${place.query}`;
         const isOtherFilter = filter !== this.#drawn?.filter;
         const shown = place.query === "" && this.#drawn?.category === place.category && this.listing.isKnown;
@@ -232,7 +233,7 @@ export class Explorer extends EventTarget {
         const listed = await listing;
         const list = listed?.clauses ?? this.listing.clauses;
         const selected = await this.#fetching.selected(place.clause, list, this.language);
-        const beside = await this.#fetching.beside(selected, place.beside);
+        const secondText = await this.#fetching.inSecondLanguage(selected, place.secondLanguage);
         if (round !== this.#round) return;
         this.#pages.follow(selected);
         await this.#openPage();
@@ -244,7 +245,7 @@ export class Explorer extends EventTarget {
         const isRedrawn = isOtherFilter || isOtherPage;
         const before = this.selected;
         const wasApart = !this.listing.has(before);
-        if (listed) this.listing.take(listed);
+        if (listed) this.listing.update(listed);
         const redraws = isRedrawn || pages[0] !== this.#drawn?.pages[0] || wasApart || !this.listing.has(selected);
         this.#drawn = { pages, filter, category: place.query === "" ? place.category : "" };
         if (redraws) this.#showing.draw(selected, place, isRedrawn);
@@ -253,7 +254,7 @@ export class Explorer extends EventTarget {
             announceFilter(this.listing.text(place, this.language), place, !isFirst);
             this.#dispatch("list");
         }
-        this.#read(selected, beside);
+        this.#read(selected, secondText);
         const isPlaced = fromAddress || (isOtherPage && selected === null);
         const ids = { before: (isOtherPage ? null : before?.id) ?? null, now: selected?.id ?? null };
         this.#approach.follow(ids, this.#reading.insets, isPlaced ? { box: place.box } : null);
@@ -262,11 +263,11 @@ export class Explorer extends EventTarget {
     }
 
     /** Updates all strings to the current languages. */
-    async speak() {
+    async updateStrings() {
         const { language } = this;
         this.#spoken = language;
-        await this.#bar.speak(language, this.place.lang);
-        this.#pages.speak(language);
+        await this.#bar.updateStrings(language, this.place.lang);
+        this.#pages.updateStrings(language);
         this.#menu.fill(this.categories, this.#all, language);
         this.#menu.mark(this.place.category);
     }
@@ -290,15 +291,15 @@ export class Explorer extends EventTarget {
         await this.#update(this.place, false).catch(showFailure);
     }
 
-    /** @param {Clause | null} clause @param {Clause | null} beside */
-    #read(clause, beside) {
+    /** @param {Clause | null} clause @param {Clause | null} secondText */
+    #read(clause, secondText) {
         const { document: about, place } = this;
         const language = this.listing.language || this.language;
         const [hasPrevious, hasNext] = [-1, 1].map((steps) => this.listing.neighbour(clause, steps) !== undefined);
         const isWritten = this.#reading.show(
-            clause && { clause, beside, language, ownLanguage: about.language, words: place.query, hasPrevious, hasNext },
+            clause && { clause, secondText, language, ownLanguage: about.language, words: place.query, hasPrevious, hasNext },
         );
         if (isWritten) this.#dispatch("read");
-        entitle(about, clause, language);
+        setWindowTitle(about, clause, language);
     }
 }

@@ -18,7 +18,7 @@ import { viewerURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { find, make, ownIcon, write } from "../base/dom.js";
 import { recall, rememberPlace } from "../base/memory.js";
-import { showRemark } from "../base/notice.js";
+import { showNotice } from "../base/notice.js";
 import { watchReceiving } from "../iiif/receiving.js";
 import { offerContents } from "../reading/contents.js";
 import { List } from "../reading/list.js";
@@ -31,14 +31,14 @@ import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { keepHistory } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
-import { later, remarkMissing } from "./later.js";
+import { loadModule, showLoadFailure } from "./load-module.js";
 import { offerDownloads } from "./download.js";
 import { offerListening } from "./listen.js";
 import { offerNotes } from "./notes.js";
 import { offerOffline } from "./offline.js";
 import { openOptions } from "./options.js";
 import { offerTools } from "./tools.js";
-import { tellVersion } from "./versions.js";
+import { showVersionNotice } from "./versions.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
 /** @typedef {import("../base/viewer.js").Viewer} Viewer */
@@ -77,7 +77,7 @@ export async function addFeatures(explorer, viewer, books) {
     offerGlossary(viewer);
     if (new URLSearchParams(location.search).has("search")) list.open();
     offerOffline(viewer);
-    tellVersion(viewer);
+    showVersionNotice(viewer);
 }
 
 /**
@@ -115,16 +115,16 @@ export function viewerOf(explorer) {
             return { box, scale: view.scale, isWhole: isHome };
         },
         suggestion: () => explorer.clauses.suggestion(explorer.place.query, explorer.language),
-        keep: () => explorer.clauses.keep(explorer.language),
+        cacheForOffline: () => explorer.clauses.cacheForOffline(explorer.language),
         open: (/** @type {string} */ id, isStill = false) => explorer.open(id, true, isStill),
         turn: explorer.turn.bind(explorer),
         look: explorer.look.bind(explorer),
         spotlight: explorer.spotlight.bind(explorer),
         cover: (/** @type {import("../base/viewer.js").Cover | null} */ cover) => explorer.stage.cover(cover),
-        go: explorer.go.bind(explorer),
-        note: explorer.note.bind(explorer),
+        pushPlace: explorer.pushPlace.bind(explorer),
+        replacePlace: explorer.replacePlace.bind(explorer),
         chooseLanguage: explorer.chooseLanguage.bind(explorer),
-        speak: explorer.speak.bind(explorer),
+        updateStrings: explorer.updateStrings.bind(explorer),
         addEventListener: /** @type {Viewer["addEventListener"]} */ (explorer.addEventListener.bind(explorer)),
         removeEventListener: /** @type {Viewer["addEventListener"]} */ (explorer.removeEventListener.bind(explorer)),
     });
@@ -138,7 +138,7 @@ function keepPlace(viewer) {
     const before = recall().places?.[viewer.document.id];
     // Not if the reader came for something else, even if that does not exist.
     if (before && viewer.arrival === "" && location.search === "") {
-        showRemark(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
+        showNotice(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
     }
     const keep = () => rememberPlace(viewer.document.id, location.hash);
     // The events for the place in the address may have fired before this module was loaded.
@@ -150,7 +150,7 @@ function keepPlace(viewer) {
 function offerBooks(books) {
     if (!books) return;
     addStyle("books");
-    books.furnish();
+    books.addControls();
 }
 
 /**
@@ -163,7 +163,7 @@ function offerCaptures(viewer) {
         .then((part) => part.showCaptures(viewer, isPaired(), api.tiles))
         .catch(() => {
             viewer.cover(null);
-            remarkMissing();
+            showLoadFailure();
         });
 }
 
@@ -176,18 +176,18 @@ function offerTours(viewer) {
     /** @type {Promise<any> | null} */
     let loading = null;
     const load = () => styled("tours/tours", "tours").then((part) => part.showTours(viewer));
-    const mode = () => (loading ??= load().catch(() => (loading = null, remarkMissing())));
+    const mode = () => (loading ??= load().catch(() => (loading = null, showLoadFailure())));
     const { tours = [] } = viewer.document;
     if (tours.length > 0) {
         const name = make("span", { class: "name" });
         const button = make("button", { id: "tours-button", type: "button" }, ownIcon("route"), name);
         button.addEventListener("click", async () => (await mode())?.open());
-        const speak = () => {
+        const updateName = () => {
             const title = tours.length === 1 ? localized(tours[0].title, viewer.language) : null;
             write(name, title?.text ?? say("tours"), title?.lang ?? "");
         };
-        viewer.addEventListener("change", speak);
-        speak();
+        viewer.addEventListener("change", updateName);
+        updateName();
         find("zoom", HTMLElement).before(button);
     }
     const follow = () => viewer.place.tour && mode();
@@ -201,7 +201,7 @@ function offerTours(viewer) {
  */
 function offerLinks(viewer) {
     if (!viewer.document.linkedWords) return;
-    const load = () => styled("linked/linked", "linked").then((part) => part.showLinks(viewer)).catch(remarkMissing);
+    const load = () => styled("linked/linked", "linked").then((part) => part.showLinks(viewer)).catch(showLoadFailure);
     if (viewer.selected) load();
     else viewer.addEventListener("read", () => afterPaint(load), { once: true });
 }
@@ -212,18 +212,18 @@ function offerLinks(viewer) {
  */
 function offerGlossary(viewer) {
     if (!viewer.document.glossary) return;
-    const load = () => later("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(remarkMissing);
+    const load = () => loadModule("glossary/glossary").then((part) => part.showGlossary(viewer, api.categories, api.clauses)).catch(showLoadFailure);
     if (viewer.selected || /[#&]term=/.test(viewer.arrival)) load();
     else viewer.addEventListener("read", () => afterPaint(load), { once: true });
 }
 
 /**
  * Loads a module together with its style sheet.
- * @param {Parameters<typeof later>[0]} path  the path of the module
+ * @param {Parameters<typeof loadModule>[0]} path  the path of the module
  * @param {string} style
  */
 async function styled(path, style) {
-    const [part] = await Promise.all([later(path), addStyle(style)]);
+    const [part] = await Promise.all([loadModule(path), addStyle(style)]);
     return part;
 }
 

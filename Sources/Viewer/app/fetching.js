@@ -1,8 +1,8 @@
 // @ts-check
 /** Fetches the clauses a place needs. If some cannot be fetched, it notifies the reader and the page shows the rest. */
 import { APIError, isOutage } from "../base/api.js";
-import { showRemark } from "../base/notice.js";
-import { languageName, say, spokenLanguage } from "../strings/strings.js";
+import { showNotice } from "../base/notice.js";
+import { languageName, say, uiLanguage } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/fragment.js").Place} Place */
@@ -37,15 +37,15 @@ export class Fetching {
     async list(place, language, shown) {
         try {
             const matches = await this.#clauses.matching(place, language);
-            if (matches.language !== language) this.#remarkTexts(language);
+            if (matches.language !== language) this.#reportMissingTexts(language);
             return { ...matches, unknown: null };
         } catch (error) {
             if (isOutage(error) && shown) {
-                this.#remarkTexts(language);
+                this.#reportMissingTexts(language);
                 return { ...shown, unknown: null };
             }
             const unknown = place.query === "" ? say("unknownTheme") : say("unknownSearch", { words: place.query });
-            this.#remark(error, say("missingCategory", { category: place.category }), unknown);
+            this.#reportFailure(error, say("missingCategory", { category: place.category }), unknown);
             return { clauses: [], language, unknown: isOutage(error) ? unknown : null };
         }
     }
@@ -63,9 +63,9 @@ export class Fetching {
         try {
             return await this.#clauses.byID(id, language);
         } catch (error) {
-            this.#remark(error, say("missingClause", { clause: id }), say("unknownClause"));
+            this.#reportFailure(error, say("missingClause", { clause: id }), say("unknownClause"));
             // A clause that cannot be fetched at the moment is shown as soon as it can be.
-            if (!isOutage(error)) this.#state.note({ clause: null });
+            if (!isOutage(error)) this.#state.replacePlace({ clause: null });
             return null;
         }
     }
@@ -75,18 +75,18 @@ export class Fetching {
      * @param {Clause | null} clause
      * @param {string | null} language
      */
-    async beside(clause, language) {
+    async inSecondLanguage(clause, language) {
         try {
-            return await this.#clauses.beside(clause, language);
+            return await this.#clauses.inSecondLanguage(clause, language);
         } catch {
-            this.#remarkTexts(language ?? "");
+            this.#reportMissingTexts(language ?? "");
             return null;
         }
     }
 
     /** @param {string} language  the language whose texts cannot be fetched */
-    #remarkTexts(language) {
-        this.#outage.begin(say("unknownTexts", { language: languageName(language, spokenLanguage()) }));
+    #reportMissingTexts(language) {
+        this.#outage.begin(say("unknownTexts", { language: languageName(language, uiLanguage()) }));
     }
 
     /**
@@ -94,9 +94,9 @@ export class Fetching {
      * @param {string} missing  the message if the server reports that it does not exist
      * @param {string} unknown  the message if the server does not respond
      */
-    #remark(error, missing, unknown) {
-        if (error instanceof APIError && (error.status === 404 || error.status === 400)) showRemark(missing);
+    #reportFailure(error, missing, unknown) {
+        if (error instanceof APIError && (error.status === 404 || error.status === 400)) showNotice(missing);
         else if (isOutage(error)) this.#outage.begin(unknown);
-        else showRemark(say("failedMore"), { label: say("retry"), run: this.#restore });
+        else showNotice(say("failedMore"), { label: say("retry"), run: this.#restore });
     }
 }

@@ -8,7 +8,7 @@ import { ROOT } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { forgetChoices, showAppearance } from "../base/memory.js";
 
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "list" | "selected" | "note">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "list" | "selected" | "replacePlace">} Viewer */
 
 const KEY = "explore-kiosk";
 const ATTRACTING = "explore-attracting";
@@ -100,13 +100,13 @@ function attract(viewer) {
         const clause = viewer.list[next % viewer.list.length];
         next += 1;
         // Not recorded in the history, which would otherwise grow all day.
-        if (clause) viewer.note({ clause: clause.id });
+        if (clause) viewer.replacePlace({ clause: clause.id });
     };
     const timer = setInterval(step, SHOWN_MILLISECONDS);
     step();
     return () => {
         clearInterval(timer);
-        if (viewer.selected) viewer.note({ clause: null });
+        if (viewer.selected) viewer.replacePlace({ clause: null });
     };
 }
 

@@ -4,17 +4,17 @@ import "../base/trusted.js";
 import { documentURL, IS_SITE, json, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
-import { handOver } from "../base/handing-over.js";
+import { storeFiles } from "../base/handing-over.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
-import { showFailure, showRemark } from "../base/notice.js";
+import { showFailure, showNotice } from "../base/notice.js";
 import { followState } from "../iiif/arrival.js";
 import { takePictures, watchDrops, watchPastes } from "../iiif/receiving.js";
 import { CAPTURES, captureCount } from "../strings/captures.js";
-import { chooseLanguage, figure, institutionName, localized, pageLanguages, say, sayCount, speak, spokenLanguage, translatePage } from "../strings/strings.js";
+import { chooseLanguage, figure, institutionName, localized, pageLanguages, say, sayCount, setLanguage, translatePage, uiLanguage } from "../strings/strings.js";
 import { showBrand, showFooter } from "./brand.js";
 import { historyPart } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
-import { later, remarkMissing } from "./later.js";
+import { loadModule, showLoadFailure } from "./load-module.js";
 import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
 
@@ -23,7 +23,7 @@ const THUMBNAIL = 512;
 
 async function start() {
     showAppearance();
-    await speak(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
+    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
     translatePage();
     document.title = institutionName() || say("libraryTitle");
     showBrand();
@@ -65,8 +65,8 @@ function showHistory() {
 async function receive(documents) {
     /** @param {string} content */
     const follow = async (content) => {
-        const remark = await followState(content, documents, null);
-        if (remark) showRemark(remark);
+        const message = await followState(content, documents, null);
+        if (message) showNotice(message);
     };
     const content = new URLSearchParams(location.search).get("iiif-content");
     if (content !== null) await follow(content);
@@ -82,7 +82,7 @@ async function offerMaking() {
     const address = `${ROOT}new`;
     find("shown", HTMLElement).before(make("p", { class: "actions" }, make("a", { id: "new", href: address, class: "action" }, say("newDocument"))));
     takePictures(async (files) => {
-        await handOver(files);
+        await storeFiles(files);
         location.assign(address);
     });
 }
@@ -95,9 +95,9 @@ function offerNotes(first) {
     const button = make("button", { id: "notes-button", type: "button", class: "action" }, ownIcon("bookmark"), say("notes"));
     const kit = { document: api.document, categories: api.categories, clauses: api.clauses };
     button.addEventListener("click", () =>
-        later("notes/notes")
+        loadModule("notes/notes")
             .then((part) => part.openLibraryNotes(first, kit))
-            .catch(remarkMissing),
+            .catch(showLoadFailure),
     );
     find("access", HTMLElement).before(make("p", { class: "actions" }, button));
 }
@@ -123,7 +123,7 @@ async function showAccess() {
 
 /** @param {api.Document} about */
 function card(about) {
-    const language = spokenLanguage();
+    const language = uiLanguage();
     const title = localized(about.title, language) ?? { text: about.id, lang: language };
     const name = make("h2", { lang: title.lang }, title.text);
     const mark = api.iconURL(about.mark, about.markURL);
@@ -146,7 +146,7 @@ function card(about) {
  */
 function captureBadge(count) {
     const words = make("span", { class: "visually-hidden" });
-    CAPTURES.speak().then(() => (words.textContent = captureCount("count", count)));
+    CAPTURES.load().then(() => (words.textContent = captureCount("count", count)));
     return make("p", { class: "captures" }, ownIcon("layer-group"), make("span", { class: "tally", "aria-hidden": "true" }, figure(count)), words);
 }
 

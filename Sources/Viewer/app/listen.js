@@ -6,12 +6,12 @@
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { say } from "../strings/strings.js";
-import { later, remarkMissing } from "./later.js";
+import { loadModule, showLoadFailure } from "./load-module.js";
 
 /** @param {import("../base/viewer.js").Viewer} viewer */
 export function offerListening(viewer) {
     if (!("speechSynthesis" in window) && !viewer.document.recordings) return;
-    const listen = () => later("listening/listening").then((part) => part.listen(viewer)).catch(remarkMissing);
+    const listen = () => loadModule("listening/listening").then((part) => part.listen(viewer)).catch(showLoadFailure);
     const offer = () => {
         const actions = find("panel-body", HTMLElement).querySelector(".actions");
         if (actions) actions.prepend(actionButton("volume-high", say("listen"), listen));

@@ -27,7 +27,7 @@ export class Listing {
     }
 
     /** @param {import("./clauses.js").Matches & { unknown: string | null }} fetched */
-    take({ clauses, language, unknown }) {
+    update({ clauses, language, unknown }) {
         this.clauses = clauses;
         this.language = language;
         this.#unknown = unknown;

@@ -30,9 +30,9 @@ export class Menu {
         this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
         this.#scrim.addEventListener("click", () => this.close());
         this.#menu.addEventListener("keydown", (event) => this.#step(event));
-        const ways = () => ({ [isMirrored() ? "right" : "left"]: () => this.close() });
-        watchSwipe(this.#menu, { ways });
-        watchSwipe(this.#scrim, { ways, moves: () => this.#menu });
+        const directions = () => ({ [isMirrored() ? "right" : "left"]: () => this.close() });
+        watchSwipe(this.#menu, { directions });
+        watchSwipe(this.#scrim, { directions, moves: () => this.#menu });
     }
 
     get isOpen() {

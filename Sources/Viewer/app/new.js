@@ -3,19 +3,19 @@
 import "../base/trusted.js";
 import { documentURL, json, ROOT } from "../base/addresses.js";
 import { find, make } from "../base/dom.js";
-import { takeOver } from "../base/handing-over.js";
+import { takeStoredFiles } from "../base/handing-over.js";
 import { recall, showAppearance } from "../base/memory.js";
-import { showFailure, showRemark } from "../base/notice.js";
-import { Making } from "../editing/pages/making.js";
+import { showFailure, showNotice } from "../base/notice.js";
+import { DocumentCreation } from "../editing/pages/document-creation.js";
 import { pictureButtons, watchPictures } from "../editing/pages/picture-picker.js";
 import { uploadList } from "../editing/pages/upload-row.js";
 import { EDITOR, phrase } from "../strings/editor.js";
-import { chooseLanguage, pageLanguages, say, speak } from "../strings/strings.js";
+import { chooseLanguage, pageLanguages, say, setLanguage } from "../strings/strings.js";
 
 async function start() {
     showAppearance();
-    await speak(recall().interface ?? chooseLanguage(pageLanguages(), null));
-    await EDITOR.speak();
+    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), null));
+    await EDITOR.load();
     document.title = phrase("newTitle");
     find("title", HTMLElement).textContent = phrase("newTitle");
     find("lead", HTMLElement).textContent = phrase("newLead");
@@ -38,17 +38,17 @@ function refuse() {
 
 /** Offers the form. Pictures may be dropped anywhere on the page. */
 async function offer() {
-    const making = new Making(
+    const creation = new DocumentCreation(
         (made) => location.assign(`${documentURL(made)}/edit`),
-        ({ message }) => showRemark(phrase("serverSays", { detail: message })),
+        ({ message }) => showNotice(phrase("serverSays", { detail: message })),
     );
-    const receive = (/** @type {File[]} */ files) => making.add(files);
+    const receive = (/** @type {File[]} */ files) => creation.add(files);
     find("making", HTMLElement).append(
         make("div", { class: "drop-zone" }, make("p", {}, phrase("dropPictures")), pictureButtons(receive, null)),
-        uploadList(making.uploads),
+        uploadList(creation.uploads),
     );
     watchPictures(document.body, receive);
-    const files = await takeOver();
+    const files = await takeStoredFiles();
     if (files.length > 0) receive(files);
 }
 

@@ -5,7 +5,7 @@ import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { hasNotes } from "../base/memory.js";
 import { say } from "../strings/strings.js";
-import { later, remarkMissing } from "./later.js";
+import { loadModule, showLoadFailure } from "./load-module.js";
 
 /** @typedef {import("../notes/notes.js").Notes} Notes */
 
@@ -17,9 +17,9 @@ export function offerNotes(viewer) {
     /** @type {Promise<Notes | void> | undefined} */
     let loading;
     const load = () =>
-        (loading ??= later("notes/notes")
+        (loading ??= loadModule("notes/notes")
             .then((part) => part.showNotes(viewer, { document: api.document, categories: api.categories, clauses: api.clauses }))
-            .catch(() => ((loading = undefined), remarkMissing())));
+            .catch(() => ((loading = undefined), showLoadFailure())));
     openNotes = (what) => load().then((notes) => notes?.[what]());
     const offer = () => {
         if (loading) return;

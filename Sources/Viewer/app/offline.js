@@ -6,7 +6,7 @@ import { OWN_ICONS, ownIconURL } from "../base/dom.js";
 import { institutionTexts } from "../strings/institution.js";
 import { LANGUAGES, load } from "../strings/languages.js";
 
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "keep">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "cacheForOffline">} Viewer */
 
 /** The delay before caching, so that it does not compete with the first view. */
 const PATIENCE_MILLISECONDS = 2500;
@@ -20,7 +20,7 @@ export async function offerOffline(viewer) {
     await new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
     const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator);
     if (connection?.saveData) return;
-    await viewer.keep();
+    await viewer.cacheForOffline();
     if (!worker) return;
     const { languages } = viewer.document;
     // English is bundled with the scripts.

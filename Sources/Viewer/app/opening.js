@@ -1,7 +1,7 @@
 // @ts-check
 /** Opens pages on the stage, and remembers one that could not be fetched. */
 import { isOutage } from "../base/api.js";
-import { showRemark } from "../base/notice.js";
+import { showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 
 /** @typedef {import("../base/leaves.js").Leaf} Leaf */
@@ -59,7 +59,7 @@ export class Opening {
         } finally {
             if (key === this.#opened) this.isPending = false;
         }
-        if (page.image === null) showRemark(say("missingPage"));
+        if (page.image === null) showNotice(say("missingPage"));
     }
 
     /** Marks a page that could not be fetched as not open, so that it is opened again. */

@@ -15,8 +15,8 @@ import { openWorksheet } from "./worksheet.js";
 /** @typedef {import("../reading/share.js").ViewerWithSight} ViewerWithSight */
 /** @typedef {import("../base/viewer.js").Viewer} WholeViewer */
 /**
- * @typedef {ViewerWithSight & Pick<WholeViewer, "list" | "filterText" | "go" | "chooseLanguage" | "speak" | "addEventListener">}
- *     Viewer
+ * @typedef {ViewerWithSight & Pick<WholeViewer, "list" | "filterText" | "pushPlace" | "chooseLanguage" | "updateStrings"
+ *     | "addEventListener">} Viewer
  */
 
 /** @param {Viewer} viewer */
@@ -77,8 +77,8 @@ function choices(viewer) {
                 viewer.addEventListener("list", again, { once: true });
                 viewer.chooseLanguage(lang);
             }),
-            choice("beside", say("besideIn"), [["", say("noSecond")], ...others], place.beside ?? "", (beside) =>
-                viewer.go({ lang: language, beside: beside || null }),
+            choice("beside", say("besideIn"), [["", say("noSecond")], ...others], place.secondLanguage ?? "", (secondLanguage) =>
+                viewer.pushPlace({ lang: language, secondLanguage: secondLanguage || null }),
             ),
         );
     }
@@ -86,7 +86,7 @@ function choices(viewer) {
     rows.push(
         choice("interface", say("interfaceIn"), [["", say("automatic")], ...pageLanguages().map(named)], spoken, async (code) => {
             remember({ interface: code || undefined });
-            await viewer.speak();
+            await viewer.updateStrings();
             again();
         }),
         choice(
@@ -149,7 +149,7 @@ function forgetting(viewer) {
     const done = make("span", { role: "status" });
     const button = actionButton("eraser", say("forget"), async () => {
         await forget();
-        await viewer.speak();
+        await viewer.updateStrings();
         openOptions(viewer);
         document.querySelector("#options .forget [role='status']")?.replaceChildren(say("forgotten"));
         announce(say("forgotten"));

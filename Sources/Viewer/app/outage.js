@@ -1,8 +1,8 @@
 // @ts-check
 /** Handles a server that does not respond: reports it once, and notices by itself when the server responds again. */
-import { answers } from "../base/addresses.js";
+import { isServerReachable } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
-import { hideRemark, showRemark } from "../base/notice.js";
+import { hideNotice, showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 
 const FIRST_MILLISECONDS = 1500;
@@ -28,16 +28,16 @@ export class Outage {
     constructor(onEnd, onTileRetry) {
         this.#onEnd = onEnd;
         this.#onTileRetry = onTileRetry;
-        const look = () => this.#isOn && this.#look();
-        addEventListener("online", look);
-        document.addEventListener("visibilitychange", look);
+        const probe = () => this.#isOn && this.#probe();
+        addEventListener("online", probe);
+        document.addEventListener("visibilitychange", probe);
     }
 
     /** Reports that a tile failed: that tile may be missing, or the server may be down. */
-    async suspect() {
+    async reportTileFailure() {
         if (this.#isProbing || this.#isOn || this.#tiles.timer !== 0) return;
         this.#isProbing = true;
-        const isThere = await answers();
+        const isThere = await isServerReachable();
         this.#isProbing = false;
         if (isThere) this.#waitForTiles();
         else this.begin(say("serverGoneMore"));
@@ -58,7 +58,7 @@ export class Outage {
 
     /** @param {string} more  a message naming what cannot be shown meanwhile */
     begin(more) {
-        showRemark(`${say("serverGone")}. ${more}`, { label: say("retry"), run: () => this.#end() });
+        showNotice(`${say("serverGone")}. ${more}`, { label: say("retry"), run: () => this.#end() });
         if (this.#isOn) return;
         this.#isOn = true;
         this.#wait();
@@ -68,7 +68,7 @@ export class Outage {
     async #end() {
         this.#isOn = false;
         clearTimeout(this.#timer);
-        hideRemark();
+        hideNotice();
         await this.#onEnd();
         if (this.#isOn) return;
         this.#pause = FIRST_MILLISECONDS;
@@ -77,15 +77,15 @@ export class Outage {
 
     #wait() {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#look(), this.#pause);
+        this.#timer = setTimeout(() => this.#probe(), this.#pause);
         // Randomised, so that many waiting readers do not all retry at once.
         this.#pause = Math.min(LONGEST_MILLISECONDS, this.#pause * (1.1 + 0.3 * Math.random()));
     }
 
-    async #look() {
+    async #probe() {
         if (this.#isProbing) return this.#wait();
         this.#isProbing = true;
-        const isThere = !document.hidden && (await answers());
+        const isThere = !document.hidden && (await isServerReachable());
         this.#isProbing = false;
         if (!this.#isOn) return;
         if (!isThere) return this.#wait();

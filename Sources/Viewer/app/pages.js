@@ -1,7 +1,7 @@
 // @ts-check
 /** The pages of a document, turned by buttons, keys, or a swipe while the whole sheet is shown. Each page keeps its view. */
 import { find } from "../base/dom.js";
-import { alone, leafAt, seenFrom } from "../base/leaves.js";
+import { alone, leafAt, toLeafCoordinates } from "../base/leaves.js";
 import { isMirrored, localized, say } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Page} Page */
@@ -69,7 +69,7 @@ export class Pages {
         if (!next) return;
         this.#leave(steps > 0);
         const { page, box } = this.#places.get(next.number) ?? { page: next.number, box: null };
-        this.#state.go({ page, clause: null, box });
+        this.#state.pushPlace({ page, clause: null, box });
     }
 
     /** @param {-1 | 1} steps  the direction of the swipe, which follows the direction of the pages */
@@ -92,9 +92,10 @@ export class Pages {
         if (pages.length === 0 || pages.includes(this.page.number)) return;
         const [number] = pages;
         const leaf = this.leaves.find(({ page }) => page.number === number);
-        if (leaf) return this.#state.note({ page: number, box: this.#state.place.box && seenFrom(this.#state.place.box, leaf) });
+        const { box } = this.#state.place;
+        if (leaf) return this.#state.replacePlace({ page: number, box: box && toLeafCoordinates(box, leaf) });
         this.#leave(number > this.page.number);
-        this.#state.note({ page: number, box: this.#places.get(number)?.box ?? null });
+        this.#state.replacePlace({ page: number, box: this.#places.get(number)?.box ?? null });
     }
 
     /**
@@ -106,7 +107,7 @@ export class Pages {
         const { leaves } = this;
         const leaf = leafAt(middle, leaves);
         const { box } = this.#state.place;
-        return leaf && leaf !== leaves[0] ? { page: leaf.page.number, box: box && seenFrom(box, leaf) } : null;
+        return leaf && leaf !== leaves[0] ? { page: leaf.page.number, box: box && toLeafCoordinates(box, leaf) } : null;
     }
 
     /** @param {boolean} isOn  whether the reader moves to a later page */
@@ -138,7 +139,7 @@ export class Pages {
     }
 
     /** @param {string} language  the language of the labels */
-    speak(language) {
+    updateStrings(language) {
         this.#language = language;
         if (this.#pages.length > 1) this.show();
     }

@@ -6,7 +6,7 @@ import { showFailure } from "../base/notice.js";
 import { findingText } from "../strings/finding.js";
 import { pictureURL } from "../strings/institution.js";
 import { figure, say, sayCount } from "../strings/strings.js";
-import { Finding, putConditions } from "./finding.js";
+import { LibraryFilters, putConditions } from "./library-filters.js";
 
 /** The number of cards loaded at a time. */
 const PART = 24;
@@ -20,7 +20,7 @@ export class Shelf {
     #form = find("filter", HTMLFormElement);
     #field = find("words", HTMLInputElement);
     #status = find("shown", HTMLElement);
-    #finding = new Finding(() => this.#narrow());
+    #filters = new LibraryFilters(() => this.#narrow());
     #words = new URLSearchParams(location.search).get("q")?.trim() ?? "";
     /** @type {string | undefined} */
     #next;
@@ -33,7 +33,7 @@ export class Shelf {
     constructor(card) {
         this.#card = card;
         this.#field.value = this.#words;
-        find("finding", HTMLElement).replaceWith(this.#finding.element);
+        find("finding", HTMLElement).replaceWith(this.#filters.element);
         this.#more.addEventListener("click", () => this.#extend());
         this.#form.addEventListener("submit", (event) => {
             event.preventDefault();
@@ -52,18 +52,18 @@ export class Shelf {
 
     /** @param {string | undefined} after @returns {import("../base/types.js").Part} */
     #wanted(after) {
-        return { words: this.#words, conditions: this.#finding.conditions, after, limit: PART, withFacets: after === undefined };
+        return { words: this.#words, conditions: this.#filters.conditions, after, limit: PART, withFacets: after === undefined };
     }
 
     /** @param {api.Documents} part  the documents that replace those shown */
     async show(part) {
-        this.#form.hidden = this.#words === "" && this.#finding.isEmpty && part.next === undefined;
+        this.#form.hidden = this.#words === "" && this.#filters.isEmpty && part.next === undefined;
         await this.#replace(part);
     }
 
     /** @param {api.Documents} part */
     async #replace(part) {
-        if (part.facets) await this.#finding.show(part.facets, part.total);
+        if (part.facets) await this.#filters.show(part.facets, part.total);
         this.#list.replaceChildren();
         this.#append(part);
     }
@@ -74,7 +74,7 @@ export class Shelf {
         this.#list.append(...documents.map(this.#card));
         this.#more.hidden = next === undefined;
         const count = this.#list.childElementCount;
-        const src = total === 0 && this.#words === "" && this.#finding.isEmpty ? pictureURL("emptyLibrary") : null;
+        const src = total === 0 && this.#words === "" && this.#filters.isEmpty ? pictureURL("emptyLibrary") : null;
         document.querySelector("main > img.empty")?.remove();
         if (src) this.#status.before(make("img", { class: "empty", src, alt: "" }));
         this.#status.textContent =
@@ -86,7 +86,7 @@ export class Shelf {
     }
 
     #noneText() {
-        if (!this.#finding.isEmpty) return findingText("nothing");
+        if (!this.#filters.isEmpty) return findingText("nothing");
         return say(this.#words === "" ? "libraryEmpty" : "documentsNone", { words: this.#words });
     }
 
@@ -112,7 +112,7 @@ export class Shelf {
         const address = new URL(location.href);
         if (this.#words === "") address.searchParams.delete("q");
         else address.searchParams.set("q", this.#words);
-        putConditions(address.searchParams, this.#finding.conditions);
+        putConditions(address.searchParams, this.#filters.conditions);
         history.replaceState(history.state, "", address);
         const part = await this.#fetch(undefined);
         // The fields stay visible even if all documents are shown again: the reader is using them.

@@ -31,7 +31,7 @@ export class State {
      * Takes a step, to which "back" returns.
      * @param {Partial<Place>} change
      */
-    go(change) {
+    pushPlace(change) {
         this.#set({ ...this.#place, ...change }, "reader");
     }
 
@@ -39,7 +39,7 @@ export class State {
      * Corrects where the reader is: changes the address without adding to the history.
      * @param {Partial<Place>} change
      */
-    note(change) {
+    replacePlace(change) {
         this.#place = { ...this.#place, ...change };
         const hash = format(this.#place);
         if (hash !== location.hash) history.replaceState(null, "", hash || location.pathname + location.search);

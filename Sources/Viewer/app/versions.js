@@ -2,20 +2,20 @@
 /** Tells readers of a former version that there is a newer one, and links to it. */
 import { IS_SITE } from "../base/addresses.js";
 import { wantedVersion } from "../base/api.js";
-import { showRemark } from "../base/notice.js";
+import { showNotice } from "../base/notice.js";
 import { CITING, citingText } from "../strings/citing.js";
 
 /** @param {Pick<import("../base/viewer.js").Viewer, "document">} viewer */
-export async function tellVersion({ document: about }) {
+export async function showVersionNotice({ document: about }) {
     const wanted = wantedVersion();
     if (wanted === null || (about.newest === undefined && wanted === about.version)) return;
-    await CITING.speak();
+    await CITING.load();
     if (about.newest !== undefined) {
         const text = citingText("formerVersion", { version: about.version, newest: about.newest });
-        showRemark(text, { label: citingText("newestVersion"), run: () => location.assign(withoutVersion()) });
+        showNotice(text, { label: citingText("newestVersion"), run: () => location.assign(withoutVersion()) });
     } else if (IS_SITE) {
         // A static site contains only the version it was generated from, whichever version the link names.
-        showRemark(citingText("otherVersion", { version: wanted, here: about.version }));
+        showNotice(citingText("otherVersion", { version: wanted, here: about.version }));
     }
 }
 

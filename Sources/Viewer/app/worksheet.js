@@ -3,12 +3,12 @@
 import * as api from "../base/api.js";
 import { citation } from "../reading/cite.js";
 import { printPage } from "../reading/print.js";
-import { later, remarkMissing } from "./later.js";
+import { loadModule, showLoadFailure } from "./load-module.js";
 
 /** @param {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "list" | "selected" | "place" | "page">} viewer */
 export function openWorksheet(viewer) {
     const kit = { clause: api.clause, tiles: api.tiles, print: printPage, citation: citation(viewer, null) };
-    later("worksheet/worksheet")
+    loadModule("worksheet/worksheet")
         .then((part) => part.openWorksheet(viewer, kit))
-        .catch(remarkMissing);
+        .catch(showLoadFailure);
 }

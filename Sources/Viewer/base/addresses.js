@@ -63,7 +63,7 @@ export function isOutage(error) {
 const PATIENCE_MILLISECONDS = 5000;
 
 /** Whether the server responds. Bypasses all caches on the way to it. */
-export async function answers() {
+export async function isServerReachable() {
     const asking = new AbortController();
     const timer = setTimeout(() => asking.abort(), PATIENCE_MILLISECONDS);
     try {

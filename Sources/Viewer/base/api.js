@@ -11,7 +11,7 @@ export { APIError, isOutage } from "./addresses.js";
 /** @typedef {import("./types.js").Page} Page */
 /** @typedef {import("./types.js").Tiles} Tiles */
 
-/** @type {import("./types.js").AnswerSource} */
+/** @type {import("./types.js").DataSource} */
 const server = {
     documents({ words = "", conditions = {}, after, limit, withFacets = false }) {
         const query = new URLSearchParams({ limit: String(limit) });
@@ -73,9 +73,9 @@ let source = server;
 /**
  * Takes all data from another source. The pages of a static site load a script that calls this before any page starts
  * (site/answers.js).
- * @param {import("./types.js").AnswerSource} other
+ * @param {import("./types.js").DataSource} other
  */
-export function answerFrom(other) {
+export function setSource(other) {
     source = other;
 }
 

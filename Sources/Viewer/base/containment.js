@@ -48,7 +48,7 @@ export function signedArea(ring) {
  * @param {number} x
  * @param {number} y
  */
-export function holds({ polygon, holes }, box, x, y) {
+export function contains({ polygon, holes }, box, x, y) {
     if (!(x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)) return false;
     let isInside = isCrossedOddly(polygon, x, y);
     for (const hole of holes) if (isCrossedOddly(hole, x, y)) isInside = !isInside;
@@ -91,7 +91,7 @@ export function orientation([ax, ay], [bx, by], x, y) {
     let sum = [];
     for (const [one, other] of [[ax, by], [-ax, y], [-x, by], [-ay, bx], [ay, x], [y, bx]]) {
         const product = one * other;
-        sum = grown(grown(sum, remainder(one, other, product)), product);
+        sum = growExpansion(growExpansion(sum, roundingError(one, other, product)), product);
     }
     return sum.length === 0 ? 0 : Math.sign(sum[sum.length - 1]);
 }
@@ -103,20 +103,20 @@ export function orientation([ax, ay], [bx, by], x, y) {
 const SPLITTER = 2 ** 27 + 1;
 
 /** @param {number} a @param {number} b @param {number} product  the rounded product */
-function remainder(a, b, product) {
-    const [aHigh, bHigh] = [high(a), high(b)];
+function roundingError(a, b, product) {
+    const [aHigh, bHigh] = [upperHalf(a), upperHalf(b)];
     const [aLow, bLow] = [a - aHigh, b - bHigh];
     return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
 }
 
 /** @param {number} value */
-function high(value) {
+function upperHalf(value) {
     const large = SPLITTER * value;
     return large - (large - value);
 }
 
 /** @param {number[]} components @param {number} value */
-function grown(components, value) {
+function growExpansion(components, value) {
     const sum = [];
     let carry = value;
     for (const component of components) {

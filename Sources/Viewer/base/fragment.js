@@ -23,7 +23,7 @@
  * @property {string} category  comma-separated ids, `all` or `none`
  * @property {string} query  search words; empty for no search
  * @property {string | null} lang  the language of the texts; null to follow the browser's preferences
- * @property {string | null} beside  a second language, shown beside the first
+ * @property {string | null} secondLanguage  a second language, shown beside the first
  * @property {number} page
  * @property {import("./types.js").Box | null} box  the view in image space; null for the whole sheet
  * @property {Comparison | null} captures  the captures shown; null for the page's default capture
@@ -38,7 +38,7 @@ export const START = Object.freeze({
     category: "all",
     query: "",
     lang: null,
-    beside: null,
+    secondLanguage: null,
     page: 1,
     box: null,
     captures: null,
@@ -57,13 +57,13 @@ export function parse(hash) {
     const values = new URLSearchParams(hash.replace(/^#/, ""));
     const page = Number(values.get("page") ?? 1);
     const tour = values.get("tour");
-    const [lang = "", beside = ""] = (values.get("lang") ?? "").split(",");
+    const [lang = "", secondLanguage = ""] = (values.get("lang") ?? "").split(",");
     return {
         clause: values.get("clause") || null,
         category: values.get("category") || START.category,
         query: values.get("q") ?? "",
         lang: lang || null,
-        beside: (lang && beside !== lang && beside) || null,
+        secondLanguage: (lang && secondLanguage !== lang && secondLanguage) || null,
         page: Number.isInteger(page) && page >= 1 ? page : START.page,
         box: parseBox(values.get("xywh")),
         captures: parseComparison(values),
@@ -115,7 +115,7 @@ export function format(place) {
     }
     if (place.query !== "") parts.push(`q=${encodeURIComponent(place.query)}`);
     if (place.lang !== null) {
-        const languages = place.beside === null ? [place.lang] : [place.lang, place.beside];
+        const languages = place.secondLanguage === null ? [place.lang] : [place.lang, place.secondLanguage];
         parts.push(`lang=${languages.map(encodeURIComponent).join(",")}`);
     }
     if (place.page !== START.page) parts.push(`page=${place.page}`);

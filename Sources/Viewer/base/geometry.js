@@ -14,7 +14,7 @@ export function pathData(regions) {
 }
 
 /** @param {Region[]} regions @returns {number} the number of corners of the outlines */
-export function corners(regions) {
+export function cornerCount(regions) {
     return regions.flatMap(({ polygon, holes }) => [polygon, ...holes]).reduce((sum, ring) => sum + ring.length, 0);
 }
 
@@ -23,7 +23,7 @@ export function corners(regions) {
  * @param {Region[]} regions
  * @returns {number} the width, limited to what the server provides: twice the native width of the regions on the first page
  */
-export function narrowed(width, regions) {
+export function clampWidth(width, regions) {
     const first = regions.filter(({ page }) => page === regions[0].page);
     return Math.max(1, Math.min(width, 2 * Math.floor(bounds(first).width)));
 }

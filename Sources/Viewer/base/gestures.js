@@ -6,13 +6,14 @@
 
 /** @typedef {import("./types.js").Point} Point */
 
-/** @typedef {"left" | "right" | "up" | "down"} Way */
+/** @typedef {"left" | "right" | "up" | "down"} Direction */
 
 /**
  * @typedef {object} Options
- * @property {() => Partial<Record<Way, (travelled: number) => void>>} ways  returns the directions possible now, each with the
- *   function to call at the end of the swipe with its length in CSS pixels
- * @property {(way: Way) => HTMLElement} [moves]  returns the element that follows the finger; by default the watched element
+ * @property {() => Partial<Record<Direction, (travelled: number) => void>>} directions  returns the directions possible now, each
+ *   with the function to call at the end of the swipe with its length in CSS pixels
+ * @property {(direction: Direction) => HTMLElement} [moves]  returns the element that follows the finger; by default the watched
+ *   element
  * @property {HTMLElement} [scroller]  an element in which vertical swipes scroll, except a swipe down when it is scrolled to the
  *   top
  */
@@ -109,10 +110,10 @@ export function distance(a, b) {
  * @param {HTMLElement} element
  * @param {Options} options
  */
-export function watchSwipe(element, { ways, moves = () => element, scroller }) {
+export function watchSwipe(element, { directions, moves = () => element, scroller }) {
     /**
-     * @type {{ x: number, y: number, time: number, way: Way | null | undefined } | null} the direction is undefined until it is
-     *   known
+     * @type {{ x: number, y: number, time: number, direction: Direction | null | undefined } | null} the direction is undefined
+     *   until it is known
      */
     let start = null;
     let travelled = 0;
@@ -120,51 +121,51 @@ export function watchSwipe(element, { ways, moves = () => element, scroller }) {
     /** @param {TouchEvent} event */
     const begin = (event) => {
         const { clientX: x, clientY: y } = event.touches[0];
-        start = event.touches.length === 1 ? { x, y, time: event.timeStamp, way: undefined } : null;
+        start = event.touches.length === 1 ? { x, y, time: event.timeStamp, direction: undefined } : null;
         travelled = 0;
     };
 
-    /** @param {number} dx @param {number} dy @param {EventTarget | null} target @returns {Way | null} */
+    /** @param {number} dx @param {number} dy @param {EventTarget | null} target @returns {Direction | null} */
     const choose = (dx, dy, target) => {
-        const way = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
+        const direction = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
         const isInText = scroller?.contains(/** @type {Node} */ (target)) ?? false;
-        const mustScroll = isInText && (way === "up" || (way === "down" && (scroller?.scrollTop ?? 0) > 0));
-        return !mustScroll && ways()[way] ? way : null;
+        const mustScroll = isInText && (direction === "up" || (direction === "down" && (scroller?.scrollTop ?? 0) > 0));
+        return !mustScroll && directions()[direction] ? direction : null;
     };
 
     /** @param {TouchEvent} event */
     const move = (event) => {
-        if (!start || start.way === null) return;
+        if (!start || start.direction === null) return;
         const touch = event.touches[0];
         const [dx, dy] = [touch.clientX - start.x, touch.clientY - start.y];
-        if (start.way === undefined) {
+        if (start.direction === undefined) {
             if (Math.hypot(dx, dy) < SLOP) return;
-            start.way = choose(dx, dy, event.target);
-            if (start.way === null) return;
-            moves(start.way).classList.add("dragged");
+            start.direction = choose(dx, dy, event.target);
+            if (start.direction === null) return;
+            moves(start.direction).classList.add("dragged");
         }
         event.preventDefault();
-        const { way } = start;
-        travelled = Math.max(0, { left: -dx, right: dx, up: -dy, down: dy }[way]);
-        const shift = way === "left" || way === "up" ? -travelled : travelled;
-        moves(way).style.transform = isUpright(way) ? `translateY(${shift}px)` : `translateX(${shift}px)`;
+        const { direction } = start;
+        travelled = Math.max(0, { left: -dx, right: dx, up: -dy, down: dy }[direction]);
+        const shift = direction === "left" || direction === "up" ? -travelled : travelled;
+        moves(direction).style.transform = isUpright(direction) ? `translateY(${shift}px)` : `translateX(${shift}px)`;
     };
 
     /** @param {TouchEvent} event */
     const end = (event) => {
-        const way = start?.way;
-        if (!start || !way) {
+        const direction = start?.direction;
+        if (!start || !direction) {
             start = null;
             return;
         }
-        const moved = moves(way);
-        const length = isUpright(way) ? moved.offsetHeight : moved.offsetWidth;
+        const moved = moves(direction);
+        const length = isUpright(direction) ? moved.offsetHeight : moved.offsetWidth;
         const speed = travelled / Math.max(1, event.timeStamp - start.time);
         start = null;
         moved.classList.remove("dragged");
         moved.style.removeProperty("transform");
         const isGone = travelled > length * SHARE || (travelled > 3 * SLOP && speed > SPEED);
-        if (event.type === "touchend" && isGone) ways()[way]?.(travelled);
+        if (event.type === "touchend" && isGone) directions()[direction]?.(travelled);
     };
 
     element.addEventListener("touchstart", begin, { passive: true });
@@ -173,7 +174,7 @@ export function watchSwipe(element, { ways, moves = () => element, scroller }) {
     element.addEventListener("touchcancel", end);
 }
 
-/** @param {Way} way */
-function isUpright(way) {
-    return way === "up" || way === "down";
+/** @param {Direction} direction */
+function isUpright(direction) {
+    return direction === "up" || direction === "down";
 }

@@ -8,7 +8,7 @@ const STORE = "files";
  * @param {File[]} files  the files, which replace any handed over before
  * @throws {DOMException} if storage is unavailable or full
  */
-export async function handOver(files) {
+export async function storeFiles(files) {
     const database = await open();
     try {
         const change = database.transaction(STORE, "readwrite");
@@ -23,7 +23,7 @@ export async function handOver(files) {
 }
 
 /** @returns {Promise<File[]>} the files handed over, which are then deleted */
-export async function takeOver() {
+export async function takeStoredFiles() {
     try {
         const database = await open();
         try {

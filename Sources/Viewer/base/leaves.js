@@ -47,7 +47,7 @@ export function sheetOf(leaves) {
  * @param {Leaf} leaf
  * @returns {Place}
  */
-export function seenFrom(place, { x, y, factor }) {
+export function toLeafCoordinates(place, { x, y, factor }) {
     const moved = { ...place, x: (place.x - x) / factor, y: (place.y - y) / factor };
     const { width, height, scale } = /** @type {Partial<Box> & { scale?: number }} */ (place);
     if (width !== undefined && height !== undefined) Object.assign(moved, { width: width / factor, height: height / factor });

@@ -2,7 +2,7 @@
 /** Error messages, with what the reader can do. */
 import { pictureURL } from "../strings/institution.js";
 import { say } from "../strings/strings.js";
-import { answers, APIError, IS_SITE, isOutage, libraryURL, ROOT } from "./addresses.js";
+import { APIError, IS_SITE, isOutage, isServerReachable, libraryURL, ROOT } from "./addresses.js";
 import { session } from "./api.js";
 import { find, make, ownIcon } from "./dom.js";
 
@@ -58,7 +58,7 @@ async function reloadOnceAnswered() {
         const wait = pause * (1 + Math.random());
         await new Promise((resolve) => setTimeout(resolve, wait));
         pause = Math.min(LONGEST_MILLISECONDS, pause * GROWTH);
-    } while (document.hidden || !(await answers()));
+    } while (document.hidden || !(await isServerReachable()));
     location.reload();
 }
 
@@ -84,22 +84,22 @@ async function explainToken(explanation) {
  * @param {string} text
  * @param {{ label: string, run: () => void }} [action]  what the reader can do about it
  */
-export function showRemark(text, action) {
+export function showNotice(text, action) {
     const dismiss = make("button", { type: "button", class: "tool", "aria-label": say("dismiss") }, ownIcon("xmark"));
-    dismiss.addEventListener("click", hideRemark);
+    dismiss.addEventListener("click", hideNotice);
     notice().className = "remark";
     notice().replaceChildren(make("p", {}, text), dismiss);
     if (!action) return;
     const act = make("button", { type: "button", class: "action" }, action.label);
     act.addEventListener("click", () => {
-        hideRemark();
+        hideNotice();
         action.run();
     });
     dismiss.before(act);
 }
 
 /** @returns {boolean} whether a message was shown */
-export function hideRemark() {
+export function hideNotice() {
     if (notice().className !== "remark") return false;
     notice().className = "";
     notice().replaceChildren();

@@ -40,7 +40,7 @@ export function inverse([a, b, c, d, e, f, g, h, i]) {
  * @param {Size} size  the size of the capture
  * @returns {Box | null}
  */
-export function seenPart(matrix, box, { width, height }) {
+export function visiblePart(matrix, box, { width, height }) {
     const back = inverse(matrix);
     const corners = cornersOf(box).map(({ x, y }) => transformed(back, x, y));
     // Beyond the horizon: the whole capture may be visible.

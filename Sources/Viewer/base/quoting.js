@@ -82,7 +82,7 @@ function bare(text, { start, end }) {
  * Returns a quotation in the form used in files and edits: only the words if their first occurrence is meant.
  * @param {Quote} quote
  */
-export function written({ text, occurrence }) {
+export function encodeQuote({ text, occurrence }) {
     return occurrence === 1 ? text : { text, occurrence };
 }
 

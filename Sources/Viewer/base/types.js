@@ -186,7 +186,7 @@
 
 /**
  * A source of data: a server, or the files of a static site.
- * @typedef {object} AnswerSource
+ * @typedef {object} DataSource
  * @property {(part: Part) => Promise<Documents>} documents
  * @property {(id: string) => Promise<Document>} document
  * @property {(id: string) => Promise<Categories>} categories

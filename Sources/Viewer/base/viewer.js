@@ -21,7 +21,7 @@
  * @property {boolean} isListKnown  whether the list is that of the filter; false if it is missing for lack of a connection
  * @property {string} filterText  a description of what the filter shows
  * @property {() => Promise<string | null>} suggestion  suggests a correction for a search without results
- * @property {() => Promise<void>} keep  fetches what is needed to read on offline
+ * @property {() => Promise<void>} cacheForOffline  fetches what is needed to read on offline
  * @property {Clause | null} selected  the open clause
  * @property {Sight} sight
  * @property {string} arrival  the fragment of the address on arrival
@@ -30,10 +30,10 @@
  * @property {(box: import("./types.js").Box | null) => void} look  moves the view to a part of the page; null for all of it
  * @property {(clauses: string[] | null) => void} spotlight  highlights these clauses only; null for those of the filter
  * @property {(cover: Cover | null) => void} cover  sets what is painted over the tiles of the page; null for nothing
- * @property {(change: Partial<Place>) => void} go  takes a step to which "back" returns
- * @property {(change: Partial<Place>) => void} note  makes a change that "back" skips
+ * @property {(change: Partial<Place>) => void} pushPlace  takes a step to which "back" returns
+ * @property {(change: Partial<Place>) => void} replacePlace  makes a change that "back" skips
  * @property {(language: string) => void} chooseLanguage  sets and remembers the language of the texts
- * @property {() => Promise<void>} speak  updates all strings of the page to the remembered languages
+ * @property {() => Promise<void>} updateStrings  updates all strings of the page to the remembered languages
  * @property {Listening} addEventListener
  * @property {Listening} removeEventListener
  */

@@ -60,14 +60,14 @@ export class Books {
 
     /** Arranges the pages, before or after they are first shown. */
     async arrange() {
-        await this.#speak();
+        await this.#updateStrings();
         this.#isOpening = this.#wish;
         this.#rearrange();
         addEventListener("resize", () => this.#follow());
     }
 
     /** Adds the controls around the pages, once these are shown. */
-    furnish() {
+    addControls() {
         const viewer = this.#viewer;
         this.#preloading = new Preloading(this.#kit);
         this.#switches = new Switches(this.#texts, {
@@ -105,12 +105,12 @@ export class Books {
         const isOpening = !this.#isOpening;
         const view = isOpening === this.#isUsual ? null : isOpening ? "opening" : "single";
         remember({ view: view ?? undefined });
-        this.#viewer.note({ view });
+        this.#viewer.replacePlace({ view });
     }
 
     /** Called when the place, the screen or the language has changed. */
     async #follow() {
-        if (this.#spoken !== this.#kit.strings.spokenLanguage()) await this.#speak();
+        if (this.#spoken !== this.#kit.strings.uiLanguage()) await this.#updateStrings();
         if (this.#wish !== this.#isOpening) {
             this.#isOpening = this.#wish;
             this.#rearrange();
@@ -118,11 +118,11 @@ export class Books {
         this.#show();
     }
 
-    async #speak() {
-        this.#spoken = this.#kit.strings.spokenLanguage();
-        await this.#texts.speak();
-        this.#switches?.speak();
-        this.#strip?.speak();
+    async #updateStrings() {
+        this.#spoken = this.#kit.strings.uiLanguage();
+        await this.#texts.load();
+        this.#switches?.updateStrings();
+        this.#strip?.updateStrings();
     }
 
     #rearrange() {

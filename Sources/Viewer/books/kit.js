@@ -11,7 +11,7 @@
  * @property {(pages: import("../base/types.js").Page[]) => void} prepare  prefetches what is needed to show pages at once
  * @property {typeof import("../base/api.js").tiles} tiles
  * @property {typeof import("../strings/phrase-table.js").PhraseTable} PhraseTable
- * @property {Pick<typeof import("../strings/strings.js"), "say" | "localized" | "spokenLanguage">} strings
+ * @property {Pick<typeof import("../strings/strings.js"), "say" | "localized" | "uiLanguage">} strings
  * @property {boolean} isSingle  whether pages are always shown one by one
  */
 

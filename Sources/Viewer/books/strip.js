@@ -44,7 +44,7 @@ export class Strip {
         this.#texts = texts;
         this.#isMirrored = isMirrored;
         this.#element.dir = isMirrored ? "rtl" : "ltr";
-        this.speak();
+        this.updateStrings();
         document.getElementById("main")?.after(this.#element);
         this.#element.addEventListener("scroll", () => this.#refresh(), { passive: true });
         this.#element.addEventListener("keydown", (event) => this.#step(event));
@@ -58,7 +58,7 @@ export class Strip {
         this.#element.remove();
     }
 
-    speak() {
+    updateStrings() {
         this.#element.setAttribute("aria-label", this.#texts.say("strip"));
         this.#forget();
         this.#fill();

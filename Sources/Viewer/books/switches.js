@@ -21,10 +21,10 @@ export class Switches {
         if (toggle) this.#opening.addEventListener("click", toggle);
         this.#strip.addEventListener("click", on.strip);
         contents?.after(...(toggle ? [this.#opening] : []), this.#strip);
-        this.speak();
+        this.updateStrings();
     }
 
-    speak() {
+    updateStrings() {
         for (const [button, name] of /** @type {const} */ ([[this.#opening, "twoPages"], [this.#strip, "strip"]])) {
             button.title = this.#texts.say(name);
             button.setAttribute("aria-label", button.title);

@@ -70,7 +70,7 @@ export class CaptureTiles {
     }
 
     /** @param {Place[]} places  the visible tiles, the most important first; requests for others are cancelled */
-    want(places) {
+    request(places) {
         this.#wanted = places.filter((place) => !this.#pictures.has(keyOf(place)) && !this.#loading.has(keyOf(place)));
         const keys = new Set(places.map(keyOf));
         for (const [key, picture] of this.#loading) {

@@ -7,7 +7,7 @@ import { captureName } from "../base/capture-name.js";
 import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
-import { speak } from "../strings/strings.js";
+import { setLanguage } from "../strings/strings.js";
 import { comparisonOn, dividedParts, partsOf, seenSheet } from "./arrangement.js";
 import { CaptureCard } from "./card.js";
 import { Curtains } from "./curtains.js";
@@ -16,7 +16,7 @@ import { Painter } from "./painter.js";
 
 /** @typedef {import("../base/types.js").Capture} Capture */
 /** @typedef {import("../base/fragment.js").Comparison} Comparison */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "place" | "language" | "cover" | "go" | "note" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "place" | "language" | "cover" | "pushPlace" | "replacePlace" | "addEventListener">} Viewer */
 
 /** The duration of the fade to another capture, and of the pass over a newly opened page. */
 const [FADE_MILLISECONDS, PASS_MILLISECONDS] = [300, 1200];
@@ -29,8 +29,8 @@ const REST_MILLISECONDS = 150;
  * @param {import("./capture-tiles.js").TileSource} tilesOf
  */
 export async function showCaptures(viewer, isPart, tilesOf) {
-    await speak(document.documentElement.lang);
-    await CAPTURES.speak();
+    await setLanguage(document.documentElement.lang);
+    await CAPTURES.load();
     new Captures(viewer, isPart, tilesOf);
 }
 
@@ -65,7 +65,7 @@ class Captures {
         this.#painter = new Painter(tilesOf, () => this.#cover());
         this.#isPart = isPart;
         const adjust = (/** @type {number[]} */ at) => this.#adjust(at);
-        this.#card = new CaptureCard({ show: (captures) => viewer.go({ captures }), adjust });
+        this.#card = new CaptureCard({ show: (captures) => viewer.pushPlace({ captures }), adjust });
         this.#curtains = new Curtains(this.#surface, adjust);
         this.#lens = new Lens(this.#surface, () => this.#cover());
         viewer.addEventListener("hover", ({ detail }) => detail && this.#lens.follow(detail.point));
@@ -101,7 +101,7 @@ class Captures {
         this.#timer = setTimeout(() => {
             const { captures } = this.#viewer.place;
             this.#dragged = null;
-            if (captures?.at.length === at.length) this.#viewer.note({ captures: { ...captures, at } });
+            if (captures?.at.length === at.length) this.#viewer.replacePlace({ captures: { ...captures, at } });
         }, REST_MILLISECONDS);
         this.#update();
     }

@@ -4,7 +4,7 @@
  * by a projective transform, which neither OpenSeadragon nor a canvas supports; so each tile is drawn in pieces small enough to
  * be linear.
  */
-import { seenPart } from "../base/projection.js";
+import { visiblePart } from "../base/projection.js";
 import { CaptureTiles } from "./capture-tiles.js";
 import { levelFor, pieces, tilesOn, toSurface } from "./projecting.js";
 
@@ -50,7 +50,7 @@ export class Painter {
         if (!source.tiles) return false;
         const level = Math.min(source.native, source.coarsest + BRIEF_LEVELS);
         const whole = { x: 0, y: 0, width: capture.width, height: capture.height };
-        source.want(tilesOn(whole, level, source.native, source.tiles.tileSize, capture).map((tile) => ({ ...tile, level })));
+        source.request(tilesOn(whole, level, source.native, source.tiles.tileSize, capture).map((tile) => ({ ...tile, level })));
         return source.isComplete;
     }
 
@@ -68,7 +68,7 @@ export class Painter {
      */
     paint(parts, sheet, canvas, origin, scale) {
         for (const image of this.#sources.keys()) {
-            if (!parts.some(({ capture }) => capture.image === image)) this.#sources.get(image)?.want([]);
+            if (!parts.some(({ capture }) => capture.image === image)) this.#sources.get(image)?.request([]);
         }
         for (const part of parts) {
             const box = overlap(part.box, sheet);
@@ -81,8 +81,8 @@ export class Painter {
         const source = this.#source(part.capture);
         if (!source.tiles) return;
         const matrix = toSurface(part.capture.toPage, origin, scale);
-        const seen = seenPart(matrix, box, part.capture);
-        if (seen === null) return source.want([]);
+        const seen = visiblePart(matrix, box, part.capture);
+        if (seen === null) return source.request([]);
         const { tileSize, isDoubled } = source.tiles;
         const finest = levelFor(matrix, seen, density, source.native, isDoubled);
         const level = Math.max(source.coarsest, part.isBrief ? Math.min(finest, source.coarsest + BRIEF_LEVELS) : finest);
@@ -90,7 +90,7 @@ export class Painter {
         const wanted = places(level);
         // Until all tiles have loaded, those of coarser levels are shown.
         const drawn = wanted.every((place) => source.picture(place)) ? wanted : this.#coarser(source, level).flatMap(places).concat(wanted);
-        source.want([...(level === source.coarsest || part.isBrief ? [] : places(source.coarsest)), ...wanted]);
+        source.request([...(level === source.coarsest || part.isBrief ? [] : places(source.coarsest)), ...wanted]);
         const target = part.opacity < 1 ? this.#spareContext(context.canvas) : context;
         target.save();
         target.setTransform(density, 0, 0, density, 0, 0);

@@ -4,8 +4,8 @@ import { documentHere, documentURL } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
-import { localized, speak, spokenLanguage } from "../strings/strings.js";
-import { bondOfSheets, bondOfViews, followed, reversed } from "./pairing.js";
+import { localized, setLanguage, uiLanguage } from "../strings/strings.js";
+import { followed, mappingOfSheets, mappingOfViews, reversed } from "./pairing.js";
 import { formatComparing, parseComparing } from "./place.js";
 
 /** @typedef {import("../base/viewer.js").Viewer} Viewer */
@@ -21,8 +21,8 @@ const MOST_LISTED = 200;
  * @param {string} language  the language of the page
  */
 export async function startComparing(list, language) {
-    await speak(language);
-    await CAPTURES.speak();
+    await setLanguage(language);
+    await CAPTURES.load();
     const { documents } = await list({ limit: MOST_LISTED });
     new Comparison(documents).open();
 }
@@ -34,8 +34,8 @@ class Comparison {
     #frames = [this.#frame(0), this.#frame(1)];
     /** @type {[Paired | null, Paired | null]} */
     #pair = [null, null];
-    /** @type {import("./pairing.js").Bond | null} the mapping from the left to the right sheet */
-    #bond = null;
+    /** @type {import("./pairing.js").Mapping | null} the mapping from the left to the right sheet */
+    #mapping = null;
     /** @type {SideNumber} the side that the reader moves */
     #leader = 0;
     #lock = make("button", { type: "button", class: "action", id: "compare-lock" }, ownIcon("link"), make("span", {}, captureText("locked")));
@@ -71,7 +71,7 @@ class Comparison {
     /** @param {SideNumber} side */
     #choice(side) {
         const select = make("select", { id: side === 0 ? "compare-left" : "compare-right", "aria-label": captureText(side === 0 ? "leftSide" : "rightSide") });
-        const known = new Map(this.#documents.map(({ id, title }) => [id, localized(title, spokenLanguage())?.text ?? id]));
+        const known = new Map(this.#documents.map(({ id, title }) => [id, localized(title, uiLanguage())?.text ?? id]));
         for (const id of this.#place.documents) if (!known.has(id)) known.set(id, id);
         for (const [id, title] of known) select.append(make("option", { value: id }, title));
         select.value = this.#place.documents[side];
@@ -100,7 +100,7 @@ class Comparison {
             this.#frames[side].replaceWith(fresh);
             this.#frames[side] = fresh;
         }
-        this.#bond = null;
+        this.#mapping = null;
         this.#note();
     }
 
@@ -133,17 +133,17 @@ class Comparison {
     #bind(isSeen) {
         const [left, right] = this.#pair;
         if (!left || !right) return;
-        this.#bond = isSeen
-            ? bondOfViews(left.viewer.page, left.view, right.viewer.page, right.view)
-            : bondOfSheets(left.viewer.page, right.viewer.page);
+        this.#mapping = isSeen
+            ? mappingOfViews(left.viewer.page, left.view, right.viewer.page, right.view)
+            : mappingOfSheets(left.viewer.page, right.viewer.page);
         this.#follow();
     }
 
     /** Moves the other sheet to match the leader's. */
     #follow() {
         const [leader, other] = this.#leader === 0 ? this.#pair : [this.#pair[1], this.#pair[0]];
-        if (this.#place.isFree || !this.#bond || !leader || !other) return;
-        other.jump(followed(this.#leader === 0 ? this.#bond : reversed(this.#bond), leader.view));
+        if (this.#place.isFree || !this.#mapping || !leader || !other) return;
+        other.jump(followed(this.#leader === 0 ? this.#mapping : reversed(this.#mapping), leader.view));
     }
 
     /** @param {SideNumber} side */

@@ -6,7 +6,7 @@
 
 /**
  * A mapping from the pixels of one sheet to those of another.
- * @typedef {object} Bond
+ * @typedef {object} Mapping
  * @property {number} factor
  * @property {number} dx
  * @property {number} dy
@@ -23,8 +23,8 @@ function sizeFactor(from, to) {
     return isMeasured ? Number(to.pixelsPerMillimetre) / Number(from.pixelsPerMillimetre) : to.width / from.width;
 }
 
-/** @param {Sheet} from @param {Sheet} to @returns {Bond} the mapping that aligns the centres of both sheets */
-export function bondOfSheets(from, to) {
+/** @param {Sheet} from @param {Sheet} to @returns {Mapping} the mapping that aligns the centres of both sheets */
+export function mappingOfSheets(from, to) {
     const factor = sizeFactor(from, to);
     return { factor, dx: to.width / 2 - (factor * from.width) / 2, dy: to.height / 2 - (factor * from.height) / 2 };
 }
@@ -33,21 +33,21 @@ export function bondOfSheets(from, to) {
  * Returns the mapping between the current views.
  * @param {Sheet} from @param {View} view  the view of the first sheet @param {Sheet} to @param {View} other  the view of the
  *   other sheet
- * @returns {Bond} a mapping true to scale if both sheets have a known resolution, otherwise one that keeps the ratio of the
+ * @returns {Mapping} a mapping true to scale if both sheets have a known resolution, otherwise one that keeps the ratio of the
  *   current scales
  */
-export function bondOfViews(from, view, to, other) {
+export function mappingOfViews(from, view, to, other) {
     const isMeasured = from.pixelsPerMillimetre && to.pixelsPerMillimetre;
     const factor = isMeasured ? sizeFactor(from, to) : view.scale / other.scale;
     return { factor, dx: other.x - factor * view.x, dy: other.y - factor * view.y };
 }
 
-/** @param {Bond} bond @returns {Bond} the inverse mapping */
+/** @param {Mapping} mapping @returns {Mapping} the inverse mapping */
 export function reversed({ factor, dx, dy }) {
     return { factor: 1 / factor, dx: -dx / factor, dy: -dy / factor };
 }
 
-/** @param {Bond} bond @param {View} view @returns {View} the view of the other sheet */
+/** @param {Mapping} mapping @param {View} view @returns {View} the view of the other sheet */
 export function followed({ factor, dx, dy }, { x, y, scale }) {
     return { x: factor * x + dx, y: factor * y + dy, scale: scale / factor };
 }

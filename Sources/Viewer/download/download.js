@@ -5,7 +5,7 @@ import { choice, openDialog } from "../base/dialogs.js";
 import { make, ownIcon } from "../base/dom.js";
 import { rightsName } from "../reading/rights.js";
 import { DOWNLOAD, downloadText } from "../strings/download.js";
-import { figure, languageName, say, speak, spokenLanguage } from "../strings/strings.js";
+import { figure, languageName, say, setLanguage, uiLanguage } from "../strings/strings.js";
 import { MOST_PAGES, SIDES, estimatedBytes, fileURL, filesOf, offered } from "./files.js";
 
 /** @typedef {import("./files.js").What} What */
@@ -20,8 +20,8 @@ const SLOW_PAGES = 10;
  * @param {import("../base/types.js").Clause | null} clause
  */
 export async function openDownload(viewer, clause) {
-    await speak(document.documentElement.lang);
-    await DOWNLOAD.speak();
+    await setLanguage(document.documentElement.lang);
+    await DOWNLOAD.load();
     const { document: about, page } = viewer;
     const things = offered(await filesOf(about.id), page, clause);
     const rights = about.rights
@@ -115,6 +115,6 @@ function languageBox(code, isChosen) {
 /** @param {number} bytes  the size, shown to two significant digits because it is an estimate */
 function sizeName(bytes) {
     const [unit, divisor] = bytes < 1e6 ? ["kilobyte", 1e3] : bytes < 1e9 ? ["megabyte", 1e6] : ["gigabyte", 1e9];
-    const format = new Intl.NumberFormat(spokenLanguage(), { style: "unit", unit: String(unit), maximumSignificantDigits: 2 });
+    const format = new Intl.NumberFormat(uiLanguage(), { style: "unit", unit: String(unit), maximumSignificantDigits: 2 });
     return format.format(bytes / Number(divisor));
 }

@@ -2,7 +2,7 @@
 /** A small card about a term that was touched: beside the term, or on narrow screens at the bottom. */
 import { find, make, ownIcon, write } from "../base/dom.js";
 import { glossaryText } from "../strings/glossary.js";
-import { spokenLanguage } from "../strings/strings.js";
+import { uiLanguage } from "../strings/strings.js";
 import { explanation, nameOf } from "./entry.js";
 
 /** @typedef {import("./terms.js").Term} Term */
@@ -74,7 +74,7 @@ export class TermCard {
         opener.setAttribute("aria-expanded", "true");
         this.#close.setAttribute("aria-label", glossaryText("close"));
         this.#close.title = glossaryText("close");
-        write(this.#allText, glossaryText("allTerms"), spokenLanguage());
+        write(this.#allText, glossaryText("allTerms"), uiLanguage());
         this.#element.hidden = false;
         this.#show(term, terms, language);
     }

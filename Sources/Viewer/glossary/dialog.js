@@ -4,7 +4,7 @@ import { openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { direction } from "../strings/direction.js";
 import { glossaryText, termCount } from "../strings/glossary.js";
-import { spokenLanguage } from "../strings/strings.js";
+import { uiLanguage } from "../strings/strings.js";
 import { heading, titleOf } from "../reading/naming.js";
 import { explanation, nameOf } from "./entry.js";
 
@@ -84,13 +84,13 @@ function showPlaces(entries, { clauses, places }, ownLanguage, open) {
         const buttons = (places.get(id) ?? []).flatMap((place) => byID.get(place) ?? []).map((clause) => {
             const title = titleOf(clause, ownLanguage);
             const name = heading(clause) || title.text;
-            const button = make("button", { type: "button", class: "place", title: title.text, lang: spokenLanguage() }, name);
+            const button = make("button", { type: "button", class: "place", title: title.text, lang: uiLanguage() }, name);
             button.addEventListener("click", () => open(clause.id));
             return make("li", {}, button);
         });
         const words = glossaryText(buttons.length > 0 ? "inClauses" : "nowhere");
-        const label = make("span", { lang: spokenLanguage() }, words);
-        entry.append(make("div", { class: "places", dir: direction(spokenLanguage()) }, label, make("ul", { role: "list" }, ...buttons)));
+        const label = make("span", { lang: uiLanguage() }, words);
+        entry.append(make("div", { class: "places", dir: direction(uiLanguage()) }, label, make("ul", { role: "list" }, ...buttons)));
     }
 }
 

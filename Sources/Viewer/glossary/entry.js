@@ -3,7 +3,7 @@
 import { make, paragraphs } from "../base/dom.js";
 import { direction } from "../strings/direction.js";
 import { glossaryText } from "../strings/glossary.js";
-import { languageName, localized, say, spokenLanguage } from "../strings/strings.js";
+import { languageName, localized, say, uiLanguage } from "../strings/strings.js";
 
 /** @typedef {import("./terms.js").Term} Term */
 
@@ -33,11 +33,11 @@ export function explanation(entry, { terms, language, ownLanguage }, onSee) {
     if (own !== undefined && own !== name.text) parts.push(make("p", { class: "own", lang: ownLanguage }, own));
     const words = localized(entry.definition, language);
     if (words === null) {
-        parts.push(make("p", { class: "aside", lang: spokenLanguage() }, glossaryText("noDefinition")));
+        parts.push(make("p", { class: "aside", lang: uiLanguage() }, glossaryText("noDefinition")));
     } else {
         if (words.lang !== "" && words.lang !== language) {
-            const wanted = languageName(language, spokenLanguage());
-            parts.push(make("p", { class: "aside", lang: spokenLanguage() }, say("otherLanguage", { language: wanted })));
+            const wanted = languageName(language, uiLanguage());
+            parts.push(make("p", { class: "aside", lang: uiLanguage() }, say("otherLanguage", { language: wanted })));
         }
         parts.push(...paragraphs(words.text, words.lang));
     }
@@ -54,6 +54,6 @@ function related(others, language, onSee) {
         button.addEventListener("click", () => onSee(other));
         return make("li", {}, button);
     });
-    const label = make("span", { lang: spokenLanguage() }, glossaryText("seeAlso"));
-    return make("div", { class: "see-also", dir: direction(spokenLanguage()) }, label, make("ul", { role: "list" }, ...links));
+    const label = make("span", { lang: uiLanguage() }, glossaryText("seeAlso"));
+    return make("div", { class: "see-also", dir: direction(uiLanguage()) }, label, make("ul", { role: "list" }, ...links));
 }

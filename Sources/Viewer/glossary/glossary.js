@@ -7,7 +7,7 @@ import { IS_SITE, json, viewerURL } from "../base/addresses.js";
 import { actionButton } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { GLOSSARY, glossaryText } from "../strings/glossary.js";
-import { speak, spokenLanguage } from "../strings/strings.js";
+import { setLanguage, uiLanguage } from "../strings/strings.js";
 import { TermCard } from "./card.js";
 import { openGlossary } from "./dialog.js";
 import { markTerms } from "./marking.js";
@@ -31,15 +31,15 @@ const MOST_CLAUSES = 1000;
 export async function showGlossary(viewer, categories, clauses) {
     const path = `api/documents/${encodeURIComponent(viewer.document.id)}/glossary${IS_SITE ? ".json" : ""}`;
     document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/glossary.css") }));
-    const [{ terms }] = await Promise.all([json(path), speakAsThePage()]);
+    const [{ terms }] = await Promise.all([json(path), updateStrings()]);
     new Glossary(viewer, { categories, clauses }, terms).start();
 }
 
 /** Switches to the language of the page, which may have changed meanwhile. */
-async function speakAsThePage() {
+async function updateStrings() {
     const { lang } = document.documentElement;
-    if (lang !== spokenLanguage()) await speak(lang);
-    await GLOSSARY.speak();
+    if (lang !== uiLanguage()) await setLanguage(lang);
+    await GLOSSARY.load();
 }
 
 class Glossary {
@@ -52,7 +52,7 @@ class Glossary {
     #finders = new Map();
     /** @type {Map<string, Promise<import("./dialog.js").Found>>} by language */
     #found = new Map();
-    #spoken = spokenLanguage();
+    #spoken = uiLanguage();
 
     /** @param {Viewer} viewer @param {API} api @param {Term[]} terms */
     constructor(viewer, api, terms) {
@@ -75,7 +75,7 @@ class Glossary {
         this.#card.forget();
         this.#mark();
         if (document.documentElement.lang !== this.#spoken) {
-            await speakAsThePage();
+            await updateStrings();
             this.#spoken = document.documentElement.lang;
         }
         const actions = this.#body.querySelector(".actions");
@@ -128,7 +128,7 @@ class Glossary {
 
     /** @param {string | null} id  the id of the term to scroll to */
     async #openAll(id) {
-        if (document.documentElement.lang !== this.#spoken) await speakAsThePage();
+        if (document.documentElement.lang !== this.#spoken) await updateStrings();
         const { language, document: about } = this.#viewer;
         const shown = { terms: this.#terms, language, ownLanguage: about.language };
         openGlossary(shown, id, () => this.#places(language), (clause) => this.#viewer.open(clause));

@@ -1,7 +1,7 @@
 // @ts-check
 /** The terms of clauses, explained on paper. */
 import { make, paragraphs } from "../base/dom.js";
-import { spokenLanguage, localized } from "../strings/strings.js";
+import { uiLanguage, localized } from "../strings/strings.js";
 import { nameOf } from "./entry.js";
 import { placesOf } from "./terms.js";
 
@@ -26,5 +26,5 @@ export function explainedTerms(terms, clauses, language, title) {
         make("dt", { lang: name.lang }, name.text),
         make("dd", {}, ...paragraphs(words.text, words.lang)),
     ]);
-    return [make("div", { class: "terms" }, make("h2", { lang: spokenLanguage() }, title), make("dl", {}, ...list))];
+    return [make("div", { class: "terms" }, make("h2", { lang: uiLanguage() }, title), make("dl", {}, ...list))];
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** Receives IIIF content states while a document is open: dropped as text or as a file, or pasted. */
-import { showRemark } from "../base/notice.js";
+import { showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 import { faultText } from "./arrival.js";
 import { looksLikeState } from "./content-state.js";
@@ -62,7 +62,7 @@ export function watchDrops(receive) {
         const pictures = [...event.dataTransfer.files].filter(({ type }) => type.startsWith("image/"));
         if (receivePictures && pictures.length > 0) return receivePictures(pictures);
         if (!file) receive(event.dataTransfer.getData("text/plain") || event.dataTransfer.getData("text/uri-list"));
-        else if (file.size > LARGEST_FILE) showRemark(say("stateLarge"));
+        else if (file.size > LARGEST_FILE) showNotice(say("stateLarge"));
         else receive(await file.text());
     });
 }
@@ -75,8 +75,8 @@ export function watchDrops(receive) {
 async function show(text, viewer) {
     try {
         const where = await locate(text, [viewer.document]);
-        const { lang, beside } = viewer.place;
-        const place = { ...where.place, ...(where.place.lang === null ? { lang, beside } : {}) };
+        const { lang, secondLanguage } = viewer.place;
+        const place = { ...where.place, ...(where.place.lang === null ? { lang, secondLanguage } : {}) };
         for (const dialog of document.querySelectorAll("dialog[open]")) {
             if (dialog instanceof HTMLDialogElement) dialog.close();
         }
@@ -85,11 +85,11 @@ async function show(text, viewer) {
         const { hash } = new URL(address, location.href);
         // Only after the page has navigated, which clears earlier messages.
         if (where.isOneOfMany && hash !== location.hash) {
-            addEventListener("hashchange", () => showRemark(say("stateFirst")), { once: true });
+            addEventListener("hashchange", () => showNotice(say("stateFirst")), { once: true });
         }
         location.hash = hash;
     } catch (error) {
-        showRemark(faultText(error));
+        showNotice(faultText(error));
     }
 }
 

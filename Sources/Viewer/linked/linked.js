@@ -10,7 +10,7 @@ import { spanOf } from "../base/quoting.js";
 import { matchWords } from "../base/word-matching.js";
 import { direction } from "../strings/direction.js";
 import { LINKED, linkedText } from "../strings/linked.js";
-import { speak, spokenLanguage } from "../strings/strings.js";
+import { setLanguage, uiLanguage } from "../strings/strings.js";
 import { linksOf } from "./fetching.js";
 import { SheetMarks } from "./sheet-marks.js";
 import { TextRun } from "./text-run.js";
@@ -34,20 +34,20 @@ const PARAGRAPHS = {
 
 /** @param {Viewer} viewer  the viewer of a document that has links */
 export async function showLinks(viewer) {
-    await speakAsThePage();
+    await updateStrings();
     new Linked(viewer);
 }
 
 /** Loads the texts of the page's language, which may have changed meanwhile. */
-async function speakAsThePage() {
+async function updateStrings() {
     const { lang } = document.documentElement;
-    if (lang === spokenLanguage() && isSpoken) return;
-    if (lang !== spokenLanguage()) await speak(lang);
-    await LINKED.speak();
-    isSpoken = true;
+    if (lang === uiLanguage() && areStringsLoaded) return;
+    if (lang !== uiLanguage()) await setLanguage(lang);
+    await LINKED.load();
+    areStringsLoaded = true;
 }
 
-let isSpoken = false;
+let areStringsLoaded = false;
 
 class Linked {
     #viewer;
@@ -92,7 +92,7 @@ class Linked {
         const clause = this.#viewer.selected;
         if (!clause) return;
         const links = await linksOf(this.#viewer.document.id, clause).catch(() => null);
-        await speakAsThePage();
+        await updateStrings();
         if (round !== this.#round || !links) return;
         if (links.words.length === 0 && links.phrases.length === 0) return;
         const runs = { transcription: runOf("transcription"), translation: runOf("translation") };
@@ -131,7 +131,7 @@ class Linked {
         const [first] = elements;
         const hasWords = side === "transcription" && this.#places.some((place) => place !== null);
         if (!first || (!hasWords && this.#phrases.length === 0)) return;
-        const hint = make("p", { class: "aside linked-hint", lang: spokenLanguage() }, linkedText(hasWords ? "wordsHint" : "phrasesHint"));
+        const hint = make("p", { class: "aside linked-hint", lang: uiLanguage() }, linkedText(hasWords ? "wordsHint" : "phrasesHint"));
         if (side === "transcription") first.before(hint);
         first.tabIndex = 0;
         first.classList.add("linked");

@@ -3,7 +3,7 @@
 import { find, make } from "../base/dom.js";
 
 /** @typedef {import("./fetching.js").Word} Word */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "page" | "sight" | "look" | "note" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "page" | "sight" | "look" | "replacePlace" | "addEventListener">} Viewer */
 
 /** A word shorter than the first is enlarged to the second, in CSS pixels. */
 const [LEGIBLE, COMFORTABLE] = [8, 16];
@@ -49,14 +49,14 @@ export class SheetMarks {
         const here = words.filter(({ page }) => page === number);
         if (here.length === 0) {
             this.#wanted = words[0];
-            this.#viewer.note({ page: words[0].page });
+            this.#viewer.replacePlace({ page: words[0].page });
             return;
         }
         this.#wanted = null;
         const { scale } = this.#viewer.sight;
         const height = Math.min(...here.map(({ box }) => box[3]));
         const isLegible = height * scale >= LEGIBLE;
-        const seen = seenPart();
+        const seen = visibleArea();
         const rects = Array.from(this.#layer.children, (mark) => mark.getBoundingClientRect());
         const isSeen = rects.every(
             ({ left, top, right, bottom }) =>
@@ -107,7 +107,7 @@ export class SheetMarks {
 }
 
 /** Returns the part of the surface that the panel does not cover, in window coordinates. */
-function seenPart() {
+function visibleArea() {
     const { left, top, right, bottom } = find("surface", HTMLElement).getBoundingClientRect();
     const seen = { left, top, right, bottom };
     const panel = find("panel", HTMLElement);

@@ -5,9 +5,9 @@
  */
 import { find } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
-import { showRemark } from "../base/notice.js";
+import { showNotice } from "../base/notice.js";
 import { LISTENING, listeningText } from "../strings/listening.js";
-import { languageName, localized, speak, spokenLanguage } from "../strings/strings.js";
+import { languageName, localized, setLanguage, uiLanguage } from "../strings/strings.js";
 import { ListeningBar } from "./bar.js";
 import { Narration } from "./narration.js";
 import { placesOf } from "./cues.js";
@@ -60,7 +60,7 @@ class Listening {
             reach: (piece, word) => this.#reach(piece, word),
             change: () => this.#recording ?? this.#bar.mark(this.#narration.isSpeaking),
             end: () => this.#readOn(),
-            fail: () => showRemark(listeningText("failed")),
+            fail: () => showNotice(listeningText("failed")),
         },
     );
     /** @type {Player} */
@@ -178,7 +178,7 @@ class Listening {
         const pieces = this.#pieces();
         if (pieces.length === 0) {
             this.#bar.mark(false);
-            return showRemark(listeningText("unplayable"));
+            return showNotice(listeningText("unplayable"));
         }
         this.#take(null, pieces, true);
     }
@@ -190,17 +190,17 @@ class Listening {
     }
 
     async start() {
-        await speak(document.documentElement.lang);
-        await LISTENING.speak();
+        await setLanguage(document.documentElement.lang);
+        await LISTENING.load();
         const turn = ++this.#turn;
         const recording = await this.#find();
         const voices = recording ? [] : await voicesOfDevice();
         if (turn !== this.#turn) return;
-        if (!recording && voices.length === 0) return showRemark(listeningText("noVoices"));
+        if (!recording && voices.length === 0) return showNotice(listeningText("noVoices"));
         const pieces = recording ? [] : this.#pieces();
         if (!recording && pieces.length === 0) {
             const lang = piecesOfPanel(this.#panel)[0]?.lang ?? this.#viewer.language;
-            return showRemark(listeningText("noVoice", { language: languageName(lang, spokenLanguage()) }));
+            return showNotice(listeningText("noVoice", { language: languageName(lang, uiLanguage()) }));
         }
         this.#isOpen = true;
         this.#panel.append(this.#bar.element);
@@ -225,7 +225,7 @@ class Listening {
     #showBar() {
         const { rate, goesOn, voices } = this.#chosen;
         if (this.#recording) {
-            const kind = localized(this.#recording.label, spokenLanguage());
+            const kind = localized(this.#recording.label, uiLanguage());
             this.#bar.show({ rate, goesOn }, [], this.#player.isSpeaking, { label: kind, language: this.#recording.lang });
             return this.#bar.time(this.#player.position, this.#player.seconds);
         }

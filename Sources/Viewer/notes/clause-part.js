@@ -3,7 +3,7 @@
 import { actionButton } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { bounds } from "../base/geometry.js";
-import { showRemark } from "../base/notice.js";
+import { showNotice } from "../base/notice.js";
 import { nameOf } from "../reading/naming.js";
 import { noteText } from "../strings/notes.js";
 import { localized } from "../strings/strings.js";
@@ -136,12 +136,12 @@ export class ClausePart {
     async #remove(notes) {
         const failure = await this.#desk.remove(notes);
         if (failure !== null && this.#desk.store.isLasting) return this.#tell(failure);
-        showRemark(noteText("removed"), { label: noteText("undo"), run: async () => this.#tell(await this.#desk.put(notes)) });
+        showNotice(noteText("removed"), { label: noteText("undo"), run: async () => this.#tell(await this.#desk.put(notes)) });
     }
 
     /** @param {string | null} failure */
     #tell(failure) {
-        if (failure !== null) showRemark(failure);
+        if (failure !== null) showNotice(failure);
     }
 
     #markList() {

@@ -7,7 +7,7 @@ import { ROOT, viewerURL } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { nameOf } from "../reading/naming.js";
 import { NOTES } from "../strings/notes.js";
-import { speak, spokenLanguage } from "../strings/strings.js";
+import { setLanguage, uiLanguage } from "../strings/strings.js";
 import { ClausePart } from "./clause-part.js";
 import { Desk } from "./desk.js";
 import { NoteList } from "./note-list.js";
@@ -25,15 +25,15 @@ import { NoteStore } from "./store.js";
 /** The number of clauses up to which a document's clauses are fetched together. */
 const MOST_CLAUSES = 1000;
 
-let isSpoken = false;
+let areStringsLoaded = false;
 
 /** Loads the texts of the page's language, which may have changed meanwhile. */
-async function speakAsThePage() {
+async function updateStrings() {
     const { lang } = document.documentElement;
-    if (lang === spokenLanguage() && isSpoken) return;
-    if (lang !== spokenLanguage()) await speak(lang);
-    await NOTES.speak();
-    isSpoken = true;
+    if (lang === uiLanguage() && areStringsLoaded) return;
+    if (lang !== uiLanguage()) await setLanguage(lang);
+    await NOTES.load();
+    areStringsLoaded = true;
 }
 
 /** @param {string[]} names  names of the viewer's style sheets */
@@ -59,7 +59,7 @@ function libraryOf(manifest) {
 
 /** @param {Viewer} viewer @param {Kit} kit @returns {Promise<Notes>} */
 export async function showNotes(viewer, kit) {
-    const [store] = await Promise.all([NoteStore.open(), speakAsThePage(), addStyles(["notes"])]);
+    const [store] = await Promise.all([NoteStore.open(), updateStrings(), addStyles(["notes"])]);
     const manifest = manifestOf(viewer.document);
     const desk = new Desk(store, libraryOf(manifest));
     const part = new ClausePart(viewer, desk, manifest);
@@ -70,14 +70,14 @@ export async function showNotes(viewer, kit) {
         list?.show();
     });
     viewer.addEventListener("change", async () => {
-        const before = spokenLanguage();
-        await speakAsThePage();
-        if (before !== spokenLanguage()) part.show();
+        const before = uiLanguage();
+        await updateStrings();
+        if (before !== uiLanguage()) part.show();
     });
     part.show();
     return {
         open: async () => {
-            await speakAsThePage();
+            await updateStrings();
             const clauses = await clausesOf(viewer, kit).catch(() => null);
             list = new NoteList(desk, { viewer, clauses, view: () => part.spot(true) }, kit);
             list.open();
@@ -92,7 +92,7 @@ export async function showNotes(viewer, kit) {
  * @param {Kit} kit
  */
 export async function openLibraryNotes(first, kit) {
-    const [store] = await Promise.all([NoteStore.open(), speakAsThePage(), addStyles(["dialogs", "notes"])]);
+    const [store] = await Promise.all([NoteStore.open(), updateStrings(), addStyles(["dialogs", "notes"])]);
     const list = new NoteList(new Desk(store, libraryOf(manifestOf(first))), null, kit);
     store.addEventListener("change", () => list.show());
     list.open();

@@ -3,7 +3,7 @@
 import { find, make } from "../base/dom.js";
 import { say } from "../strings/strings.js";
 import { heading, titleOf } from "./naming.js";
-import { put } from "./peek.js";
+import { positionCard } from "./peek.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 
@@ -49,7 +49,7 @@ export class Chooser {
         this.#card.setAttribute("aria-label", say("whichOne"));
         this.#card.replaceChildren(make("p", {}, say("whichOne")), make("ul", { role: "list" }, ...entries));
         this.#card.hidden = false;
-        put(this.#card, point, this.#surface);
+        positionCard(this.#card, point, this.#surface);
         this.#card.querySelector("button")?.focus({ preventScroll: true });
     }
 

@@ -4,7 +4,7 @@ import { actionButton, choice } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
 import { CITING, citingText } from "../strings/citing.js";
-import { apart, formatLocale, localized, say, spokenLanguage } from "../strings/strings.js";
+import { apart, formatLocale, localized, say, uiLanguage } from "../strings/strings.js";
 import { citationKey, FORMATS } from "./citations.js";
 import { nameOf } from "./naming.js";
 import { rightsName } from "./rights.js";
@@ -30,7 +30,7 @@ export function permanentLink({ document: about, place }, clause) {
 
 /** @param {Date} date @param {Intl.DateTimeFormatOptions} [english]  the format in English */
 function dateText(date, english = { dateStyle: "long" }) {
-    if (spokenLanguage() !== "en") return new Intl.DateTimeFormat(formatLocale(), { dateStyle: "long" }).format(date);
+    if (uiLanguage() !== "en") return new Intl.DateTimeFormat(formatLocale(), { dateStyle: "long" }).format(date);
     return new Intl.DateTimeFormat("en-US", english).format(date);
 }
 
@@ -39,7 +39,7 @@ function dateText(date, english = { dateStyle: "long" }) {
  * @param {Date} date
  */
 function shortDateText(date) {
-    if (spokenLanguage() !== "en") return dateText(date);
+    if (uiLanguage() !== "en") return dateText(date);
     const month = dateText(date, { month: "long" });
     const short = month.length <= 4 ? month : `${month.slice(0, month === "September" ? 4 : 3)}.`;
     return `${date.getDate()} ${short} ${date.getFullYear()}`;
@@ -78,7 +78,7 @@ function cited(viewer, clause) {
  */
 export function citation(viewer, clause) {
     const { document: about, language } = viewer;
-    const today = spokenLanguage() === "en" ? new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(new Date()) : dateText(new Date());
+    const today = uiLanguage() === "en" ? new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(new Date()) : dateText(new Date());
     const credit = clause?.lang && about.credits?.[clause.lang];
     const parts = [
         localized(about.title, language)?.text ?? about.id,
@@ -113,7 +113,7 @@ function words() {
  * @param {(text: string) => void} copy
  */
 export async function citationField(viewer, clause, copy) {
-    await CITING.speak();
+    await CITING.load();
     const id = "share-citation";
     const area = make("textarea", { id, readonly: "", rows: "4", spellcheck: "false" });
     area.addEventListener("focus", () => area.select());

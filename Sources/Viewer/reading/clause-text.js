@@ -5,22 +5,22 @@
  */
 import { make, ownIcon, paragraphs } from "../base/dom.js";
 import { direction } from "../strings/direction.js";
-import { languageName, say, spokenLanguage } from "../strings/strings.js";
+import { languageName, say, uiLanguage } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 
 /**
  * @param {Clause} clause
- * @param {Clause | null} beside  the same clause in a second language
+ * @param {Clause | null} secondText  the same clause in a second language
  * @param {string} language  the language requested
  * @param {string} ownLanguage  the document's own language
  * @returns {HTMLElement[]}
  */
-export function clauseText(clause, beside, language, ownLanguage) {
+export function clauseText(clause, secondText, language, ownLanguage) {
     const { translation, context, transcription } = clause;
     /** @type {HTMLElement[]} */
-    const parts = beside ? pairs(clause, beside, language) : [translationPart(clause, language)];
-    if (!beside && context !== null) parts.push(contextPart(clause, language, context));
+    const parts = secondText ? pairs(clause, secondText, language) : [translationPart(clause, language)];
+    if (!secondText && context !== null) parts.push(contextPart(clause, language, context));
     if (transcription !== null) {
         const summary = make("summary", {}, ownIcon("chevron-right"), say("transcription"));
         const attributes = { class: "transcription", dir: direction(ownLanguage) };
@@ -35,7 +35,7 @@ export function clauseText(clause, beside, language, ownLanguage) {
 function translationPart({ translation, context, transcription, lang }, language) {
     const words = make("div", { class: "words", dir: direction(lang ?? language) });
     if (lang !== null && lang !== language && (translation !== null || context !== null)) {
-        const name = languageName(language, spokenLanguage());
+        const name = languageName(language, uiLanguage());
         words.append(remark(say("otherLanguage", { language: name })));
     }
     if (translation !== null) words.append(...paragraphs(translation, lang ?? language));
@@ -49,19 +49,19 @@ function translationPart({ translation, context, transcription, lang }, language
  * Returns the title in the second language, then the paragraphs of both languages in turn: those of the translation, then those
  * of the context.
  * @param {Clause} clause
- * @param {Clause} beside
+ * @param {Clause} secondText
  * @param {string} language
  */
-function pairs(clause, beside, language) {
+function pairs(clause, secondText, language) {
     /** @type {HTMLElement[]} */
     const parts = [translationPart({ ...clause, translation: null, context: clause.context ?? clause.translation }, language)];
-    const second = beside.lang ?? "";
-    if (beside.title !== null) {
-        const title = make("p", { class: "second-title", lang: second }, beside.title);
+    const second = secondText.lang ?? "";
+    if (secondText.title !== null) {
+        const title = make("p", { class: "second-title", lang: second }, secondText.title);
         parts.push(make("div", { class: "second-title-line", dir: direction(second) }, title));
     }
     for (const kind of /** @type {const} */ (["translation", "context"])) {
-        const [own, other] = [clause, beside].map((one) => paragraphs(one[kind] ?? "", one.lang ?? language));
+        const [own, other] = [clause, secondText].map((one) => paragraphs(one[kind] ?? "", one.lang ?? language));
         for (let index = 0; index < Math.max(own.length, other.length); index += 1) {
             if (own[index]) parts.push(pairPart(kind, own[index], index === 0));
             if (other[index]) parts.push(pairPart(kind, other[index], index === 0, "second"));
@@ -90,5 +90,5 @@ function contextHeading() {
 
 /** @param {string} text  a text in the interface's language, whose direction may differ from that of the text around it */
 function remark(text) {
-    return make("p", { class: "aside", lang: spokenLanguage() }, text);
+    return make("p", { class: "aside", lang: uiLanguage() }, text);
 }

@@ -2,7 +2,7 @@
 /** The list of clauses, beside the sheet or over it, and the search in their texts. */
 import * as api from "../base/api.js";
 import { find, make } from "../base/dom.js";
-import { bounds, narrowed } from "../base/geometry.js";
+import { bounds, clampWidth } from "../base/geometry.js";
 import { direction } from "../strings/direction.js";
 import { localized, say } from "../strings/strings.js";
 import { excerpt } from "./excerpt.js";
@@ -10,7 +10,7 @@ import { markWords } from "./marks.js";
 import { heading, titleOf } from "./naming.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "list" | "isListKnown" | "filterText" | "suggestion" | "selected" | "open" | "go" | "note" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "list" | "isListKnown" | "filterText" | "suggestion" | "selected" | "open" | "pushPlace" | "replacePlace" | "addEventListener">} Viewer */
 
 const TYPING_MILLISECONDS = 150;
 const EXCERPT_LENGTH = 110;
@@ -110,8 +110,8 @@ export class List {
         const { query } = this.#viewer.place;
         if (words === query) return;
         // "Back" leaves a search as a whole instead of undoing it letter by letter.
-        if (query === "" || words === "") this.#viewer.go({ query: words, clause: null });
-        else this.#viewer.note({ query: words, clause: null });
+        if (query === "" || words === "") this.#viewer.pushPlace({ query: words, clause: null });
+        else this.#viewer.replacePlace({ query: words, clause: null });
     }
 
     #fill() {
@@ -211,7 +211,7 @@ export class List {
             const shown = bounds(clause.regions.filter((one) => one.page === region.page)).width * this.#scale(page.number);
             const [small, large] = THUMBNAIL_WIDTHS;
             const width = clause.kind === "clause" && shown * devicePixelRatio > small ? large : small;
-            const source = api.cutOutURL(about.id, clause.id, narrowed(width, clause.regions));
+            const source = api.cutOutURL(about.id, clause.id, clampWidth(width, clause.regions));
             const picture = make("img", { src: source, alt: "", loading: "lazy", decoding: "async", class: clause.kind });
             const way = direction(about.language);
             if (clause.kind === "clause") {

@@ -1,6 +1,6 @@
 // @ts-check
 /** The names of clauses and filters, on the page and for screen readers. */
-import { apart, localized, say, sayCount, spokenLanguage } from "../strings/strings.js";
+import { apart, localized, say, sayCount, uiLanguage } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Category} Category */
@@ -23,7 +23,7 @@ export function heading(clause) {
 export function titleOf(clause, ownLanguage) {
     if (clause.title !== null) return { text: clause.title, lang: clause.lang ?? "" };
     if (clause.incipit !== null) return { text: clause.incipit, lang: ownLanguage };
-    return { text: heading(clause) || clause.id, lang: spokenLanguage() };
+    return { text: heading(clause) || clause.id, lang: uiLanguage() };
 }
 
 /**

@@ -6,7 +6,7 @@
 import { find, write } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
 import { direction } from "../strings/direction.js";
-import { isMirrored, say, spokenLanguage } from "../strings/strings.js";
+import { isMirrored, say, uiLanguage } from "../strings/strings.js";
 import { clauseText } from "./clause-text.js";
 import { markWords } from "./marks.js";
 import { heading, titleOf } from "./naming.js";
@@ -17,7 +17,7 @@ import { heading, titleOf } from "./naming.js";
 /**
  * @typedef {object} Shown
  * @property {Clause} clause
- * @property {Clause | null} beside  the same clause in a second language
+ * @property {Clause | null} secondText  the same clause in a second language
  * @property {string} language  the language requested
  * @property {string} words  the search words to mark; empty for none
  * @property {string} ownLanguage  the document's own language
@@ -59,7 +59,7 @@ export class Panel {
         });
         const [before, after] = [() => on.step(-1), () => on.step(1)];
         watchSwipe(this.#panel, {
-            ways: () => {
+            directions: () => {
                 const [start, end] = isMirrored() ? ["right", "left"] : ["left", "right"];
                 if (this.#isAtSide) return { [end]: on.close };
                 return {
@@ -111,7 +111,7 @@ export class Panel {
      * @returns {boolean} whether the texts have been rewritten
      */
     open(shown, takesFocus) {
-        const texts = JSON.stringify([shown, spokenLanguage()]);
+        const texts = JSON.stringify([shown, uiLanguage()]);
         const isRead = this.isOpen && this.#shown?.clause.id === shown.clause.id;
         if (isRead && texts === this.#texts) return false;
         this.#texts = texts;
@@ -136,7 +136,7 @@ export class Panel {
 
     /** @param {Shown} shown */
     #fill(shown) {
-        const { clause, beside, language, ownLanguage, words } = shown;
+        const { clause, secondText, language, ownLanguage, words } = shown;
         this.#number.textContent = heading(clause);
         this.#number.hidden = this.#number.textContent === "";
         const title = titleOf(clause, ownLanguage);
@@ -144,8 +144,8 @@ export class Panel {
         this.#labelSize();
         this.#previous.disabled = !shown.hasPrevious;
         this.#next.disabled = !shown.hasNext;
-        this.#body.replaceChildren(...clauseText(clause, beside, language, ownLanguage));
-        this.#body.classList.toggle("two-languages", beside !== null);
+        this.#body.replaceChildren(...clauseText(clause, secondText, language, ownLanguage));
+        this.#body.classList.toggle("two-languages", secondText !== null);
         // The order of the columns follows the direction of the text.
         this.#body.dir = direction(clause.lang ?? language);
         this.#shown = shown;

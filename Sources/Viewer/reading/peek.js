@@ -55,7 +55,7 @@ export function watchPeek(viewer) {
             card.append(make("p", { class: "aside" }, say("peekMore")), actions);
         }
         card.hidden = false;
-        put(card, point, surface);
+        positionCard(card, point, surface);
     };
 
     viewer.addEventListener("hover", ({ detail: spot }) => {
@@ -70,7 +70,7 @@ export function watchPeek(viewer) {
         show(clause, point, true);
         watchSlide(screenPoint(surface, point).y + surface.getBoundingClientRect().top, () => {
             card.classList.add("more");
-            put(card, point, surface);
+            positionCard(card, point, surface);
         });
     });
     card.addEventListener("click", ({ target }) => {
@@ -90,7 +90,7 @@ export function watchPeek(viewer) {
         { capture: true },
     );
     for (const event of /** @type {const} */ (["select", "list"])) viewer.addEventListener(event, end);
-    watchSwipe(card, { ways: () => ({ up: () => card.classList.add("more"), down: end }) });
+    watchSwipe(card, { directions: () => ({ up: () => card.classList.add("more"), down: end }) });
 }
 
 /**
@@ -118,7 +118,7 @@ function watchSlide(from, onSlide) {
  * @param {Point} point
  * @param {HTMLElement} surface
  */
-export function put(card, point, surface) {
+export function positionCard(card, point, surface) {
     const { x, y } = screenPoint(surface, point);
     const { width: across, height: down } = surface.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = card;

@@ -2,7 +2,7 @@
 /** The start of a clause on paper: its name, title and picture. */
 import { cutOutURL } from "../base/api.js";
 import { make } from "../base/dom.js";
-import { narrowed } from "../base/geometry.js";
+import { clampWidth } from "../base/geometry.js";
 import { heading, titleOf } from "./naming.js";
 
 /** The width in pixels for 160 mm at about 200 pixels per inch. */
@@ -20,7 +20,7 @@ export function printedClause(clause, about) {
     const title = titleOf(clause, about.language);
     part.append(make("h2", { lang: title.lang }, title.text));
     if (clause.regions.length > 0) {
-        const picture = make("img", { src: cutOutURL(about.id, clause.id, narrowed(PICTURE_WIDTH, clause.regions)), alt: "" });
+        const picture = make("img", { src: cutOutURL(about.id, clause.id, clampWidth(PICTURE_WIDTH, clause.regions)), alt: "" });
         picture.addEventListener("error", () => picture.remove());
         part.append(picture);
     }

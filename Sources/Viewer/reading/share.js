@@ -5,9 +5,9 @@ import * as api from "../base/api.js";
 import { captureName } from "../base/capture-name.js";
 import { actionButton, announce, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
-import { narrowed } from "../base/geometry.js";
-import { showRemark } from "../base/notice.js";
-import { seenPart } from "../base/projection.js";
+import { clampWidth } from "../base/geometry.js";
+import { showNotice } from "../base/notice.js";
+import { visiblePart } from "../base/projection.js";
 import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
 import { direction } from "../strings/direction.js";
@@ -74,7 +74,7 @@ export async function openShare(viewer) {
         field("share-manifest", say("manifest"), manifestOf(viewer)),
     ];
     if (selected && selected.regions.length > 0) {
-        const src = api.cutOutURL(about.id, selected.id, narrowed(PICTURE_WIDTH, selected.regions));
+        const src = api.cutOutURL(about.id, selected.id, clampWidth(PICTURE_WIDTH, selected.regions));
         const dir = direction(about.language);
         const picture = make("img", { class: "cut-out", src, dir, alt: nameOf(selected) });
         picture.addEventListener("error", () => picture.remove());
@@ -86,7 +86,7 @@ export async function openShare(viewer) {
     }
     const captures = make("p", { class: "captures" });
     openDialog("share", say("share"), ...parts, captures);
-    tellCapture(viewer, captures);
+    describeCapture(viewer, captures);
 }
 
 /**
@@ -94,15 +94,15 @@ export async function openShare(viewer) {
  * @param {ViewerWithSight} viewer
  * @param {HTMLElement} element
  */
-async function tellCapture({ page, place, sight, language }, element) {
+async function describeCapture({ page, place, sight, language }, element) {
     const { captures = [] } = page;
     if (captures.length < 2) return element.remove();
-    await CAPTURES.speak();
+    await CAPTURES.load();
     const shown = captures.filter(({ id }) => place.captures?.ids.includes(id));
     const [first = captures[0]] = shown;
     const name = (/** @type {import("../base/types.js").Capture} */ capture) => captureName(capture, language);
     element.append(captureText("shown", { capture: (shown.length > 0 ? shown : [first]).map(name).join(", ") }));
-    const seen = seenPart(first.toPage, sight.box, first);
+    const seen = visiblePart(first.toPage, sight.box, first);
     // A static site has no pictures of arbitrary regions.
     if (IS_SITE || seen === null) return;
     const region = [seen.x, seen.y, seen.width, seen.height].map(Math.floor).join(",");
@@ -146,9 +146,9 @@ export async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
         announce(say("copied"));
-        showRemark(say("copied"));
+        showNotice(say("copied"));
     } catch {
-        showRemark(say("notCopied"));
+        showNotice(say("notCopied"));
     }
 }
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** The moving view. Every step of every movement is clamped, so none can overshoot. */
-import { seenFrom } from "../base/leaves.js";
+import { toLeafCoordinates } from "../base/leaves.js";
 import { Motion } from "./motion.js";
-import { reveal, seeing } from "./seeing.js";
+import { reveal, viewShowing } from "./seeing.js";
 import {
     between,
     clampView,
@@ -42,7 +42,7 @@ export class Camera {
     /** @type {{ anchor: Point, scale: number } | null} the scale and anchor the wheel is heading for */
     #wheel = null;
     /** What the reader has changed since the view was last moved for them. */
-    hand = { hasMoved: false, hasZoomed: false };
+    userChanges = { hasMoved: false, hasZoomed: false };
     #calm = matchMedia("(prefers-reduced-motion: reduce)");
     #onMove;
     #onRest;
@@ -100,8 +100,8 @@ export class Camera {
     rebase(page, leaf) {
         const goal = this.#goal;
         this.#frame = { ...this.#frame, page };
-        this.jump(seenFrom(this.#view, leaf));
-        if (goal) this.glide(seenFrom(goal, leaf));
+        this.jump(toLeafCoordinates(this.#view, leaf));
+        if (goal) this.glide(toLeafCoordinates(goal, leaf));
     }
 
     /**
@@ -126,15 +126,15 @@ export class Camera {
      * @param {{ base?: View, aim?: Aim, how?: How }} [wish]  the view to start from, by default the current one or the
      *   destination of a glide; what to bring into sight, and how
      */
-    cover(insets, wish = {}) {
+    setInsets(insets, wish = {}) {
         const { base = this.heading, aim, how = "stay" } = wish;
         this.#frame = { ...this.#frame, insets };
-        this.glide(aim ? seeing(base, aim, this.#frame, how) : base);
+        this.glide(aim ? viewShowing(base, aim, this.#frame, how) : base);
     }
 
     /** Starts recording anew what the reader changes. */
-    leaveToHand() {
-        this.hand = { hasMoved: false, hasZoomed: false };
+    resetUserChanges() {
+        this.userChanges = { hasMoved: false, hasZoomed: false };
     }
 
     /** @param {Point} point  a point on the surface in CSS pixels */
@@ -159,7 +159,7 @@ export class Camera {
      * @param {number} dy
      */
     drag(dx, dy) {
-        this.hand.hasMoved = true;
+        this.userChanges.hasMoved = true;
         const { x, y, scale } = this.#view;
         this.jump({ x: x - dx / scale, y: y - dy / scale, scale });
     }
@@ -246,7 +246,7 @@ export class Camera {
      * @param {boolean} mayShrink  whether it may zoom out to show the whole box
      */
     reveal(box, mayShrink) {
-        this.hand.hasMoved = true;
+        this.userChanges.hasMoved = true;
         this.glide(reveal(this.#view, box, this.#frame, mayShrink));
     }
 
@@ -272,7 +272,7 @@ export class Camera {
     }
 
     #zoomByHand() {
-        this.hand = { hasMoved: true, hasZoomed: true };
+        this.userChanges = { hasMoved: true, hasZoomed: true };
     }
 
     #middle() {

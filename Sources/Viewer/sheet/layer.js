@@ -54,7 +54,7 @@ export class Layer {
      * @param {SVGGElement} group  the outlines in image space
      * @param {readonly Outline[]} outlines  the paths in the group
      */
-    hold(group, outlines) {
+    setOutlines(group, outlines) {
         this.#group = group;
         this.#outlines = outlines;
         this.#isPaintable = outlines.reduce((sum, { corners }) => sum + corners, 0) <= MOST_PAINTED_CORNERS;

@@ -1,6 +1,6 @@
 // @ts-check
 /** Draws the clauses over the sheet, one SVG path each. */
-import { area, areNear, bounds, corners, distanceTo, pathData } from "../base/geometry.js";
+import { area, areNear, bounds, cornerCount, distanceTo, pathData } from "../base/geometry.js";
 import { colourIndices } from "./colours.js";
 import { Layer } from "./layer.js";
 import { beginning, linePitch, readingScale } from "./lines.js";
@@ -113,11 +113,11 @@ export class Overlays {
             path.style.setProperty("--colour", colours[indices[index]]);
             group.append(path);
             const { regions } = clause;
-            return { clause, path, box: bounds(regions), area: area(regions), corners: corners(regions) };
+            return { clause, path, box: bounds(regions), area: area(regions), corners: cornerCount(regions) };
         });
         this.#group.replaceWith(group);
         this.#group = group;
-        this.#layer.hold(group, this.#shapes);
+        this.#layer.setOutlines(group, this.#shapes);
         this.#current = null;
         if (this.#shapes.length > 0) this.#setCurrent(this.#shapes[0]);
         // If the HTML's outlines are visible already, ours need not fade in.

@@ -32,7 +32,7 @@ const LEAST_SHARE = 0.9;
  * @param {How} how
  * @returns {View}
  */
-export function seeing(view, aim, frame, how) {
+export function viewShowing(view, aim, frame, how) {
     if (how === "closer") return approach(view, aim, frame);
     if (how === "whole") return reveal(view, aim.box, frame, true);
     const free = freeSize(frame);
@@ -55,7 +55,7 @@ export function approach(view, { box, start, scale: wanted }, frame) {
     const legible = wanted > 1.2 * home ? wanted : Math.max(home, Math.min(fitting, 1));
     const isFitted = fitting < legible && fitting >= LEAST_SHARE * legible;
     const scale = Math.min(maximumScale(frame), isFitted ? fitting : legible);
-    if (view.scale >= scale * 0.999) return seeing(view, { box, start, scale }, frame, "stay");
+    if (view.scale >= scale * 0.999) return viewShowing(view, { box, start, scale }, frame, "stay");
     const { surface, insets } = frame;
     const lead = Math.min(LEAD, free.width / 8);
     // Text that runs to the left starts at the right edge of the uncovered part.

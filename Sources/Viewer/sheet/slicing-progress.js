@@ -2,7 +2,7 @@
 /** Polls and shows the progress of an image that is still being cut into tiles. */
 import * as api from "../base/api.js";
 import { find } from "../base/dom.js";
-import { hideRemark, showRemark } from "../base/notice.js";
+import { hideNotice, showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Cut} Cut */
@@ -55,7 +55,7 @@ export class SlicingProgress {
     #show(cut) {
         if (cut.error !== undefined) {
             this.stop();
-            showRemark(say("cutFailed", { reason: cut.error }));
+            showNotice(say("cutFailed", { reason: cut.error }));
             return;
         }
         const fraction = Math.min(1, Math.max(0, cut.fraction ?? 0));
@@ -80,7 +80,7 @@ export class SlicingProgress {
         try {
             const { cut } = await api.tiles(image);
             if (image !== this.#image) return;
-            if (this.#failures >= PATIENCE) hideRemark();
+            if (this.#failures >= PATIENCE) hideNotice();
             this.#failures = 0;
             if (cut?.error === undefined) this.#onGrow(cut);
             if (cut) this.#show(cut);
@@ -89,7 +89,7 @@ export class SlicingProgress {
             if (image !== this.#image) return;
             this.#failures += 1;
             this.#wait *= BACK_OFF;
-            if (this.#failures === PATIENCE) showRemark(`${say("serverGone")}. ${say("serverGoneMore")}`);
+            if (this.#failures === PATIENCE) showNotice(`${say("serverGone")}. ${say("serverGoneMore")}`);
             this.#pollLater();
         }
     }

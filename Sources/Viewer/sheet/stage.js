@@ -98,7 +98,7 @@ export class Stage {
         const pictures = isPatient ? await Promise.all(pages.map((one) => this.#preparing.picture(one))) : pages.map(cutPicture);
         if (round !== this.#round) return;
         this.#leaves = leaves;
-        if (!this.#surface.lay(leaves)) this.overlays.dropFirst();
+        if (!this.#surface.layOut(leaves)) this.overlays.dropFirst();
         this.#scaleBar.setPage(page);
         this.camera.setPage(sheetOf(leaves));
         // At once, so that no tiles are fetched for a view that nobody sees.
@@ -141,7 +141,7 @@ export class Stage {
      */
     cover(cover) {
         this.#cover = cover;
-        this.#surface.confine(cover && cover.ownBox);
+        this.#surface.clipOwnTiles(cover && cover.ownBox);
     }
 
     /** Turns the sheet clockwise by a quarter turn. */
@@ -167,7 +167,7 @@ export class Stage {
         const covered = localInsets(this.#element, insets);
         const frame = { ...this.camera.frame, insets: covered };
         const place = view === undefined ? base : view ? viewOfBox(view, frame) : wholeSheet(frame);
-        this.camera.cover(covered, { base: place, aim: aim ?? undefined, how });
+        this.camera.setInsets(covered, { base: place, aim: aim ?? undefined, how });
     }
 
     #measure() {

@@ -74,7 +74,7 @@ export class Surface {
         });
         skipUnchangedFrames(this.#viewer);
         this.#viewer.addHandler("open", () => {
-            this.#confine();
+            this.#clipOwnTiles();
             this.#look();
         });
         this.#viewer.addHandler("update-viewport", () => this.#draw());
@@ -136,7 +136,7 @@ export class Surface {
      * @param {readonly Leaf[]} leaves
      * @returns {boolean} whether the HTML already contains the first page's pictures and outlines
      */
-    lay(leaves) {
+    layOut(leaves) {
         const [{ page }, ...others] = leaves;
         this.#leaves = leaves;
         this.#place = { x: 0, y: 0, unit: 1 / page.width };
@@ -216,22 +216,22 @@ export class Surface {
      * Limits where the page's own tiles are shown beside what a feature paints. No other tiles are requested.
      * @param {OwnBox | null} ownBox  null for the whole page
      */
-    confine(ownBox) {
+    clipOwnTiles(ownBox) {
         this.#ownBox = ownBox;
-        this.#confine();
+        this.#clipOwnTiles();
         this.#viewer.forceRedraw();
     }
 
-    #confine() {
+    #clipOwnTiles() {
         for (const [index, number] of this.#order.entries()) {
             const image = this.#viewer.world.getItemAt(index);
             const [{ page }] = this.#leaves;
-            if (image) this.#confineImage(image, page, number === page.number ? this.#ownBox : null);
+            if (image) this.#clipImage(image, page, number === page.number ? this.#ownBox : null);
         }
     }
 
     /** @param {OpenSeadragon.TiledImage} image @param {Page} page @param {OwnBox | null} ownBox */
-    #confineImage(image, page, ownBox) {
+    #clipImage(image, page, ownBox) {
         const [origin, scale] = [this.#origin, this.#view?.scale ?? 1];
         const box = ownBox?.(origin, scale) ?? null;
         image.setOpacity(ownBox && (box === null || box.width <= 0 || box.height <= 0) ? 0 : 1);
@@ -275,7 +275,7 @@ export class Surface {
         const viewport = this.#viewer.viewport;
         if (!viewport || !this.#view) return;
         const { x, y, scale } = this.#view;
-        if (this.#ownBox) this.#confine();
+        if (this.#ownBox) this.#clipOwnTiles();
         const { x: left, y: top, unit } = this.#place;
         viewport.zoomTo(scale / (unit * this.#size.width), undefined, true);
         viewport.panTo(new OpenSeadragon.Point(left + x * unit, top + y * unit), true);

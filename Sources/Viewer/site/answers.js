@@ -8,7 +8,7 @@
 // server's `Polygon`, words.js and search.js match ClauseStore/Search, and archive.js reads byte ranges of an SZI. Pages of a
 // server load none of these.
 import { APIError } from "../base/addresses.js";
-import { answerFrom } from "../base/api.js";
+import { setSource } from "../base/api.js";
 import { categories, document, everything } from "./files.js";
 import { chooser, split } from "../base/filter.js";
 import { tiles } from "./tiles.js";
@@ -85,4 +85,4 @@ export async function search(words, options = {}) {
     return (await import("./search.js")).search(words, options);
 }
 
-answerFrom({ documents, document, categories, clauses, clause, tiles });
+setSource({ documents, document, categories, clauses, clause, tiles });

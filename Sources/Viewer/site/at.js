@@ -3,7 +3,7 @@
 import { APIError } from "../base/addresses.js";
 import { categories, document, everything } from "./files.js";
 import { chooser, split, withoutRegions } from "../base/filter.js";
-import { holds, regionArea } from "../base/containment.js";
+import { contains, regionArea } from "../base/containment.js";
 import { transformed } from "../base/projection.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -48,7 +48,7 @@ export async function at(id, x, y, { page = 1, capture, category = "", lang }) {
     const chosen = split(category);
     const takes = chosen.length === 0 ? () => true : chooser(await categories(id), chosen).takes;
     const found = regionsOf(all, page)
-        .filter((region) => holds(region.region, region.box, x, y) && takes(region.clause))
+        .filter((region) => contains(region.region, region.box, x, y) && takes(region.clause))
         .sort((a, b) => a.area - b.area || (a.clause.id < b.clause.id ? -1 : a.clause.id > b.clause.id ? 1 : 0));
     const hits = [...new Set(found.map((region) => region.clause))].map(withoutRegions);
     return { document: id, page, x, y, clauses: hits };

@@ -5,7 +5,7 @@
  */
 import { institutionTexts, replaced } from "./institution.js";
 import { LANGUAGES, load } from "./languages.js";
-import { filled, inForm, spokenLanguage } from "./strings.js";
+import { filled, inForm, uiLanguage } from "./strings.js";
 
 /** @typedef {import("./languages.js").PluralForms} PluralForms */
 /** @typedef {Record<string, string | PluralForms>} Table */
@@ -33,8 +33,8 @@ export class PhraseTable {
     }
 
     /** Loads the texts in the language of the page, or in English if that fails. */
-    async speak() {
-        const language = spokenLanguage();
+    async load() {
+        const language = uiLanguage();
         const isForeign = language !== "en" && LANGUAGES.includes(language);
         const [loaded, texts] = await Promise.all([
             isForeign ? load(language, this.#part).catch(() => null) : null,

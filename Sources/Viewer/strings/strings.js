@@ -10,9 +10,9 @@ import { english, LANGUAGES, load } from "./languages.js";
 
 /** @type {import("./languages.js").Phrases} */
 let phrases = english;
-let spoken = "en";
+let current = "en";
 /** Whether the phrases have been loaded, including the institution's own texts. */
-let isSpeaking = institutionLanguages().length === 0;
+let isLoaded = institutionLanguages().length === 0;
 let wanted = "en";
 
 /**
@@ -20,9 +20,9 @@ let wanted = "en";
  * latest call wins, whichever finishes first.
  * @param {string} language
  */
-export async function speak(language) {
+export async function setLanguage(language) {
     wanted = language;
-    const isNew = language !== spoken || !isSpeaking;
+    const isNew = language !== current || !isLoaded;
     const isForeign = isNew && language !== "en" && LANGUAGES.includes(language);
     const [loaded, texts] = await Promise.all([
         isForeign ? load(language, "phrases").catch(() => null) : null,
@@ -31,13 +31,13 @@ export async function speak(language) {
     if (wanted !== language) return;
     if (isNew) {
         const isAdded = !LANGUAGES.includes(language) && institutionLanguages().includes(language);
-        spoken = loaded || isAdded ? language : "en";
+        current = loaded || isAdded ? language : "en";
         const known = /** @type {import("./languages.js").Phrases | undefined} */ (loaded?.phrases) ?? english;
         phrases = replaced(known, "phrases", texts);
-        isSpeaking = true;
+        isLoaded = true;
     }
-    document.documentElement.lang = spoken;
-    document.documentElement.dir = direction(spoken);
+    document.documentElement.lang = current;
+    document.documentElement.dir = direction(current);
 }
 
 /** Returns the tags of the interface's languages, English first. */
@@ -47,16 +47,16 @@ export function pageLanguages() {
 
 /** Returns the institution's name in the language of the page; empty if there is none. */
 export function institutionName() {
-    return localized(INSTITUTION.name, spoken)?.text ?? "";
+    return localized(INSTITUTION.name, current)?.text ?? "";
 }
 
-export function spokenLanguage() {
-    return spoken;
+export function uiLanguage() {
+    return current;
 }
 
 /** Whether the interface language is written from right to left. The page is then mirrored, except for the sheet. */
 export function isMirrored() {
-    return direction(spoken) === "rtl";
+    return direction(current) === "rtl";
 }
 
 /**
@@ -64,7 +64,7 @@ export function isMirrored() {
  * digits.
  */
 export function formatLocale() {
-    return `${spoken}-u-nu-latn`;
+    return `${current}-u-nu-latn`;
 }
 
 /**
@@ -91,7 +91,7 @@ export function sayCount(phrase, count, values = {}) {
  * @param {Record<string, string>} values
  */
 export function inForm(forms, count, values) {
-    const form = forms[new Intl.PluralRules(spoken).select(count)] ?? forms.other;
+    const form = forms[new Intl.PluralRules(current).select(count)] ?? forms.other;
     return filled(form, { ...values, count: figure(count) });
 }
 

@@ -50,7 +50,7 @@ export class TourCard {
         this.#controls.append(this.#back, this.#place, this.#next, this.#play, this.#speed);
         this.element.append(make("div", { id: "tour-head" }, this.#title, this.#close), this.#bar, this.#body, this.#controls);
         this.element.addEventListener("keydown", (event) => this.#key(event));
-        this.speak();
+        this.updateStrings();
     }
 
     get isThere() {
@@ -58,7 +58,7 @@ export class TourCard {
     }
 
     /** Writes the labels of buttons in the language of the page. */
-    speak() {
+    updateStrings() {
         for (const [button, name] of /** @type {const} */ ([[this.#back, "back"], [this.#next, "next"], [this.#close, "close"]])) {
             button.title = tourText(name);
             button.setAttribute("aria-label", button.title);

@@ -8,7 +8,7 @@ import { documentURL, isOutage, ROOT } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { recall, rememberTour } from "../base/memory.js";
-import { showRemark } from "../base/notice.js";
+import { showNotice } from "../base/notice.js";
 import { localized } from "../strings/strings.js";
 import { tourText } from "../strings/tours.js";
 import { Autoplay } from "./autoplay.js";
@@ -16,7 +16,7 @@ import { stepOf, TourCard } from "./card.js";
 import { nearest, reference, resumed, tourOf } from "./pace.js";
 
 /** @typedef {import("./pace.js").Tour} Tour */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place" | "language" | "go" | "note" | "look" | "spotlight" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place" | "language" | "pushPlace" | "replacePlace" | "look" | "spotlight" | "addEventListener">} Viewer */
 /** @typedef {{ home: string, tour: Tour, step: number }} Walk */
 
 /** The key under which this tab stores that the tour continues to play in the next document, and how long that is valid. */
@@ -37,7 +37,7 @@ export class TourMode {
      * @param {Viewer} viewer
      * @param {object} parts
      * @param {(document: string) => Promise<Tour[]>} parts.fetch
-     * @param {() => Promise<boolean>} parts.speak  loads the texts of the page's language; returns whether it changed
+     * @param {() => Promise<boolean>} parts.updateStrings  loads the texts of the page's language; returns whether it changed
      */
     constructor(viewer, parts) {
         this.#viewer = viewer;
@@ -81,14 +81,14 @@ export class TourMode {
         this.#walk = null;
         this.#card.remove();
         this.#viewer.spotlight(null);
-        if (this.#viewer.place.tour) this.#viewer.go({ tour: null, captures: null });
+        if (this.#viewer.place.tour) this.#viewer.pushPlace({ tour: null, captures: null });
         button?.focus();
     }
 
     /** Shows the step of the current place, or none. Called when the place has changed. */
     async follow() {
-        if ((await this.#with.speak()) && this.#card.isThere) {
-            this.#card.speak();
+        if ((await this.#with.updateStrings()) && this.#card.isThere) {
+            this.#card.updateStrings();
             this.#said = "";
         }
         const { place, document: about } = this.#viewer;
@@ -102,9 +102,9 @@ export class TourMode {
         // The reader may have moved on meanwhile.
         if (place.tour !== this.#viewer.place.tour) return;
         if (!tour || tour.steps.length === 0) {
-            this.#viewer.note({ tour: null });
+            this.#viewer.replacePlace({ tour: null });
             // Only after `note`, which clears messages.
-            if (tours) showRemark(tourText("missing"));
+            if (tours) showNotice(tourText("missing"));
             return;
         }
         const step = nearest(place.tour.step, tour.steps.length);
@@ -207,7 +207,7 @@ export class TourMode {
             return;
         }
         const [x, y, width, height] = next.box ?? [];
-        this.#viewer.go({
+        this.#viewer.pushPlace({
             tour: { id: reference({ home: walk.home, id: walk.tour.id }, about.id), step: walk.step },
             clause: null,
             page: next.page,
@@ -254,8 +254,8 @@ export class TourMode {
         try {
             return await this.#with.fetch(document);
         } catch (error) {
-            if (this.#viewer.place.tour) this.#viewer.note({ tour: null });
-            showRemark(tourText(isOutage(error) ? "unreachable" : "missing"));
+            if (this.#viewer.place.tour) this.#viewer.replacePlace({ tour: null });
+            showNotice(tourText(isOutage(error) ? "unreachable" : "missing"));
             return null;
         }
     }

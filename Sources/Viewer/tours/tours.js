@@ -5,7 +5,7 @@
  */
 import { IS_SITE, json } from "../base/addresses.js";
 import { TOURS } from "../strings/tours.js";
-import { speak, spokenLanguage } from "../strings/strings.js";
+import { setLanguage, uiLanguage } from "../strings/strings.js";
 import { TourMode } from "./tour-mode.js";
 
 /** @typedef {import("./pace.js").Tour} Tour */
@@ -16,23 +16,23 @@ import { TourMode } from "./tour-mode.js";
  * @returns {Promise<TourMode>}
  */
 export async function showTours(viewer) {
-    await speakAsThePage();
-    const mode = new TourMode(viewer, { fetch: toursOf, speak: speakAsThePage });
+    await updateStrings();
+    const mode = new TourMode(viewer, { fetch: toursOf, updateStrings });
     await mode.follow();
     return mode;
 }
 
 /** Loads the texts of the page's language, which may have changed meanwhile. @returns {Promise<boolean>} whether it changed */
-async function speakAsThePage() {
+async function updateStrings() {
     const { lang } = document.documentElement;
-    if (lang === spokenLanguage() && isSpoken) return false;
-    if (lang !== spokenLanguage()) await speak(lang);
-    await TOURS.speak();
-    isSpoken = true;
+    if (lang === uiLanguage() && areStringsLoaded) return false;
+    if (lang !== uiLanguage()) await setLanguage(lang);
+    await TOURS.load();
+    areStringsLoaded = true;
     return true;
 }
 
-let isSpoken = false;
+let areStringsLoaded = false;
 
 /** @type {Map<string, Promise<Tour[]>>} */
 const fetched = new Map();

@@ -8,7 +8,7 @@ import { clauseText } from "../reading/clause-text.js";
 import { titleOf } from "../reading/naming.js";
 import { printedClause } from "../reading/printed-clause.js";
 import { direction } from "../strings/direction.js";
-import { figure, languageName, localized, speak, spokenLanguage } from "../strings/strings.js";
+import { figure, languageName, localized, setLanguage, uiLanguage } from "../strings/strings.js";
 import { WORKSHEET, worksheetText } from "../strings/worksheet.js";
 import { sheetPicture } from "./sheet-picture.js";
 
@@ -44,8 +44,8 @@ const OWN = "own";
  * @param {Kit} kit
  */
 export async function openWorksheet(viewer, kit) {
-    await speak(document.documentElement.lang);
-    await WORKSHEET.speak();
+    await setLanguage(document.documentElement.lang);
+    await WORKSHEET.load();
     const { document: about, language, list, selected, place } = viewer;
     const clauses = list.length > 0 ? list : selected ? [selected] : [];
     const boxes = clauses.map((clause) => clauseBox(clause, about.language, clause.id === selected?.id));
@@ -58,9 +58,9 @@ export async function openWorksheet(viewer, kit) {
     const seconds = [
         ["", worksheetText("none")],
         ...about.languages.filter((code) => code !== language).map((code) => /** @type {[string, string, string]} */ ([code, languageName(code), code])),
-        [OWN, worksheetText("transcription", { language: languageName(about.language, spokenLanguage()) })],
+        [OWN, worksheetText("transcription", { language: languageName(about.language, uiLanguage()) })],
     ];
-    let [second, lines] = [place.beside ?? "", 5];
+    let [second, lines] = [place.secondLanguage ?? "", 5];
     const error = make("p", { class: "failure", role: "alert" });
     const print = actionButton("print", worksheetText("print"), async () => {
         const chosen = clauses.filter((_, index) => boxes[index].input.checked);

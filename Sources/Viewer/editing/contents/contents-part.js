@@ -3,10 +3,10 @@
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { bounds } from "../../base/geometry.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
-import { isMirrored, localized, spokenLanguage } from "../../strings/strings.js";
+import { isMirrored, localized, uiLanguage } from "../../strings/strings.js";
 import { clauseLabel, languageLabel } from "../shell/field-names.js";
 import { attempt, iconButton, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { added, earlier, inwards, later, MOST_PARTS, outwards, partsOf, rowsOf, without } from "./contents-edits.js";
@@ -132,7 +132,7 @@ class ContentsPart {
     #write(element, { part, depth }, index) {
         const [place] = part.pages ?? [];
         const page = place ? phrase("pageNumbered", { number: this.#numberOf(place.page) }) : "";
-        const label = localized(/** @type {any} */ (part.label ?? null), spokenLanguage());
+        const label = localized(/** @type {any} */ (part.label ?? null), uiLanguage());
         const name = element.querySelector(".name");
         if (name instanceof HTMLElement) {
             name.textContent = label?.text || page || phrase("nothing");
@@ -214,7 +214,7 @@ class ContentsPart {
         this.#set(without(this.#rows, index), "contents");
         const next = this.#list.children[Math.min(index, this.#list.children.length - 1)]?.querySelector("summary");
         (next ?? this.#addPage).focus();
-        showRemark(phrase("tourRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
+        showNotice(phrase("tourRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
     }
 
     /** @param {number} index */

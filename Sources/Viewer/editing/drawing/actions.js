@@ -7,15 +7,15 @@ import { boxOf, onPage, Refusal, ringsOf, shapeOf } from "../geometry/shapes.js"
 import { faultOf } from "../geometry/validity.js";
 import { keyFor, ownerOf } from "./regions.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./tool-context.js").ToolContext} ToolContext */
 
 /** The offset of a copy from the original, in image pixels. */
 const OFFSET = 24;
 
-/** @param {Desk} desk */
-function duplicate(desk) {
-    const { selected, page } = desk;
-    const shape = selected === null ? null : desk.regions.shape(selected);
+/** @param {ToolContext} context */
+function duplicate(context) {
+    const { selected, page } = context;
+    const shape = selected === null ? null : context.regions.shape(selected);
     if (selected === null || !shape) return;
     const box = boxOf(shape.polygon);
     // Below and to the right, or the other way at the end of the page.
@@ -24,51 +24,51 @@ function duplicate(desk) {
     const copy = shapeOf(ringsOf(shape).map((ring) => ring.map(([x, y]) => onPage([x + dx, y + dy], page))));
     const fault = faultOf(copy, page);
     if (fault) {
-        desk.refuse(fault);
+        context.refuse(fault);
         return;
     }
     const { clause } = ownerOf(selected);
-    const made = desk.options.addsToClause ? { clause, operations: [] } : desk.newClause(clause);
-    const part = desk.regions.keysOf(made.clause).length;
+    const made = context.options.addsToClause ? { clause, operations: [] } : context.newClause(clause);
+    const part = context.regions.keysOf(made.clause).length;
     const additions = [{ clause: made.clause, shape: copy }];
-    if (desk.perform("duplicate", [], { additions, more: made.operations, done: draw("duplicated") })) desk.select(keyFor(made.clause, part));
+    if (context.perform("duplicate", [], { additions, more: made.operations, done: draw("duplicated") })) context.select(keyFor(made.clause, part));
 }
 
 /**
  * Removes the parts of the selected region that other regions cover.
- * @param {Desk} desk
+ * @param {ToolContext} context
  */
-function trim(desk) {
-    const { selected, page } = desk;
-    const shape = selected === null ? null : desk.regions.shape(selected);
+function trim(context) {
+    const { selected, page } = context;
+    const shape = selected === null ? null : context.regions.shape(selected);
     if (selected === null || !shape) return;
-    const others = desk.regions.around(shape, new Set([selected])).map((held) => held.shape).filter((other) => overlap(shape, other, page).length > 0);
+    const others = context.regions.around(shape, new Set([selected])).map((held) => held.shape).filter((other) => overlap(shape, other, page).length > 0);
     if (others.length === 0) {
-        desk.on.announce(draw("nothingToTrim"));
+        context.on.announce(draw("nothingToTrim"));
         return;
     }
     const result = trimmed(shape, others, page);
     if (result instanceof Refusal) {
-        desk.refuse(result);
+        context.refuse(result);
         return;
     }
     const [first, ...rest] = result.shapes;
     const { clause } = ownerOf(selected);
-    const around = desk.regions.inserted(shape, result.insertions, new Set([selected]));
-    desk.perform("trim", [{ key: selected, shape: first }, ...around], { additions: rest.map((part) => ({ clause, shape: part })), done: draw("trimmed") });
+    const around = context.regions.inserted(shape, result.insertions, new Set([selected]));
+    context.perform("trim", [{ key: selected, shape: first }, ...around], { additions: rest.map((part) => ({ clause, shape: part })), done: draw("trimmed") });
 }
 
 /**
  * Removes the selected region, but not its clause and texts.
- * @param {Desk} desk
+ * @param {ToolContext} context
  */
-function remove(desk) {
-    const { selected } = desk;
+function remove(context) {
+    const { selected } = context;
     if (selected === null) return;
     const { clause } = ownerOf(selected);
-    if (!desk.perform("removeRegion", [{ key: selected, shape: null }], { done: draw("removed", { name: desk.nameOf(clause) }) })) return;
-    desk.follow();
+    if (!context.perform("removeRegion", [{ key: selected, shape: null }], { done: draw("removed", { name: context.nameOf(clause) }) })) return;
+    context.follow();
 }
 
-/** @type {Record<string, (desk: Desk) => void>} */
+/** @type {Record<string, (context: ToolContext) => void>} */
 export const actions = { duplicate, trim, remove };

@@ -5,7 +5,7 @@ import { draw } from "../../strings/drawing.js";
 import { REACH } from "./gestures.js";
 import { ARROWS } from "./handles.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./types.js").Corner} Corner */
 /** @typedef {import("./pen.js").Pen} Pen */
@@ -16,7 +16,7 @@ const MARGIN = 40;
 export class Crosshair {
     #root;
     #surface;
-    #desk;
+    #context;
     #on;
     /** @type {Corner | null} */
     #corner = null;
@@ -24,14 +24,14 @@ export class Crosshair {
     /**
      * @param {HTMLElement} root
      * @param {HTMLElement} surface  the surface, whose rotation is taken into account
-     * @param {Desk} desk
+     * @param {ToolContext} context
      * @param {{ place: () => void, escape: () => void, move: (spot: Spot) => void }} on
      * @param {AbortSignal} signal
      */
-    constructor(root, surface, desk, on, signal) {
+    constructor(root, surface, context, on, signal) {
         this.#root = root;
         this.#surface = surface;
-        this.#desk = desk;
+        this.#context = context;
         this.#on = on;
         root.addEventListener("keydown", (event) => this.#press(event), { signal });
         root.addEventListener("focusout", () => this.hide(), { signal });
@@ -46,7 +46,7 @@ export class Crosshair {
      * @returns {Spot}
      */
     spot() {
-        const { x, y, scale } = this.#desk.camera.view;
+        const { x, y, scale } = this.#context.camera.view;
         this.#corner ??= [x, y];
         return { corner: this.#corner, kind: "key", reach: REACH.key / scale, isFree: false };
     }
@@ -54,7 +54,7 @@ export class Crosshair {
     hide() {
         if (this.#corner === null) return;
         this.#corner = null;
-        this.#desk.on.touch();
+        this.#context.on.touch();
     }
 
     /** @param {Pen} pen */
@@ -66,7 +66,7 @@ export class Crosshair {
     #press(event) {
         if (event.target !== this.#root || event.altKey || event.metaKey) return;
         const arrow = ARROWS[event.key];
-        const { camera } = this.#desk;
+        const { camera } = this.#context;
         if (arrow) this.#step(localMovement(this.#surface, arrow), event.ctrlKey ? 100 : event.shiftKey ? 10 : 1);
         else if (event.ctrlKey) return;
         else if (event.key === "Enter") this.#on.place();
@@ -86,16 +86,16 @@ export class Crosshair {
      * @param {number} steps  in CSS pixels
      */
     #step([dx, dy], steps) {
-        const { scale } = this.#desk.camera.view;
-        const { width, height } = this.#desk.page;
+        const { scale } = this.#context.camera.view;
+        const { width, height } = this.#context.page;
         const [x, y] = this.spot().corner;
         const across = Math.min(width, Math.max(0, x + (dx * steps) / scale));
         const down = Math.min(height, Math.max(0, y + (dy * steps) / scale));
         this.#corner = [across, down];
         const margin = MARGIN / scale;
-        this.#desk.camera.reveal({ x: across - margin, y: down - margin, width: 2 * margin, height: 2 * margin }, false);
+        this.#context.camera.reveal({ x: across - margin, y: down - margin, width: 2 * margin, height: 2 * margin }, false);
         this.#on.move(this.spot());
-        this.#desk.on.announce(draw("crosshairAt", { x: String(Math.round(across)), y: String(Math.round(down)) }));
-        this.#desk.on.touch();
+        this.#context.on.announce(draw("crosshairAt", { x: String(Math.round(across)), y: String(Math.round(down)) }));
+        this.#context.on.touch();
     }
 }

@@ -4,13 +4,13 @@ import { find, make } from "../../base/dom.js";
 import { draw, DRAWING, drawNamed } from "../../strings/drawing.js";
 import { actions } from "./actions.js";
 import { Crosshair } from "./crosshair.js";
-import { Desk } from "./desk.js";
 import { watchPointers } from "./gestures.js";
 import { Handles } from "./handles.js";
 import { Layers } from "./layers.js";
 import { Magnifier } from "./magnifier.js";
 import { ownerOf } from "./regions.js";
 import { watchShortcuts } from "./shortcuts.js";
+import { ToolContext } from "./tool-context.js";
 import { ENTRIES, Toolbar } from "./toolbar.js";
 import { toolsFor } from "./toolbox.js";
 
@@ -34,7 +34,7 @@ const COVERED = 110;
  * @returns {Promise<Drawing>}
  */
 export async function startDrawing(parts) {
-    await DRAWING.speak();
+    await DRAWING.load();
     return new Drawing(parts);
 }
 
@@ -43,8 +43,8 @@ export class Drawing {
     #live = make("p", { class: "visually-hidden", role: "status" });
     #session;
     #view;
-    /** @type {Desk} */
-    #desk;
+    /** @type {ToolContext} */
+    #context;
     /** @type {Layers} */
     #layers;
     #handles;
@@ -65,19 +65,19 @@ export class Drawing {
         this.#view = view;
         const { signal } = this.#stop;
         this.#layers = new Layers(this.#root, {
-            regions: () => this.#desk.regions,
+            regions: () => this.#context.regions,
             hidden: () => this.#hidden(),
             paint: (pen) => this.#paint(pen),
         });
-        this.#desk = new Desk(session, camera, view.page, {
+        this.#context = new ToolContext(session, camera, view.page, {
             touch: () => this.#layers.touch(),
             refresh: () => this.#refresh(),
             announce: (text) => this.#announce(text),
             use: (name) => this.use(name),
         });
-        const { tools, select, reshape } = toolsFor(this.#desk);
+        const { tools, select, reshape } = toolsFor(this.#context);
         [this.#tools, this.#tool, this.#reshape] = [tools, select, reshape];
-        this.#handles = new Handles(this.#root, surface, this.#desk, this.#layers, reshape);
+        this.#handles = new Handles(this.#root, surface, this.#context, this.#layers, reshape);
         this.#magnifier = new Magnifier(surface, this.#root, () => this.#layers.canvases);
         this.#toolbar = new Toolbar(surface.parentElement ?? surface, (name) => this.press(name));
         this.#root.append(this.#live);
@@ -86,7 +86,7 @@ export class Drawing {
         this.#root.setAttribute("aria-label", draw("sheet"));
         this.#root.setAttribute("aria-describedby", "drawing-hint");
         watchPointers(this.#root, surface, camera, this.#pointers(), signal);
-        this.#crosshair = new Crosshair(this.#root, surface, this.#desk, {
+        this.#crosshair = new Crosshair(this.#root, surface, this.#context, {
             place: () => this.#place(),
             escape: () => this.#escape(),
             move: (spot) => this.#tool.hover?.(spot),
@@ -94,7 +94,7 @@ export class Drawing {
         const press = (/** @type {string} */ name) => this.press(name);
         watchShortcuts(this.#root, { press, controls: () => this.#tool.controls?.() ?? [] }, signal);
         session.addEventListener("change", (event) => this.#follow(/** @type {CustomEvent} */ (event).detail), { signal });
-        session.addEventListener("select", () => this.#desk.follow(), { signal });
+        session.addEventListener("select", () => this.#context.follow(), { signal });
         view.addEventListener("page", () => this.#open(), { signal });
         view.addEventListener("move", (event) => this.#look(/** @type {CustomEvent} */ (event).detail), { signal });
         const size = new ResizeObserver(() => this.#layers.resize(surface.clientWidth, surface.clientHeight));
@@ -106,9 +106,9 @@ export class Drawing {
         const { x, y, scale } = camera.view;
         const { width, height } = camera.frame.surface;
         this.#look({ origin: { x: width / 2 - x * scale, y: height / 2 - y * scale }, scale });
-        this.#desk.follow();
+        this.#context.follow();
         // Lets the user move the sheet out from under the bars.
-        camera.cover({ top: 0, right: 0, bottom: COVERED, left: 0 });
+        camera.setInsets({ top: 0, right: 0, bottom: COVERED, left: 0 });
     }
 
     /** Stops all listeners and observers. Unfinished work is kept. */
@@ -124,13 +124,13 @@ export class Drawing {
     press(name) {
         const { kind } = ENTRIES.find((entry) => entry.name === name) ?? { kind: null };
         if (kind === "option") {
-            const options = /** @type {Record<string, boolean>} */ (this.#desk.options);
+            const options = /** @type {Record<string, boolean>} */ (this.#context.options);
             options[name] = !options[name];
             this.#announce(draw(options[name] ? "optionOn" : "optionOff", { option: drawNamed(`tool-${name}`) }));
             this.#refresh();
         } else if (kind === "action") {
-            this.#desk.problem = null;
-            actions[name](this.#desk);
+            this.#context.problem = null;
+            actions[name](this.#context);
             this.#refresh();
         } else {
             this.use(name);
@@ -146,7 +146,7 @@ export class Drawing {
         if (!tool || tool === this.#tool) return;
         this.#tool.leave?.();
         this.#tool = tool;
-        this.#desk.problem = this.#desk.snap = null;
+        this.#context.problem = this.#context.snap = null;
         tool.enter?.();
         this.#refresh();
         this.#session.dispatchEvent(new Event("state"));
@@ -155,7 +155,7 @@ export class Drawing {
 
     #open() {
         this.#tool.leave?.();
-        this.#desk.open(this.#view.page);
+        this.#context.open(this.#view.page);
         for (const tool of this.#tools.values()) tool.open?.();
         this.#tool.enter?.();
         this.#crosshair.hide();
@@ -164,16 +164,16 @@ export class Drawing {
 
     /** @param {{ paths: string[], cause: string }} change */
     #follow({ paths, cause }) {
-        const clauses = this.#desk.regions.follow(paths);
+        const clauses = this.#context.regions.follow(paths);
         if (clauses.size === 0) return;
         // Finishing the drag would overwrite what somebody else has just changed.
         const isTaken = [...(this.#tool.moving?.() ?? [])].some((key) => clauses.has(ownerOf(key).clause));
-        if (cause !== "local" && isTaken && this.#tool.letGo) {
-            this.#tool.letGo();
-            this.#desk.problem = { at: null, text: draw("changedByOthers") };
+        if (cause !== "local" && isTaken && this.#tool.cancelDrag) {
+            this.#tool.cancelDrag();
+            this.#context.problem = { at: null, text: draw("changedByOthers") };
             this.#announce(draw("changedByOthers"));
         }
-        this.#desk.follow();
+        this.#context.follow();
     }
 
     /** @param {{ origin: import("./types.js").Point, scale: number }} place */
@@ -188,13 +188,13 @@ export class Drawing {
         this.#layers.refresh();
         this.#handles.update(this.#tool === this.#reshape && this.#reshape.moving().size === 0, this.#reshape.corner);
         const unfinished = new Set([...this.#tools.values()].filter((tool) => tool.steps?.()?.canUndo).map(({ name }) => name));
-        const { problem, selected } = this.#desk;
+        const { problem, selected } = this.#context;
         this.#toolbar.update({
             tool: this.#tool.name,
-            options: this.#desk.options,
+            options: this.#context.options,
             unfinished,
             disabled: new Set(selected === null ? ENTRIES.filter(({ kind }) => kind === "action").map(({ name }) => name) : []),
-            hint: problem?.text ?? `${this.#desk.overlapText()} ${this.#tool.hint()}`.trim(),
+            hint: problem?.text ?? `${this.#context.overlapText()} ${this.#tool.hint()}`.trim(),
             isProblem: problem !== null,
             controls: this.#tool.controls?.() ?? [],
         });
@@ -203,19 +203,19 @@ export class Drawing {
 
     #hidden() {
         const moving = new Set(this.#tool.moving?.());
-        if (this.#desk.selected !== null) moving.add(this.#desk.selected);
+        if (this.#context.selected !== null) moving.add(this.#context.selected);
         return moving;
     }
 
     /** @param {Pen} pen */
     #paint(pen) {
-        const { selected, regions, problem, snap } = this.#desk;
+        const { selected, regions, problem, snap } = this.#context;
         if (selected !== null && !this.#tool.moving?.().has(selected)) {
             pen.path(regions.path(selected), pen.colours.chosen, { width: 2.5, fill: 0.16 });
             const shape = regions.shape(selected);
-            if (shape) for (const { common } of this.#desk.overlaps(shape, new Set([selected]))) common.forEach((one) => pen.hatch(one));
+            if (shape) for (const { common } of this.#context.overlaps(shape, new Set([selected]))) common.forEach((one) => pen.hatch(one));
         }
-        for (const tool of this.#tools.values()) if (tool !== this.#tool) tool.paintAside?.(pen);
+        for (const tool of this.#tools.values()) if (tool !== this.#tool) tool.paintInactive?.(pen);
         this.#tool.paint?.(pen);
         if (snap) pen.dot(snap.corner, pen.colours.snap, snap.edge ? 5 : 8, true);
         if (problem?.at) pen.fault(problem.at);
@@ -226,7 +226,7 @@ export class Drawing {
     #pointers() {
         const tool = () => this.#tool;
         const begin = () => {
-            this.#desk.problem = null;
+            this.#context.problem = null;
             this.#crosshair.hide();
             if (document.activeElement !== this.#root) this.#root.focus({ preventScroll: true });
         };
@@ -249,12 +249,12 @@ export class Drawing {
             drop: (spot) => {
                 this.#magnifier.hide();
                 tool().drop?.(spot);
-                this.#desk.snap = null;
+                this.#context.snap = null;
                 this.#refresh();
             },
-            letGo: () => {
+            cancelDrag: () => {
                 this.#magnifier.hide();
-                tool().letGo?.();
+                tool().cancelDrag?.();
                 this.#refresh();
             },
             hold: (spot) => {
@@ -279,7 +279,7 @@ export class Drawing {
     /** Handles Enter on the sheet: places a point at the crosshair, or runs the main control if no crosshair is shown. */
     #place() {
         const tool = this.#tool;
-        this.#desk.problem = null;
+        this.#context.problem = null;
         const main = tool.controls?.().find(({ isMain, isDisabled }) => isMain && !isDisabled);
         if (main && (!this.#crosshair.isShown || tool.takesEnter)) main.run(0);
         else tool.tap(this.#crosshair.spot());
@@ -289,7 +289,7 @@ export class Drawing {
     /** Handles Escape: clears what is chosen, never unfinished work. */
     #escape() {
         if (!this.#tool.escape?.()) this.#crosshair.hide();
-        this.#desk.problem = null;
+        this.#context.problem = null;
         this.#refresh();
     }
 

@@ -20,7 +20,7 @@ export const REACH = { mouse: 9, touch: 22, key: 9 };
  * @property {(spot: Spot) => boolean} grab
  * @property {(spot: Spot, point: Point) => void} drag
  * @property {(spot: Spot) => void} drop
- * @property {() => void} letGo
+ * @property {() => void} cancelDrag
  * @property {(spot: Spot) => boolean} hold
  * @property {(spot: Spot | null) => void} hover
  */
@@ -61,7 +61,7 @@ export function watchPointers(root, surface, camera, on, signal) {
         pointers.set(event.pointerId, point);
         if (pointers.size > 1) {
             hold.end();
-            if (press?.state === "dragging") on.letGo();
+            if (press?.state === "dragging") on.cancelDrag();
             if (press) press.state = "panning";
             return;
         }
@@ -123,7 +123,7 @@ export function watchPointers(root, surface, camera, on, signal) {
         const isUp = event.type === "pointerup";
         if (state === "dragging") {
             if (isUp) on.drop(spotAt(localPoint(surface, event), kindOf(event), event.altKey));
-            else on.letGo();
+            else on.cancelDrag();
         }
         if (state === "pressed" && isUp) on.tap({ ...spot, isFree: event.altKey });
     };

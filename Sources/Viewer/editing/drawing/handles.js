@@ -9,7 +9,7 @@ import { draw } from "../../strings/drawing.js";
 import { isSame, onPage } from "../geometry/shapes.js";
 import { ownerOf } from "./regions.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("./layers.js").Layers} Layers */
 /** @typedef {import("./types.js").Corner} Corner */
 /** @typedef {import("./tools/reshape.js").ReshapeTool} ReshapeTool */
@@ -21,7 +21,7 @@ export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1]
 
 export class Handles {
     #group = make("div", { class: "drawing-handles", role: "group" });
-    #desk;
+    #context;
     #layers;
     #surface;
     #tool;
@@ -33,12 +33,12 @@ export class Handles {
     /**
      * @param {HTMLElement} root
      * @param {HTMLElement} surface
-     * @param {Desk} desk
+     * @param {ToolContext} context
      * @param {Layers} layers
      * @param {ReshapeTool} tool
      */
-    constructor(root, surface, desk, layers, tool) {
-        this.#desk = desk;
+    constructor(root, surface, context, layers, tool) {
+        this.#context = context;
         this.#layers = layers;
         this.#surface = surface;
         this.#tool = tool;
@@ -70,8 +70,8 @@ export class Handles {
             this.#group.replaceChildren();
             return;
         }
-        const { selected } = this.#desk;
-        const name = selected === null ? "" : this.#desk.nameOf(ownerOf(selected).clause);
+        const { selected } = this.#context;
+        const name = selected === null ? "" : this.#context.nameOf(ownerOf(selected).clause);
         this.#group.setAttribute("aria-label", draw("cornersOf", { name }));
         this.#current = Math.min(this.#current, corners.length - 1);
         const shown = this.#shown(corners);
@@ -99,7 +99,7 @@ export class Handles {
     #shown(corners) {
         const all = corners.map((corner, index) => ({ corner, index }));
         if (all.length <= MOST) return all;
-        const { x, y, width, height } = this.#desk.camera.box;
+        const { x, y, width, height } = this.#context.camera.box;
         const near = all.filter(({ corner, index }) => index === this.#current ||
             (corner[0] >= x && corner[1] >= y && corner[0] <= x + width && corner[1] <= y + height));
         const step = Math.ceil(near.length / MOST);
@@ -114,10 +114,10 @@ export class Handles {
 
     /** @param {Corner} corner */
     #reveal([x, y]) {
-        const margin = 30 / this.#desk.camera.view.scale;
-        const { box } = this.#desk.camera;
+        const margin = 30 / this.#context.camera.view.scale;
+        const { box } = this.#context.camera;
         const isSeen = x > box.x && y > box.y && x < box.x + box.width && y < box.y + box.height;
-        if (!isSeen) this.#desk.camera.reveal({ x: x - margin, y: y - margin, width: 2 * margin, height: 2 * margin }, false);
+        if (!isSeen) this.#context.camera.reveal({ x: x - margin, y: y - margin, width: 2 * margin, height: 2 * margin }, false);
     }
 
     /** @param {KeyboardEvent} event */
@@ -139,10 +139,10 @@ export class Handles {
 
     /** @param {Corner} corner @param {[number, number]} way @param {number} steps  in image pixels */
     #nudge([x, y], [dx, dy], steps) {
-        const to = onPage([x + dx * steps, y + dy * steps], this.#desk.page);
-        const { selected } = this.#desk;
+        const to = onPage([x + dx * steps, y + dy * steps], this.#context.page);
+        const { selected } = this.#context;
         if (this.#tool.move([x, y], to, `nudge ${selected} ${this.#current}`)) {
-            this.#desk.on.announce(draw("cornerAt", { x: String(Math.round(to[0])), y: String(Math.round(to[1])) }));
+            this.#context.on.announce(draw("cornerAt", { x: String(Math.round(to[0])), y: String(Math.round(to[1])) }));
         }
     }
 

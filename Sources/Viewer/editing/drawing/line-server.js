@@ -16,7 +16,7 @@ const LONGEST_SECONDS = 5;
  * @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
-export async function askForLines(document, page, what, query = new URLSearchParams(), signal) {
+export async function fetchLines(document, page, what, query = new URLSearchParams(), signal) {
     if (page.image !== null) query.set("image", page.image);
     const address = `${ROOT}api/documents/${encodeURIComponent(document)}/pages/${page.number}/${what}?${query}`;
     for (let attempt = 1; ; attempt += 1) {

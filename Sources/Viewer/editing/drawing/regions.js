@@ -3,12 +3,12 @@
 import { RegionIndex } from "../geometry/region-index.js";
 import { withInsertions } from "../geometry/overlay.js";
 import { boxOf, Refusal } from "../geometry/shapes.js";
-import { welded } from "../geometry/borders.js";
+import { alignedBorders } from "../geometry/borders.js";
 import { faultOf } from "../geometry/validity.js";
 
 /** @typedef {import("./types.js").DrawingSession} DrawingSession */
 /** @typedef {import("./types.js").Shape} Shape */
-/** @typedef {import("./types.js").Held} Held */
+/** @typedef {import("./types.js").KeyedShape} KeyedShape */
 /** @typedef {import("./types.js").Page} Page */
 /** @typedef {import("./types.js").Operation} Operation */
 /** @typedef {{ key: string, shape: Shape | null }} Change  null removes the region */
@@ -107,7 +107,7 @@ export class PageRegions {
      * Returns the regions whose boxes are near a shape, and so may share borders with it.
      * @param {Shape} shape
      * @param {ReadonlySet<string>} [except]
-     * @returns {Held[]}
+     * @returns {KeyedShape[]}
      */
     around(shape, except = new Set()) {
         return this.#index
@@ -116,7 +116,7 @@ export class PageRegions {
             .map(({ key, shape: other }) => ({ key, shape: other }));
     }
 
-    /** @param {string} key @returns {Held[]} the region and its neighbours */
+    /** @param {string} key @returns {KeyedShape[]} the region and its neighbours */
     withNeighbours(key) {
         const shape = this.shape(key);
         return shape ? [{ key, shape }, ...this.around(shape, new Set([key]))] : [];
@@ -146,7 +146,7 @@ export class PageRegions {
         const changes = [];
         let own = shape;
         for (const { key, shape: other } of this.around(shape, except)) {
-            const [theirs, mine] = welded(other, own, this.#page);
+            const [theirs, mine] = alignedBorders(other, own, this.#page);
             own = mine;
             if (theirs !== other) changes.push({ key, shape: theirs });
         }

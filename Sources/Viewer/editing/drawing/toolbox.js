@@ -12,13 +12,13 @@ import { SuggestionsTool } from "./tools/suggestions.js";
 /** @typedef {import("./types.js").Tool} Tool */
 
 /**
- * @param {import("./desk.js").Desk} desk
+ * @param {import("./tool-context.js").ToolContext} context
  * @returns {{ tools: Map<string, Tool>, select: Tool, reshape: ReshapeTool }}
  */
-export function toolsFor(desk) {
-    const [select, reshape, lines] = [new SelectTool(desk), new ReshapeTool(desk), new LinesTool(desk)];
+export function toolsFor(context) {
+    const [select, reshape, lines] = [new SelectTool(context), new ReshapeTool(context), new LinesTool(context)];
     /** @type {Tool[]} */
-    const all = Object.entries(ENDINGS).map(([name, ending]) => new PathTool(name, desk, ending));
-    all.push(select, new JoinTool(desk), new MoveTool(desk), new SimplifyTool(desk), lines, new SuggestionsTool(desk, lines), reshape);
+    const all = Object.entries(ENDINGS).map(([name, ending]) => new PathTool(name, context, ending));
+    all.push(select, new JoinTool(context), new MoveTool(context), new SimplifyTool(context), lines, new SuggestionsTool(context, lines), reshape);
     return { tools: new Map(all.map((tool) => [tool.name, tool])), select, reshape };
 }

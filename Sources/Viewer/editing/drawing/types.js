@@ -4,7 +4,7 @@
 /** @typedef {import("../geometry/shapes.js").Corner} Corner */
 /** @typedef {import("../geometry/shapes.js").Shape} Shape */
 /** @typedef {import("../geometry/shapes.js").Refusal} Refusal */
-/** @typedef {import("../geometry/borders.js").Held} Held */
+/** @typedef {import("../geometry/borders.js").KeyedShape} KeyedShape */
 /** @typedef {import("../../base/types.js").Point} Point */
 /** @typedef {import("../../base/types.js").Page} Page */
 
@@ -67,11 +67,11 @@
  *   than the sheet
  * @property {(spot: Spot) => void} [drag]
  * @property {(spot: Spot) => void} [drop]
- * @property {() => void} [letGo]  cancels a drag
+ * @property {() => void} [cancelDrag]  cancels a drag
  * @property {(spot: Spot) => boolean} [hold]  called on a long press; returns whether it did something
  * @property {(spot: Spot | null) => void} [hover]
  * @property {(pen: import("./pen.js").Pen) => void} [paint]
- * @property {(pen: import("./pen.js").Pen) => void} [paintAside]  paints unfinished work while another tool is active
+ * @property {(pen: import("./pen.js").Pen) => void} [paintInactive]  paints unfinished work while another tool is active
  * @property {boolean} [takesEnter]  whether Enter runs the main control even if the crosshair is shown
  * @property {() => ReadonlySet<string>} [moving]  keys of the regions that the tool paints itself
  * @property {() => Control[]} [controls]

@@ -21,7 +21,7 @@ import { faultOf } from "./validity.js";
 /** @typedef {import("./shapes.js").Ring} Ring */
 /** @typedef {import("./shapes.js").Shape} Shape */
 /** @typedef {import("./shapes.js").Size} Size */
-/** @typedef {{ key: string, shape: Shape }} Held  a region's shape and key */
+/** @typedef {{ key: string, shape: Shape }} KeyedShape  a region's shape and key */
 
 /** @param {Shape} shape @param {Corner} corner */
 export function hasCorner(shape, corner) {
@@ -30,13 +30,13 @@ export function hasCorner(shape, corner) {
 
 /**
  * Changes shapes and validates the results.
- * @param {readonly Held[]} all
+ * @param {readonly KeyedShape[]} all
  * @param {(shape: Shape) => Shape} change  returns the same object for an unchanged shape
  * @param {Size} page
- * @returns {Held[] | Refusal} the shapes that have changed
+ * @returns {KeyedShape[] | Refusal} the shapes that have changed
  */
 function changed(all, change, page) {
-    /** @type {Held[]} */
+    /** @type {KeyedShape[]} */
     const results = [];
     for (const { key, shape } of all) {
         const after = change(shape);
@@ -58,11 +58,11 @@ function withRings(shape, change) {
 
 /**
  * Moves a corner in all regions that have it.
- * @param {readonly Held[]} all
+ * @param {readonly KeyedShape[]} all
  * @param {Corner} from
  * @param {Corner} to
  * @param {Size} page
- * @returns {Held[] | Refusal}
+ * @returns {KeyedShape[] | Refusal}
  */
 export function moveCorner(all, from, to, page) {
     /** @param {Ring} ring */
@@ -73,11 +73,11 @@ export function moveCorner(all, from, to, page) {
 
 /**
  * Adds a corner to an edge in all regions that have the edge.
- * @param {readonly Held[]} all
+ * @param {readonly KeyedShape[]} all
  * @param {readonly [Corner, Corner]} edge
  * @param {Corner} corner
  * @param {Size} page
- * @returns {Held[] | Refusal}
+ * @returns {KeyedShape[] | Refusal}
  */
 export function addCorner(all, [a, b], corner, page) {
     /** @param {Ring} ring @returns {Ring} */
@@ -91,11 +91,11 @@ export function addCorner(all, [a, b], corner, page) {
 /**
  * Removes a corner from a region, and from the other regions in which it has the same neighbours. If a hole with three corners
  * loses one, the hole is removed.
- * @param {readonly Held[]} all
+ * @param {readonly KeyedShape[]} all
  * @param {string} key  the region's key
  * @param {Corner} corner
  * @param {Size} page
- * @returns {Held[] | Refusal}
+ * @returns {KeyedShape[] | Refusal}
  */
 export function removeCorner(all, key, corner, page) {
     const own = all.find((held) => held.key === key);
@@ -133,13 +133,13 @@ function stretchOf(ring, from, to) {
 /**
  * Replaces the border between two corners by a line, in all regions that share it. Of the two ways around the ring, replaces the
  * one that encloses the smaller area with the line.
- * @param {readonly Held[]} all
+ * @param {readonly KeyedShape[]} all
  * @param {string} key  the region's key
  * @param {Corner} from
  * @param {Corner} to
  * @param {readonly Corner[]} line  the corners between the two
  * @param {Size} page
- * @returns {Held[] | Refusal}
+ * @returns {KeyedShape[] | Refusal}
  */
 export function redraw(all, key, from, to, line, page) {
     const own = all.find((held) => held.key === key);
@@ -171,7 +171,7 @@ function replaced(ring, old, fresh) {
 /**
  * Finds the stretches of a shape's border that other shapes share.
  * @param {Shape} shape
- * @param {readonly Held[]} others
+ * @param {readonly KeyedShape[]} others
  * @returns {{ key: string, corners: Corner[] }[]} maximal stretches, in the direction of the shape
  */
 export function sharedStretches(shape, others) {
@@ -213,7 +213,7 @@ export function sharedStretches(shape, others) {
  * @param {number} [reach]  in image pixels
  * @returns {[Shape, Shape]} the shapes, unchanged if a result would be invalid
  */
-export function welded(one, other, page, reach = GRID) {
+export function alignedBorders(one, other, page, reach = GRID) {
     const [a, b] = [boxOf(one.polygon), boxOf(other.polygon)];
     if (a.x > b.x + b.width + reach || b.x > a.x + a.width + reach) return [one, other];
     if (a.y > b.y + b.height + reach || b.y > a.y + a.height + reach) return [one, other];

@@ -16,7 +16,7 @@ import {
     ringOf,
 } from "./shapes.js";
 import { faultOf, validated } from "./validity.js";
-import { sharedStretches, welded } from "./borders.js";
+import { alignedBorders, sharedStretches } from "./borders.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */
 /** @typedef {import("./shapes.js").Shape} Shape */
@@ -127,7 +127,7 @@ export function join(shapes, page) {
         for (const [index, other] of others.entries()) {
             // Shapes that already share a border are left unchanged.
             const isAdjacent = sharedStretches(joined, [{ key: "", shape: other }]).length > 0;
-            const [mine, theirs] = isAdjacent ? [joined, other] : welded(joined, other, page, JOIN_REACH);
+            const [mine, theirs] = isAdjacent ? [joined, other] : alignedBorders(joined, other, page, JOIN_REACH);
             const result = union([mine], [theirs], page);
             if (result instanceof Refusal) return result;
             if (result.shapes.length !== 1) continue;

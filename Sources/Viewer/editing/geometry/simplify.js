@@ -12,18 +12,18 @@ import { validated } from "./validity.js";
 /** @typedef {import("./shapes.js").Corner} Corner */
 /** @typedef {import("./shapes.js").Ring} Ring */
 /** @typedef {import("./shapes.js").Size} Size */
-/** @typedef {import("./borders.js").Held} Held */
+/** @typedef {import("./borders.js").KeyedShape} KeyedShape */
 
 /**
  * Removes corners of a region while their triangles are no larger than the square of a tolerance. Corners of shared borders are
  * removed in the other regions as well.
  *
  * Complexity: O(*n*²) in the number of corners of the region and those that share borders with it.
- * @param {readonly Held[]} all  the region and its neighbours
+ * @param {readonly KeyedShape[]} all  the region and its neighbours
  * @param {string} key  the region's key
  * @param {number} tolerance  in image pixels
  * @param {Size} page
- * @returns {Held[] | import("./shapes.js").Refusal} the shapes that have changed
+ * @returns {KeyedShape[] | import("./shapes.js").Refusal} the shapes that have changed
  */
 export function simplified(all, key, tolerance, page) {
     const own = all.find((held) => held.key === key);
@@ -46,7 +46,7 @@ export function simplified(all, key, tolerance, page) {
 
 /**
  * Maps each corner to its neighbours in every ring that has it.
- * @param {readonly Held[]} all
+ * @param {readonly KeyedShape[]} all
  * @returns {Map<string, Set<string>>}
  */
 function besideIn(all) {

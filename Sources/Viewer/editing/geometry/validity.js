@@ -1,6 +1,6 @@
 // @ts-check
 /** Validates shapes: edges meet only at their common corners, and holes lie within the outline. */
-import { holds, signedArea } from "../../base/containment.js";
+import { contains, signedArea } from "../../base/containment.js";
 import { doMeet, forEachNearPair, meetingOf, turnsBack } from "./meeting.js";
 import { areaOf, edgesOf, Refusal, ringsOf, SMALLEST_AREA } from "./shapes.js";
 
@@ -106,7 +106,7 @@ const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: I
  * @returns {boolean} whether the shape contains the corner, by the server's rule, which also decides points on borders
  */
 export function isInShape([x, y], { polygon, holes }) {
-    return holds({ page: 1, polygon, holes }, EVERYWHERE, x, y);
+    return contains({ page: 1, polygon, holes }, EVERYWHERE, x, y);
 }
 
 /** @param {Corner} corner @param {Ring} ring */

@@ -5,7 +5,7 @@
  */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { placesOf } from "../../glossary/terms.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
@@ -219,6 +219,6 @@ export class GlossaryPanel {
         const name = termLabel(session, id);
         attempt(() => removeTerm(session, id));
         this.#name.focus();
-        showRemark(phrase("termRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
+        showNotice(phrase("termRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
     }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** Edits of the words and phrases of a clause. Pure except for the session. */
-import { spanOf, written } from "../../base/quoting.js";
+import { encodeQuote, spanOf } from "../../base/quoting.js";
 import { matchWords } from "../../base/word-matching.js";
 
 /** @typedef {Pick<import("../session/session.js").EditingSession, "value" | "perform">} Session */
@@ -35,7 +35,7 @@ export function wordsOf(session, clause) {
  * @param {string} text  the transcription, with single spaces
  */
 export function align(session, clause, language, transcription, translation, text) {
-    const side = (/** @type {Quote[]} */ quotes) => (quotes.length === 1 ? written(quotes[0]) : quotes.map(written));
+    const side = (/** @type {Quote[]} */ quotes) => (quotes.length === 1 ? encodeQuote(quotes[0]) : quotes.map(encodeQuote));
     const phrase = { transcription: side(transcription), translation: side(translation) };
     const place = (/** @type {Phrase} */ one) => spanOf(text, firstQuote(one.transcription))?.start ?? Infinity;
     const others = phrasesOf(session, clause, language);

@@ -104,13 +104,13 @@ function wordsPart(session, clause, own, signal) {
     const choice = new WordChoice(linkedText("words"), own, () => picture?.choose(choice.chosen));
     const state = make("p", { role: "status", class: "aside" });
     const words = () => choice.tokens.map(({ text }) => text);
-    const tell = (/** @type {string} */ text) => void (state.textContent = text);
+    const showMessage = (/** @type {string} */ text) => void (state.textContent = text);
     /** @type {PlacePicture | null} */
     const picture = PlacePicture.of(session, clause, {
-        words, chosen: choice.chosen, tell, isMirrored: () => choice.element.dir === "rtl",
+        words, chosen: choice.chosen, showMessage, isMirrored: () => choice.element.dir === "rtl",
     });
     const away = wordButton(linkedText("takeAway"), () => {
-        if (choice.chosen.size === 0) tell(linkedText("chooseWords"));
+        if (choice.chosen.size === 0) showMessage(linkedText("chooseWords"));
         else attempt(() => takeAway(session, clause, words(), choice.chosen));
     });
     const count = make("p", { class: "aside" });

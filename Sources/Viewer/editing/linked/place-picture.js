@@ -12,10 +12,10 @@ import { place } from "./link-edits.js";
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /**
- * @typedef {object} Wishes
+ * @typedef {object} Host
  * @property {() => string[]} words  returns the words of the transcription
  * @property {ReadonlySet<number>} chosen
- * @property {(text: string) => void} tell  shows a message
+ * @property {(text: string) => void} showMessage  shows a message
  * @property {() => boolean} isMirrored  returns whether the text runs from right to left
  */
 
@@ -33,7 +33,7 @@ export class PlacePicture {
     #clause;
     #page;
     #box;
-    #wishes;
+    #host;
     #layer = make("div", { class: "boxes" });
     #draft = make("div", { class: "draft", hidden: "" });
     /** @type {readonly (Word | null)[]} */
@@ -42,17 +42,17 @@ export class PlacePicture {
     /**
      * @param {EditingSession} session
      * @param {string} clause
-     * @param {Wishes} wishes
+     * @param {Host} host
      * @returns {PlacePicture | null} null if the clause is on no page with an image
      */
-    static of(session, clause, wishes) {
+    static of(session, clause, host) {
         for (const { number, imageId, width, height } of session.pages) {
             const regions = /** @type {any[] | null} */ (session.value(`clauses/${clause}/regions/${number}`));
             if (imageId === null || !regions || regions.length === 0) continue;
             const all = bounds(regions.map(({ polygon, holes = [] }) => ({ page: number, polygon, holes })));
             const [x, y] = [Math.max(0, Math.floor(all.x)), Math.max(0, Math.floor(all.y))];
             const box = { x, y, width: Math.min(width, Math.ceil(all.x + all.width)) - x, height: Math.min(height, Math.ceil(all.y + all.height)) - y };
-            if (box.width > 0 && box.height > 0) return new PlacePicture(session, clause, number, imageId, box, wishes);
+            if (box.width > 0 && box.height > 0) return new PlacePicture(session, clause, number, imageId, box, host);
         }
         return null;
     }
@@ -60,14 +60,14 @@ export class PlacePicture {
     /**
      * @param {EditingSession} session @param {string} clause @param {number} page @param {string} image
      * @param {Box} box  the part of the page that is shown, in image space
-     * @param {Wishes} wishes
+     * @param {Host} host
      */
-    constructor(session, clause, page, image, box, wishes) {
+    constructor(session, clause, page, image, box, host) {
         this.#session = session;
         this.#clause = clause;
         this.#page = page;
         this.#box = box;
-        this.#wishes = wishes;
+        this.#host = host;
         const shown = Math.min(WIDEST, box.width);
         const src = `${ROOT}iiif/3/${encodeURIComponent(image)}/${box.x},${box.y},${box.width},${box.height}/${shown},/0/default.jpg`;
         const picture = make("img", { src, alt: "", width: String(shown), height: String(Math.round((shown * box.height) / box.width)), draggable: "false" });
@@ -93,7 +93,7 @@ export class PlacePicture {
                 return [mark];
             }),
         );
-        this.choose(this.#wishes.chosen);
+        this.choose(this.#host.chosen);
         if (focused) this.#markOf(Number(focused))?.focus();
     }
 
@@ -125,8 +125,8 @@ export class PlacePicture {
 
     /** @param {HTMLElement} frame @param {PointerEvent} start */
     #draw(frame, start) {
-        if (start.button !== 0 || this.#wishes.chosen.size === 0) {
-            if (start.button === 0) this.#wishes.tell(linkedText("chooseWords"));
+        if (start.button !== 0 || this.#host.chosen.size === 0) {
+            if (start.button === 0) this.#host.showMessage(linkedText("chooseWords"));
             return;
         }
         start.preventDefault();
@@ -156,21 +156,21 @@ export class PlacePicture {
 
     /** Places a box for users who cannot draw one; it can then be moved by keyboard. */
     #placeInTheMiddle() {
-        if (this.#wishes.chosen.size === 0) return this.#wishes.tell(linkedText("chooseWords"));
+        if (this.#host.chosen.size === 0) return this.#host.showMessage(linkedText("chooseWords"));
         const { x, y, width, height } = this.#box;
-        const letters = [...this.#wishes.chosen].reduce((sum, index) => sum + this.#wishes.words()[index].length + 1, 0);
+        const letters = [...this.#host.chosen].reduce((sum, index) => sum + this.#host.words()[index].length + 1, 0);
         const tall = Math.max(1, Math.min(height / 2, width / 20));
         const wide = Math.min(width, (letters * tall) / 2);
         this.#place({ x: x + (width - wide) / 2, y: y + (height - tall) / 2, width: wide, height: tall });
-        const [first] = [...this.#wishes.chosen].sort((one, other) => one - other);
+        const [first] = [...this.#host.chosen].sort((one, other) => one - other);
         this.#markOf(first)?.focus();
     }
 
     /** @param {Box} box  in image space */
     #place(box) {
-        const { words, chosen, tell, isMirrored } = this.#wishes;
+        const { words, chosen, showMessage, isMirrored } = this.#host;
         attempt(() => place(this.#session, this.#clause, words(), chosen, this.#page, box, isMirrored()));
-        tell(linkedText("placed"));
+        showMessage(linkedText("placed"));
     }
 
     /** @param {number} index @param {KeyboardEvent} event */
@@ -187,7 +187,7 @@ export class PlacePicture {
         [width, height] = [Math.min(width, all.width), Math.min(height, all.height)];
         x = Math.min(Math.max(x, all.x), all.x + all.width - width);
         y = Math.min(Math.max(y, all.y), all.y + all.height - height);
-        attempt(() => place(this.#session, this.#clause, this.#wishes.words(), new Set([index]), this.#page, { x, y, width, height }));
+        attempt(() => place(this.#session, this.#clause, this.#host.words(), new Set([index]), this.#page, { x, y, width, height }));
     }
 }
 

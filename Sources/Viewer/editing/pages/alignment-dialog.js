@@ -8,7 +8,7 @@ import { EditingError } from "../session/editing-error.js";
 import { same } from "../session/values.js";
 import { attempt, wordButton } from "../shell/forms.js";
 import { alignCapture } from "./capture-edits.js";
-import { carried } from "./carrying.js";
+import { transformedOutlines } from "./outline-transform.js";
 import { outlinesOn } from "./page-edits.js";
 import { pathOf, PointBoard } from "./point-board.js";
 import { fromPairs, transformed } from "./projective.js";
@@ -100,7 +100,7 @@ class Aligning {
             this.#say(phrase("pointsOnLine"), true);
             return;
         }
-        this.#onCapture.outline(pathOf(carried(this.#outlines, toCapture, this.#capture).outlined.flatMap(({ shapes }) => shapes)));
+        this.#onCapture.outline(pathOf(transformedOutlines(this.#outlines, toCapture, this.#capture).outlined.flatMap(({ shapes }) => shapes)));
         if (isDone) this.#measure(this.#turn);
     }
 

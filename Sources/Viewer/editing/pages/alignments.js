@@ -10,13 +10,13 @@ import { alignCapture } from "./capture-edits.js";
 /** @typedef {EditingSession["pages"][number]} EditedPage */
 /** @typedef {EditedPage["captures"][number]} EditedCapture */
 /**
- * @typedef {{ state: "waiting" | "measuring" | "placed" | "unplaced", error: number | null }} Placing  the error is in pixels of
- *   the page
+ * @typedef {{ state: "waiting" | "measuring" | "placed" | "unplaced", error: number | null }} AlignmentState  the error is in
+ *   pixels of the page
  */
 
 export class Alignments extends EventTarget {
     #session;
-    /** @type {Map<string, Placing>} */
+    /** @type {Map<string, AlignmentState>} */
     #known = new Map();
     /** The number of current viewers. */
     #watchers = 0;
@@ -41,7 +41,7 @@ export class Alignments extends EventTarget {
         this.#go();
     }
 
-    /** @param {EditedPage} page @param {EditedCapture} capture  not the first one of the page @returns {Placing} */
+    /** @param {EditedPage} page @param {EditedCapture} capture  not the first one of the page @returns {AlignmentState} */
     of(page, capture) {
         return this.#known.get(keyOf(page, capture)) ?? { state: capture.alignment ?? capture.estimate ? "placed" : "waiting", error: null };
     }
@@ -68,8 +68,8 @@ export class Alignments extends EventTarget {
     /** @param {EditedPage} page @param {EditedCapture} capture */
     async #place(page, capture) {
         const pairs = capture.alignment ?? capture.estimate ?? null;
-        const note = (/** @type {Placing} */ placing, of = capture) => {
-            this.#known.set(keyOf(page, of), placing);
+        const note = (/** @type {AlignmentState} */ state, of = capture) => {
+            this.#known.set(keyOf(page, of), state);
             this.dispatchEvent(new Event("change"));
         };
         note({ state: "measuring", error: null });

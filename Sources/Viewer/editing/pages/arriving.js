@@ -20,7 +20,7 @@ export function upload(session, file, use) {
             const scan = await session.scans.upload(file, onProgress, signal);
             if (signal.aborted) return;
             const image = { scan: scan.id, rotation: 0, crop: null };
-            session.images.learn(image, scan);
+            session.images.setFacts(image, scan);
             await use(image, scan);
         },
     };

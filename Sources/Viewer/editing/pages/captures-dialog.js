@@ -6,7 +6,7 @@ import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { CAPTURES, captureText } from "../../strings/captures.js";
 import { phrase } from "../../strings/editor.js";
-import { figure, localized, spokenLanguage } from "../../strings/strings.js";
+import { figure, localized, uiLanguage } from "../../strings/strings.js";
 import { languageLabel } from "../shell/field-names.js";
 import { attempt, bind, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { openAlignment } from "./alignment-dialog.js";
@@ -34,7 +34,7 @@ const THUMBNAIL = 256;
  * @param {string} name  the name of the page
  */
 export async function openCaptures(session, number, alignments, name) {
-    await CAPTURES.speak();
+    await CAPTURES.load();
     new CapturesDialog(session, number, alignments).open(name);
 }
 
@@ -249,5 +249,5 @@ class CapturesDialog {
 
 /** @param {Capture} capture */
 function nameOf({ label, kind }) {
-    return localized(/** @type {any} */ (label ?? null), spokenLanguage())?.text ?? captureText(/** @type {CaptureKind} */ (kind));
+    return localized(/** @type {any} */ (label ?? null), uiLanguage())?.text ?? captureText(/** @type {CaptureKind} */ (kind));
 }

@@ -2,14 +2,14 @@
 /** A dialog for cropping and rotating: chooses the part of a scan that a page shows. The scan itself does not change. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { EditingError } from "../session/editing-error.js";
 import { same } from "../session/values.js";
 import { attempt, iconButton, labelled, wordButton } from "../shell/forms.js";
-import { carried } from "./carrying.js";
 import { boxOfPart, moved, normalDegrees, partOf, splitDegrees, turnedPart } from "./crop.js";
 import { CropFrame } from "./crop-frame.js";
+import { transformedOutlines } from "./outline-transform.js";
 import { changeImage, outlinesOn } from "./page-edits.js";
 import { inverse, product, toPart, turnedSize } from "./projective.js";
 import { wholePicture } from "./whole-picture.js";
@@ -29,7 +29,7 @@ export async function openCropping(session, number) {
         new Cropping(session, number, whole, image).open();
     } catch (error) {
         if (!(error instanceof EditingError)) throw error;
-        showRemark(phrase("serverSays", { detail: error.message }));
+        showNotice(phrase("serverSays", { detail: error.message }));
     }
 }
 
@@ -139,7 +139,7 @@ class Cropping {
 
     /** @param {import("./crop.js").Crop} box */
     #foretell([, , width, height]) {
-        const { cut, lost } = carried(outlinesOn(this.#session, this.#number), this.#matrix, { width, height });
+        const { cut, lost } = transformedOutlines(outlinesOn(this.#session, this.#number), this.#matrix, { width, height });
         const losses = [...(cut > 0 ? [counted("outlinesCut", cut)] : []), ...(lost > 0 ? [counted("outlinesLost", lost)] : [])];
         this.#state.textContent = [phrase("pixels", { width, height }), ...losses].join(" · ");
         this.#state.classList.toggle("warning", losses.length > 0);

@@ -3,14 +3,14 @@
 import { phrase } from "../../strings/editor.js";
 import { between } from "../texts/clause-edits.js";
 import { carriedCaptures } from "./capture-edits.js";
-import { carried } from "./carrying.js";
+import { transformedOutlines } from "./outline-transform.js";
 import { growth } from "./projective.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/page-images.js").PageImage} PageImage */
 /** @typedef {import("../session/page-images.js").ImageFacts} ImageFacts */
 /** @typedef {import("../session/values.js").Value} Value */
-/** @typedef {import("./carrying.js").Outlined} Outlined */
+/** @typedef {import("./outline-transform.js").Outlined} Outlined */
 /** @typedef {import("./projective.js").Matrix} Matrix */
 
 /** The precision of pixels per millimetre: a thousandth. */
@@ -88,8 +88,8 @@ export function changeImage(session, number, label, image, facts, matrix) {
     const page = session.pages.find((one) => one.number === number);
     const { width, height, pixelsPerMillimetre } = page ?? {};
     const captures = page ? carriedCaptures(page, matrix, phrase("alignFirst")) : [];
-    session.images.learn(image, facts);
-    const { outlined } = carried(outlinesOn(session, number), matrix, facts);
+    session.images.setFacts(image, facts);
+    const { outlined } = transformedOutlines(outlinesOn(session, number), matrix, facts);
     /** @type {{ path: string, after: Value }[]} */
     const operations = [
         { path: `pages/${number}/image`, after: image },

@@ -2,9 +2,9 @@
 /** The panel of pages: adding, ordering, naming, cropping, rotating, replacing and removing them. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { counted, phrase } from "../../strings/editor.js";
-import { localized, spokenLanguage } from "../../strings/strings.js";
+import { localized, uiLanguage } from "../../strings/strings.js";
 import { attempt, wordButton } from "../shell/forms.js";
 import { Alignments } from "./alignments.js";
 import { upload } from "./arriving.js";
@@ -138,18 +138,18 @@ export class PagePanel {
     /** @param {number} number */
     #remove(number) {
         const session = this.#session;
-        if (session.pages.length === 1) return showRemark(phrase("lastPage"));
+        if (session.pages.length === 1) return showNotice(phrase("lastPage"));
         const name = this.#name(number);
         attempt(() => removePage(session, number));
         this.#count.tabIndex = -1;
         this.#count.focus();
-        showRemark(phrase("pageRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
+        showNotice(phrase("pageRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
     }
 
     /** @param {number} number */
     #name(number) {
         const { pages } = this.#session;
         const index = pages.findIndex((page) => page.number === number);
-        return localized(/** @type {any} */ (pages[index]?.label), spokenLanguage())?.text ?? phrase("pageNumbered", { number: index + 1 });
+        return localized(/** @type {any} */ (pages[index]?.label), uiLanguage())?.text ?? phrase("pageNumbered", { number: index + 1 });
     }
 }

@@ -4,7 +4,7 @@ import { ROOT, viewerURL } from "../../base/addresses.js";
 import { icon, make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
-import { figure, localized, spokenLanguage } from "../../strings/strings.js";
+import { figure, localized, uiLanguage } from "../../strings/strings.js";
 import { languageLabel } from "../shell/field-names.js";
 import { bind, iconButton, labelled, oneOf, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { watchOrdering } from "./ordering.js";
@@ -102,7 +102,7 @@ export class PageRow {
     show(page, pages) {
         this.#index = pages.findIndex(({ number }) => number === page.number);
         const place = phrase("pageNumbered", { number: this.#index + 1 });
-        const label = localized(/** @type {any} */ (page.label), spokenLanguage());
+        const label = localized(/** @type {any} */ (page.label), uiLanguage());
         const name = label?.text ?? place;
         this.#title.textContent = label ? `${this.#index + 1}. ${label.text}` : place;
         setName(this.#open, phrase("openPage", { name }));

@@ -2,12 +2,12 @@
 /** Replaces the scan of a page: uploads it and transforms the outlines by four points marked in both pictures. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { same } from "../session/values.js";
 import { attempt, wordButton } from "../shell/forms.js";
 import { upload } from "./arriving.js";
-import { carried } from "./carrying.js";
+import { transformedOutlines } from "./outline-transform.js";
 import { changeImage, outlinesOn } from "./page-edits.js";
 import { pathOf, PointBoard } from "./point-board.js";
 import { fromPairs } from "./projective.js";
@@ -101,7 +101,7 @@ class Replacement {
             this.#state.classList.add("warning");
             return;
         }
-        const { outlined, cut, lost } = carried(outlinesOn(this.#session, this.#number), matrix, this.#scan);
+        const { outlined, cut, lost } = transformedOutlines(outlinesOn(this.#session, this.#number), matrix, this.#scan);
         this.#boards?.[1].outline(pathOf(outlined.flatMap(({ shapes }) => shapes)));
         if (!isDone) return;
         const count = outlined.reduce((sum, { shapes }) => sum + shapes.length, 0);
@@ -121,7 +121,7 @@ class Replacement {
         }
         attempt(() => changeImage(session, this.#number, "replaceScan", this.#image, this.#scan, matrix));
         this.#onEnd();
-        showRemark(phrase("scanReplaced"), { label: phrase("undo"), run: () => session.undo() });
+        showNotice(phrase("scanReplaced"), { label: phrase("undo"), run: () => session.undo() });
     }
 }
 

@@ -41,7 +41,7 @@ export function uploadList(uploads) {
 function uploadRow(uploads, { id, file: { name } }) {
     const state = make("p", { class: "notes" });
     const bar = make("progress", { max: "100", "aria-label": phrase("uploading", { name }) });
-    const again = wordButton(phrase("tryAgain"), () => uploads.repeat(id), { "aria-label": phrase("tryAgainNamed", { name }) });
+    const again = wordButton(phrase("tryAgain"), () => uploads.retry(id), { "aria-label": phrase("tryAgainNamed", { name }) });
     const cancel = wordButton(phrase("cancel"), () => uploads.cancel(id), { "aria-label": phrase("cancelNamed", { name }) });
     const element = make("li", {}, make("p", { class: "file", dir: "auto" }, name), bar, state, make("p", { class: "actions" }, again, cancel));
     const show = (/** @type {Upload} */ upload) => {

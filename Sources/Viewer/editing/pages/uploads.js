@@ -75,7 +75,7 @@ export class Uploads extends EventTarget {
      * Repeats a failed upload.
      * @param {number} id
      */
-    repeat(id) {
+    retry(id) {
         const one = this.#all.find((upload) => upload.id === id);
         if (one) Object.assign(one, { state: "waiting", progress: 0, error: null, stop: new AbortController() });
         this.#go();

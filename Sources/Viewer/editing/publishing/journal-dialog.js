@@ -11,7 +11,7 @@ import { attempt, wordButton } from "../shell/forms.js";
 import { fieldRow } from "./field-row.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
-/** @typedef {import("../session/following.js").JournalEntry} JournalEntry */
+/** @typedef {import("../session/revision-sequencer.js").JournalEntry} JournalEntry */
 
 const PART = 50;
 /** The maximum number of operations shown per edit, which may have thousands. */
@@ -30,7 +30,7 @@ export function openJournal(session, clause) {
     const load = async () => {
         try {
             const { edits } = await session.server.journal({ clause, limit: PART, order: "newest", before });
-            session.recall(edits);
+            session.recordEntries(edits);
             list.append(...edits.map((entry) => entryRow(session, entry, clause)));
             before = edits.at(-1)?.revision;
             more.hidden = edits.length < PART;

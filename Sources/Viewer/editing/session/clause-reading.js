@@ -65,11 +65,11 @@ export function readClause(session, { id, number, kind, categories, pages }, lan
  * @param {string} digits  eight and four hexadecimal digits
  * @returns {string} a generated id for a drawn clause, not meant for people
  */
-export function madeId(digits) {
+export function generatedId(digits) {
     return `c-${digits}`;
 }
 
 /** @param {string} id @returns {boolean} whether the id was generated */
-export function isMadeId(id) {
+export function isGeneratedId(id) {
     return /^c-[0-9a-f]{8}-[0-9a-f]{4}$/.test(id);
 }

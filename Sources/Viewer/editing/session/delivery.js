@@ -9,7 +9,7 @@ import { uuid } from "../../base/uuid.js";
 /** @typedef {import("./outbox.js").Entry} Entry */
 /** @typedef {import("./outbox.js").Changes} Changes */
 /** @typedef {import("./outbox.js").Operation} Operation */
-/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+/** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
 /** @typedef {"saved" | "saving" | "offline" | "expired" | "conflict" | "refused"} SavedState */
 
 /** Text is sent once nothing has been typed for this long. */
@@ -33,7 +33,7 @@ export class Delivery {
     /** @type {import("./sender.js").Sending} */
     #sending = "idle";
     /** Whether something could not be stored on this device. */
-    #isUnstored = false;
+    #hasStorageFailed = false;
     #restTimer = 0;
 
     /**
@@ -57,7 +57,7 @@ export class Delivery {
         this.#on = on;
         this.outbox = new Outbox(entries);
         this.history = new UndoHistory(history);
-        this.#tabs = new Tabs(owner, (news) => this.#hear(news));
+        this.#tabs = new Tabs(owner, (news) => this.#reloadStored(news));
         this.#sender = new Sender({
             next: () => this.outbox.next(Date.now()),
             close: async (entry) => {
@@ -73,7 +73,7 @@ export class Delivery {
                 on.state();
             },
         });
-        this.#tabs.alone(this.#stop.signal, () => this.#sender.run(this.#stop.signal));
+        this.#tabs.runExclusively(this.#stop.signal, () => this.#sender.run(this.#stop.signal));
     }
 
     /** @returns {SavedState} */
@@ -87,7 +87,7 @@ export class Delivery {
 
     /** Whether unsent edits survive when this page is closed. */
     get isLasting() {
-        return this.#storage.isLasting && !this.#isUnstored;
+        return this.#storage.isLasting && !this.#hasStorageFailed;
     }
 
     /**
@@ -148,7 +148,7 @@ export class Delivery {
      * user's own keep their ids, so that the server applies none twice.
      * @param {import("./imported-edits.js").ImportedEdit[]} edits
      */
-    adopt(edits) {
+    importEdits(edits) {
         this.release();
         /** @type {Changes} */
         const all = { put: [], remove: [] };
@@ -176,7 +176,7 @@ export class Delivery {
      * Discards a refused edit.
      * @param {string} id
      */
-    giveUp(id) {
+    discardRefused(id) {
         this.#store(this.outbox.remove(id));
         this.#on.state();
     }
@@ -185,8 +185,8 @@ export class Delivery {
      * Sends a refused edit again.
      * @param {string} id
      */
-    repeat(id) {
-        this.#store(this.outbox.repeat(id, uuid(), (path) => this.#replica().value(path)));
+    resend(id) {
+        this.#store(this.outbox.resend(id, uuid(), (path) => this.#replica().value(path)));
         this.#on.pending("local");
         this.#sender.wake();
     }
@@ -272,11 +272,11 @@ export class Delivery {
         const put = [...entries.values()].filter((entry) => entry !== null);
         try {
             await this.#storage.change({ put, remove }, { owner: this.#owner, stored: this.history.stored });
-            if (acknowledged.length === 0) this.#tabs.tell({});
-            for (const entry of acknowledged) this.#tabs.tell({ acknowledged: entry });
+            if (acknowledged.length === 0) this.#tabs.notify({});
+            for (const entry of acknowledged) this.#tabs.notify({ acknowledged: entry });
         } catch {
             // The disk may be full. The edits are sent regardless.
-            this.#isUnstored = true;
+            this.#hasStorageFailed = true;
             this.#on.state();
         }
     }
@@ -285,7 +285,7 @@ export class Delivery {
      * Reloads the outbox and the undo history after another tab of this user has changed them.
      * @param {import("./tabs.js").News} news
      */
-    async #hear({ acknowledged }) {
+    async #reloadStored({ acknowledged }) {
         if (acknowledged) this.#on.acknowledged(acknowledged);
         let writes;
         let entries;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Events of a working copy while it is open: edits, publication, and who else has it open. */
 
-/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+/** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
 
 const FIRST_PAUSE_MILLISECONDS = 1000;
 const LONGEST_PAUSE_MILLISECONDS = 30_000;

@@ -70,7 +70,7 @@ function editOf(edit, place) {
  * @param {(path: string) => Value} value  returns the current value of a field
  * @returns {("has" | "differs" | "ready")[][]} for each operation of each edit
  */
-export function foreseen(edits, value) {
+export function predictedOutcomes(edits, value) {
     /** @type {Map<string, Value>} */
     const made = new Map();
     return edits.map(({ operations }) => operations.map(({ path, before, after }) => {

@@ -3,7 +3,7 @@
 import { EventStream } from "./event-stream.js";
 import { Replica } from "./replica.js";
 
-/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+/** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
 /** @typedef {import("./server.js").WorkingCopy} WorkingCopy */
 
 /** How long to wait for late edits by others before fetching them. */
@@ -16,7 +16,7 @@ export class LiveReplica {
     #replica;
     #stream;
     #gapTimer = 0;
-    #isLacking = false; // Whether something was restored whose fields are not known here.
+    #needsReload = false; // Whether something was restored whose fields are not known here.
 
     /**
      * @param {import("./server.js").WorkingCopyServer} server
@@ -67,7 +67,7 @@ export class LiveReplica {
     /** Retries at once after a lost connection. */
     retry() {
         this.#stream.retry();
-        if (this.#isLacking) this.#reload();
+        if (this.#needsReload) this.#reload();
     }
 
     /**
@@ -75,7 +75,7 @@ export class LiveReplica {
      * @throws {import("./editing-error.js").EditingError}
      */
     async load() {
-        this.#isLacking = false;
+        this.#needsReload = false;
         const copy = await this.#server.load();
         const before = this.#replica;
         this.#on.load(copy);
@@ -99,7 +99,7 @@ export class LiveReplica {
 
     /** Fetches everything again, now or as soon as there is a connection. */
     #reload() {
-        this.load().catch(() => (this.#isLacking = true));
+        this.load().catch(() => (this.#needsReload = true));
     }
 
     /** @param {JournalEntry} entry */
@@ -112,9 +112,9 @@ export class LiveReplica {
 
     /** @param {JournalEntry} entry @param {"follow" | "acknowledge"} way */
     #take(entry, way) {
-        this.#isLacking ||= this.#replica.lacks(entry);
+        this.#needsReload ||= this.#replica.restoresUnknown(entry);
         this.#on.change(this.#replica[way](entry));
-        if (this.#isLacking) this.retry();
+        if (this.#needsReload) this.retry();
     }
 
     async #catchUp() {

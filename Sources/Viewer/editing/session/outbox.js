@@ -90,7 +90,7 @@ export class Outbox {
         const last = this.pending.at(-1);
         if (last?.state === "open" && edit.mergeKey !== null && last.mergeKey === edit.mergeKey) {
             const operations = merged([...last.operations, ...edit.operations]);
-            if (operations.length === 0) return { entry: null, changes: this.#without(last.id) };
+            if (operations.length === 0) return { entry: null, changes: this.#removeEntry(last.id) };
             const entry = { ...last, operations, at: edit.at };
             return { entry, changes: this.#change(entry) };
         }
@@ -129,7 +129,7 @@ export class Outbox {
      * @param {string} id @returns {Changes}
      */
     remove(id) {
-        return this.#without(id);
+        return this.#removeEntry(id);
     }
 
     /**
@@ -188,7 +188,7 @@ export class Outbox {
         for (const later of this.pending) {
             if (later === rest || !later.operations.some(({ path }) => paths.has(path))) continue;
             const operations = later.operations.filter(({ path }) => !paths.has(path));
-            const change = operations.length > 0 ? this.#change({ ...later, operations }) : this.#without(later.id);
+            const change = operations.length > 0 ? this.#change({ ...later, operations }) : this.#removeEntry(later.id);
             changes.put.push(...change.put);
             changes.remove.push(...change.remove);
         }
@@ -219,7 +219,7 @@ export class Outbox {
             const conflicts = (entry.conflicts ?? []).filter((conflict) => conflict.path !== path);
             if (conflicts.length === entry.conflicts?.length) continue;
             const operations = entry.operations.filter((operation) => operation.path !== path);
-            const change = conflicts.length > 0 ? this.#change({ ...entry, conflicts, operations }) : this.#without(entry.id);
+            const change = conflicts.length > 0 ? this.#change({ ...entry, conflicts, operations }) : this.#removeEntry(entry.id);
             changes.put.push(...change.put);
             changes.remove.push(...change.remove);
         }
@@ -233,11 +233,11 @@ export class Outbox {
      * @param {(path: string) => Value} value  returns the current value of a field
      * @returns {Changes}
      */
-    repeat(id, newId, value) {
+    resend(id, newId, value) {
         const entry = this.#entries.find((one) => one.id === id && one.state === "refused");
         if (!entry) return { put: [], remove: [] };
         const operations = entry.operations.map((operation) => ({ ...operation, before: value(operation.path) }));
-        const removed = this.#without(id);
+        const removed = this.#removeEntry(id);
         const sequence = (this.#entries.at(-1)?.sequence ?? entry.sequence) + 1;
         /** @type {Entry} */
         const again = { ...entry, id: newId, sequence, state: "waiting", operations, detail: undefined };
@@ -273,7 +273,7 @@ export class Outbox {
     }
 
     /** @param {string} id @returns {Changes} */
-    #without(id) {
+    #removeEntry(id) {
         this.#entries = this.#entries.filter((one) => one.id !== id);
         return { put: [], remove: [id] };
     }

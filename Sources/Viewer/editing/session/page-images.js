@@ -1,5 +1,5 @@
 // @ts-check
-/** What is known about the images of pages: their sizes, their tiles, and how far they are sliced. Pure except for `#look`. */
+/** What is known about the images of pages: their sizes, their tiles, and how far they are sliced. Pure except for `#request`. */
 import { normal, same } from "./values.js";
 
 /** @typedef {[x: number, y: number, width: number, height: number]} Crop  in pixels of the rotated scan */
@@ -48,16 +48,16 @@ export class PageImages {
     /** @type {Map<string, ImageFacts>} */
     #known = new Map();
     /** @type {Set<string>} images whose facts have been requested */
-    #asked = new Set();
-    #ask;
+    #requested = new Set();
+    #fetchFacts;
     #onFound;
 
     /**
-     * @param {(image: PageImage) => Promise<ImageFacts>} ask
+     * @param {(image: PageImage) => Promise<ImageFacts>} fetchFacts
      * @param {() => void} onFound
      */
-    constructor(ask, onFound) {
-        this.#ask = ask;
+    constructor(fetchFacts, onFound) {
+        this.#fetchFacts = fetchFacts;
         this.#onFound = onFound;
     }
 
@@ -75,7 +75,7 @@ export class PageImages {
      * @param {PageImage} image
      * @param {ImageFacts} facts
      */
-    learn(image, facts) {
+    setFacts(image, facts) {
         this.#known.set(keyOf(0, image), facts);
         this.#onFound();
     }
@@ -86,10 +86,10 @@ export class PageImages {
      * @param {PageImage | null} image
      * @returns {ImageFacts}
      */
-    of(number, image) {
+    facts(number, image) {
         const key = keyOf(number, image);
         const known = this.#known.get(key);
-        if (!known && image && !this.#asked.has(key)) this.#look(key, image);
+        if (!known && image && !this.#requested.has(key)) this.#request(key, image);
         return known ?? UNKNOWN;
     }
 
@@ -109,15 +109,15 @@ export class PageImages {
     }
 
     /** @param {string} key @param {PageImage} image */
-    async #look(key, image) {
-        this.#asked.add(key);
+    async #request(key, image) {
+        this.#requested.add(key);
         try {
-            this.#known.set(key, await this.#ask(image));
+            this.#known.set(key, await this.#fetchFacts(image));
             this.#onFound();
         } catch {
             // Requested again the next time the page is viewed.
         } finally {
-            this.#asked.delete(key);
+            this.#requested.delete(key);
         }
     }
 }

@@ -4,11 +4,11 @@
  * of order and with those pending in the outbox. Pure.
  */
 import { fieldsOf } from "./fields.js";
-import { Following } from "./following.js";
+import { RevisionSequencer } from "./revision-sequencer.js";
 import { normal, same, split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
-/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+/** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
 
 /** @typedef {{ id: string, number: string | null, kind: "clause" | "detail", order: number, categories: string[], pages: number[] }} ClauseSummary */
 /** @typedef {{ number: number, order: number, image: import("./page-images.js").PageImage | null, captures: import("./page-images.js").Capture[], pixelsPerMillimetre: number | null }} PageSummary */
@@ -28,7 +28,7 @@ import { normal, same, split } from "./values.js";
 
 export class Replica {
     #confirmed;
-    #following;
+    #sequencer;
     /** @type {Map<number, JournalEntry>} our acknowledged edits that are newer than the confirmed state, by revision */
     #acknowledged = new Map();
     /** @type {Map<string, Value>} */
@@ -36,7 +36,7 @@ export class Replica {
     /** @type {Map<string, Value>} */
     #overlay = new Map();
     /** @type {Map<string, JournalEntry>} the last known edit of each path */
-    #touched = new Map();
+    #lastChanges = new Map();
     /** @type {ClauseSummary[] | null} */
     #clauses = null;
     /** @type {CategorySummary[] | null} */
@@ -51,11 +51,11 @@ export class Replica {
     /** @param {import("./fields.js").Content} content @param {number} revision */
     constructor(content, revision) {
         this.#confirmed = fieldsOf(content);
-        this.#following = new Following(revision);
+        this.#sequencer = new RevisionSequencer(revision);
     }
 
     get revision() {
-        return this.#following.revision;
+        return this.#sequencer.revision;
     }
 
     /** The newest known revision, including acknowledged edits. */
@@ -64,7 +64,7 @@ export class Replica {
     }
 
     get hasGap() {
-        return this.#following.hasGap;
+        return this.#sequencer.hasGap;
     }
 
     /** @param {string} path @returns {Value} */
@@ -86,17 +86,17 @@ export class Replica {
     }
 
     /** @param {string} path @returns {JournalEntry | null} the last known edit that changed the path */
-    touched(path) {
-        return this.#touched.get(path) ?? null;
+    lastChange(path) {
+        return this.#lastChanges.get(path) ?? null;
     }
 
     /**
-     * Records an entry of the journal for `touched`.
+     * Records an entry of the journal for `lastChange`.
      * @param {JournalEntry} entry
      */
-    recall(entry) {
+    recordEntry(entry) {
         for (const { path } of entry.operations ?? []) {
-            if ((this.#touched.get(path)?.revision ?? -1) < entry.revision) this.#touched.set(path, entry);
+            if ((this.#lastChanges.get(path)?.revision ?? -1) < entry.revision) this.#lastChanges.set(path, entry);
         }
     }
 
@@ -126,8 +126,8 @@ export class Replica {
      * @returns {string[]} the paths whose values have changed
      */
     follow(entry) {
-        this.recall(entry);
-        const ready = this.#following.receive(entry);
+        this.recordEntry(entry);
+        const ready = this.#sequencer.receive(entry);
         const paths = ready.flatMap(({ operations }) => (operations ?? []).map(({ path }) => path));
         return this.#changing(() => {
             for (const { revision, operations } of ready) {
@@ -142,7 +142,7 @@ export class Replica {
      * when this page was loaded. New objects are recognised by the order that is set in the same edit.
      * @param {JournalEntry} entry  an entry that has not been applied yet
      */
-    lacks({ revision, undoes, operations }) {
+    restoresUnknown({ revision, undoes, operations }) {
         if (revision <= this.revision) return false;
         const paths = new Set((operations ?? []).map(({ path }) => path));
         return (operations ?? []).some(({ path, after }) => {
@@ -201,7 +201,7 @@ export class Replica {
 
     /** A page number that has never been used, as far as is known. */
     freePage() {
-        const paths = [...this.#confirmed.owners(), ...this.#overlay.keys(), ...this.#touched.keys()];
+        const paths = [...this.#confirmed.owners(), ...this.#overlay.keys(), ...this.#lastChanges.keys()];
         const numbers = paths.filter((path) => path.startsWith("pages/")).map((path) => Number(path.split("/")[1]));
         return Math.max(0, ...numbers) + 1;
     }

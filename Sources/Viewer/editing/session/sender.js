@@ -5,7 +5,7 @@
 
 /**
  * The outcome of sending an edit. `away` means no response, or one that a later attempt may avoid.
- * @typedef {{ kind: "applied", entry: import("./following.js").JournalEntry }
+ * @typedef {{ kind: "applied", entry: import("./revision-sequencer.js").JournalEntry }
  *     | { kind: "conflict", conflicts: import("./outbox.js").Conflict[], revision: number }
  *     | { kind: "refused", detail: string }
  *     | { kind: "expired" }

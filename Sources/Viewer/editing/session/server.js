@@ -3,7 +3,7 @@
 import { ROOT } from "../../base/addresses.js";
 import { EditingError } from "./editing-error.js";
 
-/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+/** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
 /** @typedef {import("./outbox.js").Entry} Entry */
 /** @typedef {import("./sender.js").Outcome} Outcome */
 /** @typedef {{ name: string, scope: "edit" | "publish" }} Editor */
@@ -45,9 +45,9 @@ export function ownerOf({ document, editor }) {
 
 /** Browsers refuse keepalive requests with larger bodies. */
 const MOST_KEPT_ALIVE = 60_000;
-const PATIENCE_MILLISECONDS = 30_000;
+const TIMEOUT_MILLISECONDS = 30_000;
 /** The check before publishing examines the ink on all pages. */
-const CHECK_PATIENCE_MILLISECONDS = 300_000;
+const CHECK_TIMEOUT_MILLISECONDS = 300_000;
 
 export class WorkingCopyServer {
     #path;
@@ -134,7 +134,7 @@ export class WorkingCopyServer {
             headers: { "Content-Type": "application/json" },
             body,
             keepalive: body.length < MOST_KEPT_ALIVE,
-            signal: patience(path === "/publish" ? CHECK_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS),
+            signal: timeoutSignal(path === "/publish" ? CHECK_TIMEOUT_MILLISECONDS : TIMEOUT_MILLISECONDS),
         });
     }
 
@@ -148,10 +148,10 @@ export class WorkingCopyServer {
 }
 
 /** Returns a signal that aborts a request after a while; some supported browsers lack `AbortSignal.timeout`. */
-function patience(/** @type {number} */ milliseconds) {
-    const asking = new AbortController();
-    setTimeout(() => asking.abort(), milliseconds);
-    return asking.signal;
+function timeoutSignal(/** @type {number} */ milliseconds) {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), milliseconds);
+    return controller.signal;
 }
 
 /** @param {Response} response */

@@ -24,7 +24,7 @@ import { Storage } from "./storage.js";
 import { split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
-/** @typedef {import("./following.js").JournalEntry} JournalEntry */
+/** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
 /** @typedef {"local" | "undo" | "remote" | "conflict"} Cause */
 /** @typedef {{ undo(): void, redo(): void, canUndo: boolean, canRedo: boolean }} Draft  an unfinished shape */
 
@@ -71,9 +71,9 @@ export class EditingSession extends EventTarget {
         this.images.take(pagesOf(copy.content));
         const own = entries.filter((entry) => entry.owner === owner);
         /** The number of edits from earlier visits that the server does not have. */
-        this.leftOver = own.length;
+        this.initialUnsentCount = own.length;
         /** Edits to this document by other users of this device that the server does not have. */
-        this.foreign = entries.filter((entry) => entry.owner !== owner && entry.owner.startsWith(`${copy.document}\n`));
+        this.otherUsersEdits = entries.filter((entry) => entry.owner !== owner && entry.owner.startsWith(`${copy.document}\n`));
         this.#delivery = new Delivery(
             { owner, server, storage, entries: own, history, replica: () => this.#live.now },
             {
@@ -100,7 +100,7 @@ export class EditingSession extends EventTarget {
         watchPage(this.#page.signal, {
             leave: () => this.release(),
             back: () => this.retry(),
-            loses: () => !this.isLasting && this.outbox.entries.length > 0,
+            hasUnsavedEdits: () => !this.isLasting && this.outbox.entries.length > 0,
         });
     }
 
@@ -138,10 +138,10 @@ export class EditingSession extends EventTarget {
     get pages() {
         return this.#live.now.pages().map((page) => ({
             ...page,
-            ...this.images.of(page.number, page.image),
+            ...this.images.facts(page.number, page.image),
             label: this.value(`pages/${page.number}/label`),
             captures: page.captures.map((capture) => ({
-                ...this.images.of(capture.image ? 0 : page.number, capture.image ?? page.image),
+                ...this.images.facts(capture.image ? 0 : page.number, capture.image ?? page.image),
                 ...capture,
             })),
         }));
@@ -168,16 +168,16 @@ export class EditingSession extends EventTarget {
     }
 
     /** @param {string} path @returns {JournalEntry | null} the last known edit that changed the path */
-    touched(path) {
-        return this.#live.now.touched(path);
+    lastChange(path) {
+        return this.#live.now.lastChange(path);
     }
 
     /**
-     * Records older journal entries for `touched`.
+     * Records older journal entries for `lastChange`.
      * @param {JournalEntry[]} entries
      */
-    recall(entries) {
-        for (const entry of entries) this.#live.now.recall(entry);
+    recordEntries(entries) {
+        for (const entry of entries) this.#live.now.recordEntry(entry);
     }
 
     get outbox() {
@@ -260,21 +260,21 @@ export class EditingSession extends EventTarget {
      * Adds edits imported from a file.
      * @param {import("./imported-edits.js").ImportedEdit[]} edits
      */
-    adopt(edits) {
-        this.#delivery.adopt(edits);
+    importEdits(edits) {
+        this.#delivery.importEdits(edits);
     }
 
     /**
      * Discards a refused edit.
      * @param {string} id
      */
-    giveUp = (id) => this.#delivery.giveUp(id);
+    discardRefused = (id) => this.#delivery.discardRefused(id);
 
     /**
      * Sends a refused edit again.
      * @param {string} id
      */
-    repeat = (id) => this.#delivery.repeat(id);
+    resend = (id) => this.#delivery.resend(id);
 
     /** Retries at once after a lost connection. */
     retry() {

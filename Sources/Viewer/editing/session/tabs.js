@@ -4,7 +4,10 @@
  * outbox.
  */
 
-/** @typedef {{ acknowledged?: import("./following.js").JournalEntry }} News  a message that the stored data has changed */
+/**
+ * @typedef {{ acknowledged?: import("./revision-sequencer.js").JournalEntry }} News  a message that the stored data
+ *   has changed
+ */
 
 export class Tabs {
     #channel;
@@ -21,7 +24,7 @@ export class Tabs {
     }
 
     /** @param {News} news */
-    tell(news) {
+    notify(news) {
         this.#channel?.postMessage(news);
     }
 
@@ -31,7 +34,7 @@ export class Tabs {
      * @param {AbortSignal} stop
      * @param {() => Promise<void>} work
      */
-    async alone(stop, work) {
+    async runExclusively(stop, work) {
         if (!navigator.locks) return work();
         await navigator.locks.request(this.#name, { signal: stop }, work).catch((error) => {
             if (!stop.aborted) throw error;

@@ -65,8 +65,8 @@ export function normal(path, value) {
     if (path.startsWith("clauses/") && (name === "words" || name.endsWith("/phrases"))) return normalLinks(value);
     if (path.startsWith("tours/") && /^steps\/[^/]+$/.test(name)) return normalStep(value);
     if (path.startsWith("glossary/") && (name === "seeAlso" || name === "forms")) return normalList(value);
-    const usual = USUAL[`${path.slice(0, path.indexOf("/"))}/${name}`];
-    if (usual !== undefined) return value ?? usual;
+    const defaultValue = DEFAULTS[`${path.slice(0, path.indexOf("/"))}/${name}`];
+    if (defaultValue !== undefined) return value ?? defaultValue;
     const isEmpty = value === "" || (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
     return isEmpty ? null : (value ?? null);
 }
@@ -144,7 +144,7 @@ function normalCaptures(value) {
  * The default values of fields.
  * @type {Record<string, Value>}
  */
-const USUAL = {
+const DEFAULTS = {
     "clauses/kind": "clause",
     "clauses/categories": [],
     "categories/style": "filled",

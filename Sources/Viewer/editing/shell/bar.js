@@ -2,9 +2,9 @@
 /** The editor's bar: the document, the save state, undo and redo, the switch between reading and editing, and the changes. */
 import { announce } from "../../base/dialogs.js";
 import { find, write } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { counted, phrase } from "../../strings/editor.js";
-import { localized, spokenLanguage } from "../../strings/strings.js";
+import { localized, uiLanguage } from "../../strings/strings.js";
 import { pathLabel } from "./field-names.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -81,7 +81,7 @@ export class EditorBar {
         // Not `disabled`, which would take the focus away from a button that was just pressed.
         this.#undo.setAttribute("aria-disabled", String(!canUndo));
         this.#redo.setAttribute("aria-disabled", String(!canRedo));
-        const title = localized(/** @type {any} */ (this.#session.value("document/title")), spokenLanguage());
+        const title = localized(/** @type {any} */ (this.#session.value("document/title")), uiLanguage());
         write(find("title", HTMLElement), title?.text ?? this.#session.document, title?.lang ?? "");
         document.title = `${title?.text ?? this.#session.document} · ${phrase("editor")}`;
         if (state === this.#state) return;
@@ -108,10 +108,10 @@ export class EditorBar {
     /** @param {{ action: "undo" | "redo", paths: string[] }} refusal */
     #refuse({ action, paths }) {
         const field = pathLabel(this.#session, paths[0]);
-        const editor = this.#session.touched(paths[0])?.editor ?? "";
+        const editor = this.#session.lastChange(paths[0])?.editor ?? "";
         const isOther = editor !== "" && editor !== this.#session.editor.name;
         const name = isOther ? editor : phrase("somebody");
-        showRemark(phrase(action === "undo" ? "undoRefused" : "redoRefused", { field, name }));
+        showNotice(phrase(action === "undo" ? "undoRefused" : "redoRefused", { field, name }));
         this.#show();
     }
 }

@@ -3,7 +3,7 @@
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
-import { spokenLanguage } from "../../strings/strings.js";
+import { uiLanguage } from "../../strings/strings.js";
 import { clauseName } from "./field-names.js";
 import { attempt, labelled, ticked, wordButton } from "./forms.js";
 
@@ -29,7 +29,7 @@ export function chooseClauses(session, { id, title, chosen: first, among, apply 
     const count = () => (state.textContent = counted("clausesChosen", chosen.size));
     const show = () => {
         const words = filter.value.trim().toLocaleLowerCase();
-        const clauses = (among ?? session.clauses()).map((clause) => ({ clause, name: clauseName(session, clause, spokenLanguage()) }));
+        const clauses = (among ?? session.clauses()).map((clause) => ({ clause, name: clauseName(session, clause, uiLanguage()) }));
         list.replaceChildren(
             ...clauses.filter(({ name }) => name.toLocaleLowerCase().includes(words)).slice(0, SHOWN_CLAUSES).map(({ clause, name }) => {
                 const box = make("input", { type: "checkbox" });

@@ -4,8 +4,8 @@ import { readQuotes } from "../../base/quoting.js";
 import { phrase } from "../../strings/editor.js";
 import { linkedText } from "../../strings/linked.js";
 import { propose } from "../../strings/proposals.js";
-import { languageName, localized, say, spokenLanguage } from "../../strings/strings.js";
-import { isMadeId, textOf } from "../session/clause-reading.js";
+import { languageName, localized, say, uiLanguage } from "../../strings/strings.js";
+import { isGeneratedId, textOf } from "../session/clause-reading.js";
 import { clauseOf, split } from "../session/values.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -18,7 +18,7 @@ import { clauseOf, split } from "../session/values.js";
 export function clauseLabel(session, id) {
     const number = session.value(`clauses/${id}/number`);
     if (typeof number === "string") return say("clause", { number });
-    if (!isMadeId(id)) return say("clause", { number: id });
+    if (!isGeneratedId(id)) return say("clause", { number: id });
     return phrase(session.value(`clauses/${id}/kind`) === "detail" ? "detailUnnamed" : "clauseUnnamed");
 }
 
@@ -30,24 +30,24 @@ export function clauseLabel(session, id) {
  */
 export function clauseName(session, { id, number }, language) {
     const title = textOf(session, id, language, "title") || session.languages.map((lang) => textOf(session, id, lang, "title")).find(Boolean);
-    const words = title || session.value(`clauses/${id}/incipit`) || (isMadeId(id) ? "" : id);
+    const words = title || session.value(`clauses/${id}/incipit`) || (isGeneratedId(id) ? "" : id);
     if (words === "") return clauseLabel(session, id);
     return number === null ? String(words) : `${number}. ${words}`;
 }
 
 /** @param {EditingSession} session @param {string} id */
 export function categoryLabel(session, id) {
-    return localized(/** @type {any} */ (session.value(`categories/${id}/label`)), spokenLanguage())?.text ?? id;
+    return localized(/** @type {any} */ (session.value(`categories/${id}/label`)), uiLanguage())?.text ?? id;
 }
 
 /** @param {EditingSession} session @param {string} id */
 export function tourLabel(session, id) {
-    return localized(/** @type {any} */ (session.value(`tours/${id}/title`)), spokenLanguage())?.text ?? id;
+    return localized(/** @type {any} */ (session.value(`tours/${id}/title`)), uiLanguage())?.text ?? id;
 }
 
 /** @param {EditingSession} session @param {string} id  the id of a term */
 export function termLabel(session, id) {
-    return localized(/** @type {any} */ (session.value(`glossary/${id}/term`)), spokenLanguage())?.text ?? id;
+    return localized(/** @type {any} */ (session.value(`glossary/${id}/term`)), uiLanguage())?.text ?? id;
 }
 
 /**
@@ -63,7 +63,7 @@ function recordingLabel(session, language, name) {
 
 /** @param {string} language */
 export function languageLabel(language) {
-    return languageName(language, spokenLanguage());
+    return languageName(language, uiLanguage());
 }
 
 /**
@@ -120,7 +120,7 @@ export function fieldLabel(path) {
 
 /** @param {any} element  a collection, or a part of the table of contents */
 function elementText({ id, label, pages }) {
-    const text = localized(label ?? null, spokenLanguage())?.text;
+    const text = localized(label ?? null, uiLanguage())?.text;
     if (id === undefined) return text ?? phrase("pageNumbered", { number: pages?.[0]?.page ?? "" });
     return text ? `${text} (${id})` : String(id);
 }

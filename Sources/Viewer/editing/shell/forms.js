@@ -1,6 +1,6 @@
 // @ts-check
 /** Form inputs bound to fields of the working copy. */
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { icon, make } from "../../base/dom.js";
 import { viewerURL } from "../../base/addresses.js";
 
@@ -108,7 +108,7 @@ export function attempt(run) {
         return run();
     } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        showRemark(error.message);
+        showNotice(error.message);
         return null;
     }
 }

@@ -4,7 +4,7 @@ import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { fieldRow } from "../publishing/field-row.js";
-import { foreseen, parseEdits } from "../session/imported-edits.js";
+import { parseEdits, predictedOutcomes } from "../session/imported-edits.js";
 import { pathLabel } from "./field-names.js";
 import { ticked, wordButton } from "./forms.js";
 
@@ -55,7 +55,7 @@ async function opened(session, file) {
 function openPreview(session, edits) {
     /** @type {Set<ImportedEdit>} */
     const chosen = new Set(edits);
-    const outcomes = foreseen(edits, (path) => session.value(path));
+    const outcomes = predictedOutcomes(edits, (path) => session.value(path));
     const rows = edits.slice(0, SHOWN_EDITS).map((edit, index) => editRow(session, edit, outcomes[index], (isChosen) => {
         if (isChosen) chosen.add(edit);
         else chosen.delete(edit);
@@ -63,7 +63,7 @@ function openPreview(session, edits) {
     }));
     if (edits.length > SHOWN_EDITS) rows.push(make("li", {}, counted("further", edits.length - SHOWN_EDITS)));
     const run = wordButton(phrase("importNow"), () => {
-        session.adopt(edits.filter((edit) => chosen.has(edit)));
+        session.importEdits(edits.filter((edit) => chosen.has(edit)));
         announce(counted("imported", chosen.size));
         dialog.close();
     }, { id: "import-now" });

@@ -37,7 +37,7 @@ export function openOutbox(session) {
 
 /** @param {EditingSession} session @param {() => void} refresh */
 function parts(session, refresh) {
-    const { outbox, foreign, state } = session;
+    const { outbox, otherUsersEdits, state } = session;
     /** @type {Node[]} */
     const nodes = [];
     if (outbox.entries.length === 0) nodes.push(make("p", {}, phrase("allSaved")));
@@ -57,8 +57,8 @@ function parts(session, refresh) {
         nodes.push(make("h3", {}, counted("waiting", pending.length)));
         nodes.push(make("ul", { class: "waiting", tabindex: "0" }, ...pending.slice(0, 50).map((entry) => make("li", {}, summary(session, entry)))));
     }
-    const all = [...outbox.entries, ...foreign];
-    if (foreign.length > 0) nodes.push(make("p", {}, counted("foreign", foreign.length, { name: foreign[0].owner.split("\n")[1] })));
+    const all = [...outbox.entries, ...otherUsersEdits];
+    if (otherUsersEdits.length > 0) nodes.push(make("p", {}, counted("foreign", otherUsersEdits.length, { name: otherUsersEdits[0].owner.split("\n")[1] })));
     if (all.length > 0) nodes.push(make("p", { class: "actions" }, wordButton(phrase("downloadOutbox"), () => download(session.document, all))));
     nodes.push(...importPart(session));
     return nodes;
@@ -85,8 +85,8 @@ function refusedPart(session, entry, refresh) {
         make(
             "p",
             { class: "actions" },
-            wordButton(phrase("sendAgain"), run(() => session.repeat(entry.id))),
-            wordButton(phrase("giveUp"), run(() => session.giveUp(entry.id))),
+            wordButton(phrase("sendAgain"), run(() => session.resend(entry.id))),
+            wordButton(phrase("giveUp"), run(() => session.discardRefused(entry.id))),
         ),
     );
 }

@@ -10,7 +10,7 @@ import { applyPalette } from "../../sheet/colours.js";
 import { Stage } from "../../sheet/stage.js";
 import { viewOfBox } from "../../sheet/view.js";
 import { direction } from "../../strings/direction.js";
-import { localized, say, spokenLanguage } from "../../strings/strings.js";
+import { localized, say, uiLanguage } from "../../strings/strings.js";
 import { readClause } from "../session/clause-reading.js";
 import { clauseName } from "./field-names.js";
 
@@ -122,7 +122,7 @@ export class EditorSheet extends EventTarget {
     #showPlace(index) {
         const count = this.#session.pages.length;
         find("pages", HTMLElement).hidden = count < 2;
-        const label = localized(this.#page.label, spokenLanguage());
+        const label = localized(this.#page.label, uiLanguage());
         const place = say("page", { number: index + 1, count });
         find("page-label", HTMLElement).textContent = label ? say("labelledPage", { label: label.text, place }) : place;
     }
@@ -154,7 +154,7 @@ export class EditorSheet extends EventTarget {
     }
 
     /** Lets the drawing layer show the clauses from now on. */
-    leaveToDrawing() {
+    enableDrawing() {
         this.#isDrawn = true;
         this.#draw();
     }
@@ -183,7 +183,7 @@ export class EditorSheet extends EventTarget {
 
     #draw() {
         const isDrawn = this.#isDrawn && !this.#isReading;
-        const language = spokenLanguage();
+        const language = uiLanguage();
         const clauses = isDrawn ? [] : this.#session.clauses().filter(({ pages }) => pages.includes(this.#page.number));
         const own = String(this.#session.value("document/language") ?? "");
         this.#stage.overlays.show(clauses.map((clause) => readClause(this.#session, clause, language)), {
@@ -211,7 +211,7 @@ export class EditorSheet extends EventTarget {
         const clause = this.#session.clauses().find(({ id }) => id === this.#session.selection);
         if (!clause || clause.pages.length === 0) return;
         if (!clause.pages.includes(this.#page.number)) await this.show(clause.pages[0]);
-        const regions = readClause(this.#session, clause, spokenLanguage()).regions.filter(({ page }) => page === this.#page.number);
+        const regions = readClause(this.#session, clause, uiLanguage()).regions.filter(({ page }) => page === this.#page.number);
         const xs = regions.flatMap(({ polygon }) => polygon.map(([x]) => x));
         const ys = regions.flatMap(({ polygon }) => polygon.map(([, y]) => y));
         const [x, y] = [Math.min(...xs), Math.min(...ys)];

@@ -16,7 +16,7 @@ import { PURPOSES } from "../session/clause-reading.js";
 export function freeId(session, wish, kind = "clauses", fallback = "clause") {
     const base = wish.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40) || fallback;
     // A deleted object keeps its fields, which must not reappear in a new one.
-    const isFree = (/** @type {string} */ id) => session.value(`${kind}/${id}`) === null && session.touched(`${kind}/${id}`) === null;
+    const isFree = (/** @type {string} */ id) => session.value(`${kind}/${id}`) === null && session.lastChange(`${kind}/${id}`) === null;
     if (isFree(base)) return base;
     for (let count = 2; ; count += 1) if (isFree(`${base}-${count}`)) return `${base}-${count}`;
 }

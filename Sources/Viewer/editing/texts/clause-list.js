@@ -3,12 +3,12 @@
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
-import { figure, spokenLanguage } from "../../strings/strings.js";
+import { figure, uiLanguage } from "../../strings/strings.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, iconButton, labelled, wordButton } from "../shell/forms.js";
 import { createClause, moveClause, renumber, renumbering } from "./clause-edits.js";
 import { openReplacing } from "./replace-dialog.js";
-import { standing } from "./translation-state.js";
+import { translationState } from "./translation-state.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
@@ -88,7 +88,7 @@ export class ClauseList {
 
     /** @param {{ id: string, number: string | null }} clause */
     #name(clause) {
-        return clauseName(this.#session, clause, spokenLanguage());
+        return clauseName(this.#session, clause, uiLanguage());
     }
 
     #fill() {
@@ -129,7 +129,7 @@ export class ClauseList {
             ...(kind === "detail" ? [phrase("detailKind")] : []),
             ...(pages.length === 0 ? [phrase("noOutline")] : []),
             ...this.#session.languages.flatMap((language) => {
-                const state = standing(this.#session, id, language);
+                const state = translationState(this.#session, id, language);
                 return state === "done" ? [] : [phrase(state === "missing" ? "missingIn" : "outdatedIn", { language: languageLabel(language) })];
             }),
         ];
@@ -151,7 +151,7 @@ export class ClauseList {
         const clauses = this.#session.clauses().filter(({ kind }) => kind === "clause");
         this.#progress.replaceChildren(
             ...this.#session.languages.map((language) => {
-                const states = clauses.map(({ id }) => standing(this.#session, id, language));
+                const states = clauses.map(({ id }) => translationState(this.#session, id, language));
                 const written = states.filter((state) => state !== "missing").length;
                 const outdated = states.filter((state) => state === "outdated").length;
                 const text = phrase("written", { language: languageLabel(language), written: figure(written), count: figure(clauses.length) });
@@ -174,7 +174,7 @@ export class ClauseList {
 /** @param {EditingSession} session */
 function openRenumbering(session) {
     const clauses = session.clauses().filter(({ number, kind }) => number !== null && kind === "clause");
-    const from = make("select", {}, ...clauses.map((clause) => make("option", { value: clause.id }, clauseName(session, clause, spokenLanguage()))));
+    const from = make("select", {}, ...clauses.map((clause) => make("option", { value: clause.id }, clauseName(session, clause, uiLanguage()))));
     if (session.selection && clauses.some(({ id }) => id === session.selection)) from.value = session.selection;
     const number = make("input", { type: "number", min: "0", max: "100000", value: "1", "data-own-undo": "" });
     number.value = session.value(`clauses/${from.value}/number`)?.toString().match(/^\d+/)?.[0] ?? "1";

@@ -2,7 +2,7 @@
 /** The recording of a text in one language, with the times of its words: to play, upload, replace and remove. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { phrase } from "../../strings/editor.js";
 import { attempt, wordButton } from "../shell/forms.js";
 
@@ -32,7 +32,7 @@ export function recordingPart(session, language, name, beside, signal) {
     const add = wordButton("", () => input.click(), { "data-control": "recording-add" });
     const remove = wordButton(phrase("removeRecording"), () => {
         perform("removeRecording", [{ path, after: null }, { path: `${path}/cues`, after: null }, ...beside(null)]);
-        showRemark(phrase("recordingRemoved"), { label: phrase("undo"), run: () => session.undo() });
+        showNotice(phrase("recordingRemoved"), { label: phrase("undo"), run: () => session.undo() });
         add.focus();
     }, { "data-control": "recording-remove" });
     let coming = new AbortController();
@@ -54,8 +54,8 @@ export function recordingPart(session, language, name, beside, signal) {
         const text = files.find((file) => file.name.toLowerCase().endsWith(".vtt"));
         const sound = files.find((file) => file !== text);
         const tooLarge = (sound && sound.size > LARGEST.sound ? sound : null) ?? (text && text.size > LARGEST.cues ? text : null);
-        if (tooLarge) return showRemark(phrase("recordingTooLarge", { name: tooLarge.name }));
-        if (!sound && recording() === null) return showRemark(phrase("cuesAlone"));
+        if (tooLarge) return showNotice(phrase("recordingTooLarge", { name: tooLarge.name }));
+        if (!sound && recording() === null) return showNotice(phrase("cuesAlone"));
         /** @type {Operation[]} */
         const operations = [];
         if (sound) {
@@ -80,7 +80,7 @@ export function recordingPart(session, language, name, beside, signal) {
                 note.textContent = share < 1 ? phrase("uploadingPercent", { percent: Math.floor(share * 100) }) : phrase("uploadArrives");
             }, cancelled);
         } catch (error) {
-            if (!cancelled.aborted) showRemark((error instanceof Error && error.message) || phrase("uploadBroke"));
+            if (!cancelled.aborted) showNotice((error instanceof Error && error.message) || phrase("uploadBroke"));
             return null;
         } finally {
             cancel.hidden = true;
@@ -93,7 +93,7 @@ export function recordingPart(session, language, name, beside, signal) {
         const files = [...(input.files ?? [])];
         // Lets the user choose the same file again.
         input.value = "";
-        if (files.length > 0) take(files).catch((error) => showRemark(String(error)));
+        if (files.length > 0) take(files).catch((error) => showNotice(String(error)));
     });
     session.addEventListener("change", (event) => {
         if (/** @type {CustomEvent<{ paths: string[] }>} */ (event).detail.paths.some((one) => one.startsWith(path))) show();

@@ -2,20 +2,20 @@
 /** The texts of the selected clause in several languages, next to its part of the scan. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { ROOT } from "../../base/addresses.js";
 import { bounds } from "../../base/geometry.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { linkedText } from "../../strings/linked.js";
-import { spokenLanguage } from "../../strings/strings.js";
+import { uiLanguage } from "../../strings/strings.js";
 import { PURPOSES, readClause, textPath } from "../session/clause-reading.js";
 import { openLinks } from "../linked/links-dialog.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
 import { deleteClause, duplicateClause, textLanguages } from "./clause-edits.js";
 import { recordingPart } from "./recording-part.js";
-import { confirmTranslation, standing } from "./translation-state.js";
+import { confirmTranslation, translationState } from "./translation-state.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {(clause: import("../../base/types.js").Clause, language: string, ownLanguage: string) => Node[]} Preview */
@@ -77,7 +77,7 @@ export class TextPanel {
     #parts(id) {
         const heading = make("h2", { tabindex: "-1", dir: "auto" });
         const summary = () => ({ id, number: /** @type {string | null} */ (this.#session.value(`clauses/${id}/number`)) });
-        const name = () => (heading.textContent = clauseName(this.#session, summary(), spokenLanguage()));
+        const name = () => (heading.textContent = clauseName(this.#session, summary(), uiLanguage()));
         this.#follow(id, name);
         return [
             make(
@@ -112,7 +112,7 @@ export class TextPanel {
     #addTerm() {
         const { value = "", selectionStart = 0, selectionEnd = 0, isConnected = false, lang = "" } = this.#selected ?? {};
         const word = value.slice(selectionStart ?? 0, selectionEnd ?? 0).replace(/\s+/g, " ").trim();
-        if (!isConnected || word === "" || [...word].length > MOST_OF_A_TERM) showRemark(phrase("addTermMore"));
+        if (!isConnected || word === "" || [...word].length > MOST_OF_A_TERM) showNotice(phrase("addTermMore"));
         else this.#onTerm(word, lang);
     }
 
@@ -164,7 +164,7 @@ export class TextPanel {
             }, { class: "action still-right" });
             heading.after(right);
             const show = () => {
-                const state = standing(this.#session, id, language);
+                const state = translationState(this.#session, id, language);
                 note.textContent = state === "done" ? "" : phrase(state);
                 note.dataset.standing = state;
                 right.hidden = state !== "outdated";
@@ -256,7 +256,7 @@ export class TextPanel {
         // A user who steps through the titles of all clauses stays in the title.
         const again = path && this.element.querySelector(`[data-path="${CSS.escape(`clauses/${next.id}/${path}`)}"]`);
         if (again instanceof HTMLElement) again.focus();
-        announce(clauseName(this.#session, next, spokenLanguage()));
+        announce(clauseName(this.#session, next, uiLanguage()));
     }
 
     /** @param {KeyboardEvent} event */
@@ -276,5 +276,5 @@ function fieldName(purpose) {
 /** @param {import("../session/replica.js").CategorySummary} category */
 function themeName({ id, label }) {
     if (typeof label === "string") return label;
-    return label[spokenLanguage()] ?? label.en ?? Object.values(label)[0] ?? id;
+    return label[uiLanguage()] ?? label.en ?? Object.values(label)[0] ?? id;
 }

@@ -5,7 +5,7 @@
  */
 import { reviewPath, textPath } from "../session/clause-reading.js";
 
-/** @typedef {Pick<import("../session/session.js").EditingSession, "value" | "touched" | "languages" | "perform">} Session */
+/** @typedef {Pick<import("../session/session.js").EditingSession, "value" | "lastChange" | "languages" | "perform">} Session */
 
 /**
  * @param {Session} session
@@ -13,11 +13,11 @@ import { reviewPath, textPath } from "../session/clause-reading.js";
  * @param {string} language
  * @returns {"done" | "missing" | "outdated"}
  */
-export function standing(session, id, language) {
+export function translationState(session, id, language) {
     const path = textPath(id, language, "translation");
     if (!session.value(path)) return "missing";
-    const made = session.touched(path)?.revision ?? 0;
-    const isOlder = sources(session, id, language).some((source) => (session.touched(source)?.revision ?? 0) > made);
+    const made = session.lastChange(path)?.revision ?? 0;
+    const isOlder = sources(session, id, language).some((source) => (session.lastChange(source)?.revision ?? 0) > made);
     return isOlder && session.value(reviewPath(id, language)) !== stateOfSources(session, id, language) ? "outdated" : "done";
 }
 

@@ -2,10 +2,10 @@
 /** A step of a tour in the panel: its view, clauses, capture, and text in each language. */
 import { captureName } from "../../base/capture-name.js";
 import { make } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
-import { localized, spokenLanguage } from "../../strings/strings.js";
+import { localized, uiLanguage } from "../../strings/strings.js";
 import { chooseClauses } from "../shell/clause-choice.js";
 import { clauseLabel, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
@@ -78,7 +78,7 @@ export class StepRow {
     /** @param {StepSummary} step @param {number} number  the position of the step, from 1 */
     show(step, number) {
         const session = this.#session;
-        const words = localized(/** @type {any} */ (session.value(`tours/${this.#tour}/steps/${this.#step}/text`)), spokenLanguage());
+        const words = localized(/** @type {any} */ (session.value(`tours/${this.#tour}/steps/${this.#step}/text`)), uiLanguage());
         this.#number.textContent = String(number);
         this.#title.textContent = words?.text || phrase("stepNumbered", { number });
         this.#title.lang = words?.lang ?? "";
@@ -118,7 +118,7 @@ export class StepRow {
         if (kind === this.#captures) return;
         this.#captures = kind;
         if (step.document || captures.length < 2) return this.#capture.replaceChildren();
-        const names = captures.map((capture) => /** @type {[string, string]} */ ([capture.id, captureName(/** @type {any} */ (capture), spokenLanguage())]));
+        const names = captures.map((capture) => /** @type {[string, string]} */ ([capture.id, captureName(/** @type {any} */ (capture), uiLanguage())]));
         const [first, ...others] = names;
         const choice = select([["", first[1]], ...others]);
         choice.value = step.capture === first[0] ? "" : (step.capture ?? "");
@@ -177,6 +177,6 @@ export class StepRow {
         const session = this.#session;
         const number = this.#number.textContent ?? "";
         attempt(() => removeStep(session, this.#tour, this.#step));
-        showRemark(phrase("stepRemoved", { number }), { label: phrase("undo"), run: () => session.undo() });
+        showNotice(phrase("stepRemoved", { number }), { label: phrase("undo"), run: () => session.undo() });
     }
 }

@@ -2,7 +2,7 @@
 /** The panel of tours. A step is created from what the sheet shows, and has a text in each language. */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { showRemark } from "../../base/notice.js";
+import { showNotice } from "../../base/notice.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { languageLabel, tourLabel } from "../shell/field-names.js";
@@ -177,13 +177,13 @@ export class TourPanel {
             } catch (error) {
                 if (!(error instanceof APIError)) throw error;
                 if (error.status === 404) refuse();
-                else showRemark(phrase("stepLinkFailed"));
+                else showNotice(phrase("stepLinkFailed"));
             } finally {
                 add.disabled = false;
             }
         });
         const refuse = () => {
-            showRemark(phrase("stepLinkWrong"));
+            showNotice(phrase("stepLinkWrong"));
             link.focus();
         };
         link.addEventListener("keydown", (event) => event.key === "Enter" && add.click());
@@ -197,7 +197,7 @@ export class TourPanel {
         const name = tourLabel(session, id);
         attempt(() => removeTour(session, id));
         this.#name.focus();
-        showRemark(phrase("tourRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
+        showNotice(phrase("tourRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
     }
 
     /** @param {string} selector */

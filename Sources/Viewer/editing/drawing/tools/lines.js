@@ -7,10 +7,10 @@
 import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { boxOf, distance, onPage, ringOf } from "../../geometry/shapes.js";
 import { isCorner } from "../draft.js";
-import { askForLines } from "../line-server.js";
+import { fetchLines } from "../line-server.js";
 import { Steps } from "../steps.js";
 
-/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("../types.js").Spot} Spot */
 /** @typedef {import("../types.js").Corner} Corner */
 /** @typedef {import("../types.js").Shape} Shape */
@@ -18,7 +18,7 @@ import { Steps } from "../steps.js";
 /** @typedef {import("../pen.js").Pen} Pen */
 
 /**
- * @typedef {object} Wish
+ * @typedef {object} OutlineInput
  * @property {Corner} from
  * @property {Corner | null} to
  * @property {number} above  the number of lines to add above the first one, negative to remove lines
@@ -34,8 +34,8 @@ import { Steps } from "../steps.js";
 /** @implements {Tool} */
 export class LinesTool {
     name = "lines";
-    #desk;
-    /** @type {Steps<Wish | null>} one for each touch and each correction */
+    #context;
+    /** @type {Steps<OutlineInput | null>} one for each touch and each correction */
     #steps;
     /** @type {Found | null} */
     #found = null;
@@ -49,24 +49,25 @@ export class LinesTool {
     /** @type {(() => void) | null} called once the current outline is finished or discarded */
     #next = null;
 
-    /** @param {Desk} desk */
-    constructor(desk) {
-        this.#desk = desk;
+    /** @param {ToolContext} context */
+    constructor(context) {
+        this.#context = context;
         this.#steps = this.#stepsOfPage();
     }
 
     #stepsOfPage() {
-        const { session, page } = this.#desk;
-        return new Steps(`explore-draft ${session.document} ${page.number} lines`, null, isWish, () => this.#ask());
+        const { session, page } = this.#context;
+        const key = `explore-draft ${session.document} ${page.number} lines`;
+        return new Steps(key, null, isOutlineInput, () => this.#fetchOutline());
     }
 
-    get #wish() {
+    get #input() {
         return this.#steps.state;
     }
 
     /** Requests the outline again for work begun before a reload. */
     enter() {
-        if (this.#wish?.to && !this.#found && this.#state === "idle") this.#ask();
+        if (this.#input?.to && !this.#found && this.#state === "idle") this.#fetchOutline();
     }
 
     hint() {
@@ -74,8 +75,8 @@ export class LinesTool {
         if (this.#state === "missing") return draw("linesMissing");
         if (this.#state === "failed") return draw("linesFailed");
         if (this.#state === "nothing") return draw("linesNothing");
-        if (!this.#wish) return draw("hint-lines");
-        if (!this.#wish.to) return draw("hintLinesEnd");
+        if (!this.#input) return draw("hint-lines");
+        if (!this.#input.to) return draw("hintLinesEnd");
         if (this.#state === "waiting" || !found) return draw("linesWaiting");
         if (this.#grip) return draw("hintGrip");
         return drawCount("hintLinesFound", found.lineCount);
@@ -83,11 +84,11 @@ export class LinesTool {
 
     /** @returns {import("../types.js").Control[]} */
     controls() {
-        const wish = this.#wish;
-        if (!wish) return [];
+        const input = this.#input;
+        if (!input) return [];
         /** @param {string} id @param {"above" | "below"} end @param {1 | -1} step @returns {import("../types.js").Control} */
         const line = (id, end, step) => ({
-            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus", run: () => this.#set({ ...wish, [end]: wish[end] + step }),
+            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus", run: () => this.#set({ ...input, [end]: input[end] + step }),
         });
         const grips = /** @type {Grip[]} */ (["from", "to", "left", "right"]).map((grip) => ({
             id: `grip-${grip}`, label: drawNamed(`grip-${grip}`), isPressed: this.#grip === grip, run: () => this.#choose(grip),
@@ -122,29 +123,29 @@ export class LinesTool {
         next?.();
     }
 
-    /** @param {Wish} wish */
-    #set(wish) {
-        this.#steps.set(wish);
+    /** @param {OutlineInput} input */
+    #set(input) {
+        this.#steps.set(input);
     }
 
     #changed() {
-        this.#desk.session.dispatchEvent(new Event("state"));
-        this.#desk.on.refresh();
+        this.#context.session.dispatchEvent(new Event("state"));
+        this.#context.on.refresh();
     }
 
     /** @param {Grip | null} grip */
     #choose(grip) {
         this.#grip = grip;
-        this.#desk.on.announce(this.hint());
-        this.#desk.on.refresh();
+        this.#context.on.announce(this.hint());
+        this.#context.on.refresh();
     }
 
     /** Requests the outline for the current state. */
-    async #ask() {
+    async #fetchOutline() {
         this.#request.abort();
         this.#request = new AbortController();
-        const [wish, { signal }] = [this.#wish, this.#request];
-        if (!wish?.to) {
+        const [input, { signal }] = [this.#input, this.#request];
+        if (!input?.to) {
             [this.#found, this.#state] = [null, "idle"];
             this.#changed();
             return;
@@ -152,23 +153,23 @@ export class LinesTool {
         this.#state = "waiting";
         this.#changed();
         try {
-            const { session, page } = this.#desk;
-            const response = await askForLines(session.document, page, "outline", queryOf(wish, wish.to), signal);
+            const { session, page } = this.#context;
+            const response = await fetchLines(session.document, page, "outline", queryOf(input, input.to), signal);
             if (signal.aborted) return;
             if (!response.ok) this.#state = response.status === 404 ? "missing" : "failed";
-            else this.#take(await response.json(), wish, wish.to);
+            else this.#take(await response.json(), input, input.to);
         } catch {
             if (signal.aborted) return;
             this.#state = "failed";
         }
         if (/** @type {string} */ (this.#state) !== "idle") this.#found = null;
-        this.#desk.on.announce(this.hint());
+        this.#context.on.announce(this.hint());
         this.#changed();
     }
 
-    /** @param {any} value  the server's response @param {Wish} wish @param {Corner} to */
-    #take(value, wish, to) {
-        const { page } = this.#desk;
+    /** @param {any} value  the server's response @param {OutlineInput} input @param {Corner} to */
+    #take(value, input, to) {
+        const { page } = this.#context;
         const polygons = value.polygons ?? (value.polygon ? [value.polygon] : []);
         /** @type {Shape[]} */
         const shapes = polygons.map((/** @type {any} */ one) => ({ polygon: ringOf(one.polygon ?? one, page), holes: one.holes ?? [] }));
@@ -182,7 +183,7 @@ export class LinesTool {
             shapes,
             left: value.left ?? box.x,
             right: value.right ?? box.x + box.width,
-            from: value.from ?? wish.from,
+            from: value.from ?? input.from,
             to: value.to ?? to,
             lineCount: value.lines?.length ?? 1,
         };
@@ -194,16 +195,16 @@ export class LinesTool {
      * @returns {Corner}
      */
     #place({ corner: [x, y] }) {
-        const { width, height } = this.#desk.page;
-        return onPage([Math.min(x, width - 1), Math.min(y, height - 1)], this.#desk.page);
+        const { width, height } = this.#context.page;
+        return onPage([Math.min(x, width - 1), Math.min(y, height - 1)], this.#context.page);
     }
 
     /** @param {Spot} spot */
     tap(spot) {
         const corner = this.#place(spot);
-        const wish = this.#wish;
-        if (!wish) this.#set({ from: corner, to: null, above: 0, below: 0, left: null, right: null, exact: [] });
-        else if (!wish.to) this.#set({ ...wish, to: corner });
+        const input = this.#input;
+        if (!input) this.#set({ from: corner, to: null, above: 0, below: 0, left: null, right: null, exact: [] });
+        else if (!input.to) this.#set({ ...input, to: corner });
         else if (this.#grip) this.#put(this.#grip, corner);
         else this.#choose(this.#gripAt(spot));
     }
@@ -220,11 +221,11 @@ export class LinesTool {
 
     /** @param {Grip} grip @param {Corner} corner  the handle's new place */
     #put(grip, corner) {
-        const wish = this.#wish;
+        const input = this.#input;
         this.#grip = this.#pointer = null;
-        if (!wish) return;
-        if (grip === "left" || grip === "right") this.#set({ ...wish, [grip]: corner[0] });
-        else this.#set({ ...wish, above: 0, below: 0, [grip]: corner, exact: [...new Set([...wish.exact, grip])] });
+        if (!input) return;
+        if (grip === "left" || grip === "right") this.#set({ ...input, [grip]: corner[0] });
+        else this.#set({ ...input, above: 0, below: 0, [grip]: corner, exact: [...new Set([...input.exact, grip])] });
     }
 
     /** @param {Spot} spot */
@@ -236,7 +237,7 @@ export class LinesTool {
     /** @param {Spot} spot */
     drag(spot) {
         this.#pointer = this.#place(spot);
-        this.#desk.on.touch();
+        this.#context.on.touch();
     }
 
     /** @param {Spot} spot */
@@ -244,33 +245,33 @@ export class LinesTool {
         if (this.#grip) this.#put(this.#grip, this.#place(spot));
     }
 
-    letGo() {
+    cancelDrag() {
         this.#grip = this.#pointer = null;
-        this.#desk.on.touch();
+        this.#context.on.touch();
     }
 
     escape() {
         const wasHeld = this.#grip !== null;
-        this.letGo();
+        this.cancelDrag();
         return wasHeld;
     }
 
     /** Restores the unfinished work of a page, when that page is shown. */
     open() {
         [this.#steps, this.#grip] = [this.#stepsOfPage(), null];
-        this.#ask();
+        this.#fetchOutline();
     }
 
     finish() {
-        if (this.#found && this.#desk.add(this.#found.shapes, "followLines")) this.discard();
+        if (this.#found && this.#context.add(this.#found.shapes, "followLines")) this.discard();
     }
 
     /** @param {Pen} pen */
     paint(pen) {
-        const [wish, found] = [this.#wish, this.#found];
-        if (!wish) return;
+        const [input, found] = [this.#input, this.#found];
+        if (!input) return;
         const { draft, handle } = pen.colours;
-        const { height } = this.#desk.page;
+        const { height } = this.#context.page;
         if (found) {
             for (const shape of found.shapes) pen.shape(shape, draft, { width: 2.5, fill: 0.18 });
             for (const grip of /** @type {const} */ (["left", "right"])) {
@@ -278,7 +279,7 @@ export class LinesTool {
                 pen.line([[x, 0], [x, height]], handle, { width: this.#grip === grip ? 3 : 1.5, dash: [8, 6] });
             }
         }
-        const [from, to] = [found?.from ?? wish.from, found?.to ?? wish.to];
+        const [from, to] = [found?.from ?? input.from, found?.to ?? input.to];
         for (const [grip, corner] of /** @type {[Grip, Corner | null][]} */ ([["from", from], ["to", to]])) {
             const place = this.#grip === grip && this.#pointer ? this.#pointer : corner;
             if (place) pen.dot(place, handle, this.#grip === grip ? 11 : 9);
@@ -286,17 +287,17 @@ export class LinesTool {
     }
 }
 
-/** @param {Wish} wish @param {Corner} to */
-function queryOf(wish, to) {
-    const query = new URLSearchParams({ from: wish.from.join(","), to: to.join(",") });
-    for (const name of /** @type {const} */ (["above", "below"])) if (wish[name] !== 0) query.set(name, String(wish[name]));
-    for (const name of /** @type {const} */ (["left", "right"])) if (wish[name] !== null) query.set(name, String(wish[name]));
-    if (wish.exact.length > 0) query.set("exact", wish.exact.join(","));
+/** @param {OutlineInput} input @param {Corner} to */
+function queryOf(input, to) {
+    const query = new URLSearchParams({ from: input.from.join(","), to: to.join(",") });
+    for (const name of /** @type {const} */ (["above", "below"])) if (input[name] !== 0) query.set(name, String(input[name]));
+    for (const name of /** @type {const} */ (["left", "right"])) if (input[name] !== null) query.set(name, String(input[name]));
+    if (input.exact.length > 0) query.set("exact", input.exact.join(","));
     return query;
 }
 
 /** @param {unknown} value  a stored value @returns {boolean} */
-function isWish(value) {
+function isOutlineInput(value) {
     const { from, to, above, below, left, right, exact } = /** @type {Record<string, unknown>} */ (value ?? {});
     return value === null || (isCorner(from) && (to === null || isCorner(to)) && [above, below].every(Number.isInteger)
         && [left, right].every((limit) => limit === null || Number.isFinite(limit)) && Array.isArray(exact));

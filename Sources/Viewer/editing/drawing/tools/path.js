@@ -8,7 +8,7 @@ import { distance, isSame, onPage } from "../../geometry/shapes.js";
 import { loopOf, simplifiedLine } from "../../geometry/simplify.js";
 import { Draft } from "../draft.js";
 
-/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("../types.js").Spot} Spot */
 /** @typedef {import("../types.js").Corner} Corner */
 /** @typedef {import("../types.js").Tool} Tool */
@@ -19,11 +19,11 @@ import { Draft } from "../draft.js";
  * @property {boolean} isClosed  whether the line is closed
  * @property {"line" | "box" | "stroke"} form  what a drag draws: a single corner where it ends, a rectangle, or its whole path
  * @property {number} least  the minimum number of corners
- * @property {(desk: Desk, corners: Corner[]) => boolean} finish  uses the line; returns whether it succeeded, otherwise the line
- *   is kept
- * @property {(desk: Desk, corner: Corner, corners: readonly Corner[]) => boolean} [mayBegin]  whether a line can start at the
- *   corner
- * @property {(desk: Desk, corners: readonly Corner[]) => boolean} [isEnd]  whether the last corner completes the line
+ * @property {(context: ToolContext, corners: Corner[]) => boolean} finish  uses the line; returns whether it succeeded,
+ *   otherwise the line is kept
+ * @property {(context: ToolContext, corner: Corner, corners: readonly Corner[]) => boolean} [mayBegin]  whether a line can start
+ *   at the corner
+ * @property {(context: ToolContext, corners: readonly Corner[]) => boolean} [isEnd]  whether the last corner completes the line
  */
 
 /** The tolerance for simplifying a stroke, in CSS pixels. */
@@ -31,7 +31,7 @@ const STROKE_TOLERANCE = 1.2;
 
 /** @implements {Tool} */
 export class PathTool {
-    #desk;
+    #context;
     #ending;
     #draft;
     /** @type {Corner | null} the pointer's position */
@@ -43,22 +43,22 @@ export class PathTool {
 
     /**
      * @param {string} name
-     * @param {Desk} desk
+     * @param {ToolContext} context
      * @param {Ending} ending
      */
-    constructor(name, desk, ending) {
+    constructor(name, context, ending) {
         this.name = name;
-        this.#desk = desk;
+        this.#context = context;
         this.#ending = ending;
         this.#draft = this.#draftOfPage();
     }
 
     #draftOfPage() {
-        const { session, page } = this.#desk;
+        const { session, page } = this.#context;
         return new Draft(`explore-draft ${session.document} ${page.number} ${this.name}`, () => {
-            this.#desk.problem = null;
+            this.#context.problem = null;
             session.dispatchEvent(new Event("state"));
-            this.#desk.on.refresh();
+            this.#context.on.refresh();
         });
     }
 
@@ -91,7 +91,7 @@ export class PathTool {
     /** Discards the line. Only this control does so: no key, tool or menu. */
     discard() {
         this.#draft.clear();
-        this.#desk.on.announce(draw("discarded"));
+        this.#context.on.announce(draw("discarded"));
     }
 
     steps() {
@@ -103,7 +103,7 @@ export class PathTool {
     tap(spot) {
         const { corners } = this;
         const { isClosed, least, form } = this.#ending;
-        const corner = this.#desk.landing(spot);
+        const corner = this.#context.landing(spot);
         // The touched place counts too, because the corner may have snapped away from it.
         /** @param {Corner} other */
         const isThere = (other) => isSame(other, corner) || distance(other, spot.corner) <= spot.reach;
@@ -114,29 +114,29 @@ export class PathTool {
             return;
         }
         if (isLast) return;
-        if (corners.length === 0 && this.#ending.mayBegin?.(this.#desk, corner, corners) === false) return;
+        if (corners.length === 0 && this.#ending.mayBegin?.(this.#context, corner, corners) === false) return;
         if (form === "box" && corners.length === 1) {
             this.#finishBox(corners[0], corner);
             return;
         }
         this.#draft.add(corner);
-        this.#desk.on.announce(drawCount("cornersSoFar", this.corners.length));
-        if (this.#ending.isEnd?.(this.#desk, this.corners)) this.finish();
+        this.#context.on.announce(drawCount("cornersSoFar", this.corners.length));
+        if (this.#ending.isEnd?.(this.#context, this.corners)) this.finish();
     }
 
     finish() {
         if (this.corners.length < this.#ending.least) {
-            this.#desk.on.announce(drawNamed(`hint-${this.name}`));
+            this.#context.on.announce(drawNamed(`hint-${this.name}`));
             return;
         }
-        if (this.#ending.finish(this.#desk, [...this.corners])) this.#draft.clear();
-        this.#desk.on.refresh();
+        if (this.#ending.finish(this.#context, [...this.corners])) this.#draft.clear();
+        this.#context.on.refresh();
     }
 
     /** @param {Corner} a @param {Corner} b */
     #finishBox(a, b) {
         this.#draft.set([a, [b[0], a[1]], b, [a[0], b[1]]]);
-        if (this.#ending.finish(this.#desk, [...this.corners])) this.#draft.clear();
+        if (this.#ending.finish(this.#context, [...this.corners])) this.#draft.clear();
         // The second corner is not possible there: back to one corner.
         else this.#draft.set([a]);
     }
@@ -146,9 +146,9 @@ export class PathTool {
         const { form } = this.#ending;
         // A mouse places corners by clicks, so that dragging can move the sheet.
         if (form === "line" && spot.kind === "mouse") return false;
-        const corner = this.#desk.landing(spot);
+        const corner = this.#context.landing(spot);
         if (form === "stroke") {
-            if (this.corners.length === 0 && this.#ending.mayBegin?.(this.#desk, corner, []) === false) return false;
+            if (this.corners.length === 0 && this.#ending.mayBegin?.(this.#context, corner, []) === false) return false;
             this.#stroke = [corner];
         }
         if (form === "box") this.#anchor = this.corners[0] ?? corner;
@@ -160,11 +160,11 @@ export class PathTool {
     drag(spot) {
         if (this.#stroke) {
             const last = this.#stroke[this.#stroke.length - 1];
-            const corner = onPage(spot.corner, this.#desk.page);
+            const corner = onPage(spot.corner, this.#context.page);
             if (!isSame(last, corner)) this.#stroke.push(corner);
         }
-        this.#pointer = this.#desk.landing(spot);
-        this.#desk.on.touch();
+        this.#pointer = this.#context.landing(spot);
+        this.#context.on.touch();
     }
 
     /** @param {Spot} spot */
@@ -172,11 +172,11 @@ export class PathTool {
         const [stroke, anchor] = [this.#stroke, this.#anchor];
         this.#stroke = this.#anchor = this.#pointer = null;
         if (anchor) {
-            this.#finishBox(anchor, this.#desk.landing(spot));
+            this.#finishBox(anchor, this.#context.landing(spot));
         } else if (stroke) {
-            const end = this.#desk.landing(spot);
+            const end = this.#context.landing(spot);
             const whole = this.#ending.isClosed && this.corners.length === 0 ? loopOf([...stroke, end]) : [...stroke, end];
-            const line = simplifiedLine(whole, STROKE_TOLERANCE / this.#desk.camera.view.scale);
+            const line = simplifiedLine(whole, STROKE_TOLERANCE / this.#context.camera.view.scale);
             this.#draft.add(...line.filter((corner, index) => index === 0 || !isSame(corner, line[index - 1])));
             if (this.corners.length >= this.#ending.least) this.finish();
         } else {
@@ -184,9 +184,9 @@ export class PathTool {
         }
     }
 
-    letGo() {
+    cancelDrag() {
         this.#stroke = this.#anchor = this.#pointer = null;
-        this.#desk.on.touch();
+        this.#context.on.touch();
     }
 
     /** @param {Spot} spot */
@@ -194,18 +194,18 @@ export class PathTool {
         const place = this.corners.findIndex((corner) => distance(corner, spot.corner) <= spot.reach);
         if (place === -1) return false;
         this.#draft.set(this.corners.filter((_, index) => index !== place));
-        this.#desk.on.announce(draw("cornerRemoved"));
+        this.#context.on.announce(draw("cornerRemoved"));
         return true;
     }
 
     /** @param {Spot | null} spot */
     hover(spot) {
-        this.#pointer = spot && this.#desk.landing(spot);
-        this.#desk.on.touch();
+        this.#pointer = spot && this.#context.landing(spot);
+        this.#context.on.touch();
     }
 
     leave() {
-        this.letGo();
+        this.cancelDrag();
     }
 
     /** @param {Pen} pen */
@@ -223,7 +223,7 @@ export class PathTool {
     }
 
     /** @param {Pen} pen */
-    paintAside(pen) {
+    paintInactive(pen) {
         paintLine(pen, this.corners, this.#ending.isClosed);
     }
 
@@ -231,7 +231,9 @@ export class PathTool {
     #paintOverlap(pen, pointer) {
         if (!this.#ending.isClosed || this.#ending.least !== 3 || this.corners.length + (pointer ? 1 : 0) < 3) return;
         const polygon = pointer ? [...this.corners, pointer] : [...this.corners];
-        for (const { common } of this.#desk.overlaps({ polygon, holes: [] }, new Set())) common.forEach((one) => pen.hatch(one));
+        for (const { common } of this.#context.overlaps({ polygon, holes: [] }, new Set())) {
+            common.forEach((one) => pen.hatch(one));
+        }
     }
 }
 

@@ -8,32 +8,32 @@ import { addCorner, moveCorner, removeCorner, sharedStretches } from "../../geom
 import { distance, edgesOf, isSame, keyOf, nearestOnEdge, onPage, Refusal, ringsOf } from "../../geometry/shapes.js";
 import { pick } from "./select.js";
 
-/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("../types.js").Spot} Spot */
 /** @typedef {import("../types.js").Corner} Corner */
-/** @typedef {import("../types.js").Held} Held */
+/** @typedef {import("../types.js").KeyedShape} KeyedShape */
 /** @typedef {import("../types.js").Tool} Tool */
 /** @typedef {import("../pen.js").Pen} Pen */
 
 /** @implements {Tool} */
 export class ReshapeTool {
     name = "reshape";
-    #desk;
+    #context;
     /** @type {Corner | null} the selected corner */
     corner = null;
-    /** @type {{ from: Corner, at: Corner, held: Held[], result: Held[] | Refusal } | null} */
+    /** @type {{ from: Corner, at: Corner, held: KeyedShape[], result: KeyedShape[] | Refusal } | null} */
     #dragged = null;
     /** @type {Corner | null} the point under the pointer on an edge */
     #ghost = null;
 
-    /** @param {Desk} desk */
-    constructor(desk) {
-        this.#desk = desk;
+    /** @param {ToolContext} context */
+    constructor(context) {
+        this.#context = context;
     }
 
     get #shape() {
-        const { selected } = this.#desk;
-        return selected === null ? null : this.#desk.regions.shape(selected);
+        const { selected } = this.#context;
+        return selected === null ? null : this.#context.regions.shape(selected);
     }
 
     /**
@@ -61,13 +61,13 @@ export class ReshapeTool {
         ];
     }
 
-    /** @param {Corner} corner @returns {Held[]} the regions that have this corner */
+    /** @param {Corner} corner @returns {KeyedShape[]} the regions that have this corner */
     #sharing(corner) {
         return this.#around().filter(({ shape }) => ringsOf(shape).some((ring) => ring.some((other) => isSame(other, corner))));
     }
 
     #around() {
-        return this.#desk.selected === null ? [] : this.#desk.regions.withNeighbours(this.#desk.selected);
+        return this.#context.selected === null ? [] : this.#context.regions.withNeighbours(this.#context.selected);
     }
 
     /** @param {Spot} spot @returns {Corner | null} the corner at a place */
@@ -87,7 +87,7 @@ export class ReshapeTool {
         for (const edge of ringsOf(this.#shape).flatMap(edgesOf)) {
             const corner = nearestOnEdge(spot.corner, ...edge);
             const away = distance(corner, spot.corner);
-            if (away <= least) [least, found] = [away, { edge, corner: onPage(corner, this.#desk.page) }];
+            if (away <= least) [least, found] = [away, { edge, corner: onPage(corner, this.#context.page) }];
         }
         return found;
     }
@@ -101,19 +101,19 @@ export class ReshapeTool {
         }
         // A corner was touched before: this is its new place.
         if (this.corner) {
-            this.move(this.corner, this.#desk.landing(spot, { except: new Set([keyOf(this.corner)]) }));
+            this.move(this.corner, this.#context.landing(spot, { except: new Set([keyOf(this.corner)]) }));
             return;
         }
         const on = this.#edgeAt(spot);
         if (on) this.#add(on.edge, on.corner);
-        else pick(this.#desk, spot);
+        else pick(this.#context, spot);
     }
 
     /** @param {Corner | null} corner */
     choose(corner) {
         this.corner = corner;
-        if (corner) this.#desk.on.announce(this.hint());
-        this.#desk.on.refresh();
+        if (corner) this.#context.on.announce(this.hint());
+        this.#context.on.refresh();
     }
 
     /**
@@ -121,23 +121,23 @@ export class ReshapeTool {
      * @param {string} [mergeKey]  moves with the same key are merged into one edit
      */
     move(from, to, mergeKey) {
-        const changes = moveCorner(this.#around(), from, to, this.#desk.page);
+        const changes = moveCorner(this.#around(), from, to, this.#context.page);
         if (changes instanceof Refusal) {
-            this.#desk.refuse(changes);
+            this.#context.refuse(changes);
             return false;
         }
         const done = mergeKey ? undefined : changes.length > 1 ? drawCount("cornerMovedShared", changes.length - 1) : draw("cornerMoved");
-        if (changes.length === 0 || !this.#desk.perform("moveCorner", changes, { mergeKey, done })) return false;
+        if (changes.length === 0 || !this.#context.perform("moveCorner", changes, { mergeKey, done })) return false;
         this.corner = mergeKey ? to : null;
-        this.#desk.on.refresh();
+        this.#context.on.refresh();
         return true;
     }
 
     /** @param {readonly [Corner, Corner]} edge @param {Corner} corner */
     #add(edge, corner) {
-        const changes = addCorner(this.#around(), edge, corner, this.#desk.page);
-        if (changes instanceof Refusal) this.#desk.refuse(changes);
-        else if (this.#desk.perform("addCorner", changes, { done: draw("cornerAdded") })) this.choose(corner);
+        const changes = addCorner(this.#around(), edge, corner, this.#context.page);
+        if (changes instanceof Refusal) this.#context.refuse(changes);
+        else if (this.#context.perform("addCorner", changes, { done: draw("cornerAdded") })) this.choose(corner);
     }
 
     /**
@@ -148,16 +148,16 @@ export class ReshapeTool {
         const edge = this.#shape && ringsOf(this.#shape).flatMap(edgesOf).find(([start]) => isSame(start, corner));
         if (!edge) return;
         const [[ax, ay], [bx, by]] = edge;
-        this.#add(edge, onPage([(ax + bx) / 2, (ay + by) / 2], this.#desk.page));
+        this.#add(edge, onPage([(ax + bx) / 2, (ay + by) / 2], this.#context.page));
     }
 
     /** @param {Corner} corner */
     remove(corner) {
-        const { selected } = this.#desk;
+        const { selected } = this.#context;
         if (selected === null) return;
-        const changes = removeCorner(this.#around(), selected, corner, this.#desk.page);
-        if (changes instanceof Refusal) this.#desk.refuse(changes);
-        else if (this.#desk.perform("removeCorner", changes, { done: draw("cornerRemoved") })) this.choose(null);
+        const changes = removeCorner(this.#around(), selected, corner, this.#context.page);
+        if (changes instanceof Refusal) this.#context.refuse(changes);
+        else if (this.#context.perform("removeCorner", changes, { done: draw("cornerRemoved") })) this.choose(null);
     }
 
     /** @param {Spot} spot */
@@ -167,15 +167,15 @@ export class ReshapeTool {
         if (!corner) {
             // Dragging the middle of an edge adds a corner there.
             const on = this.#edgeAt(spot);
-            const added = on && addCorner(held, on.edge, on.corner, this.#desk.page);
+            const added = on && addCorner(held, on.edge, on.corner, this.#context.page);
             if (!on || !added || added instanceof Refusal) return false;
             held = held.map((one) => added.find(({ key }) => key === one.key) ?? one);
             corner = on.corner;
         }
         this.#dragged = { from: corner, at: corner, held, result: [] };
         this.corner = null;
-        this.#desk.problem = null;
-        this.#desk.on.refresh();
+        this.#context.problem = null;
+        this.#context.on.refresh();
         return true;
     }
 
@@ -183,9 +183,9 @@ export class ReshapeTool {
     drag(spot) {
         const dragged = this.#dragged;
         if (!dragged) return;
-        dragged.at = this.#desk.landing(spot, { except: new Set([keyOf(dragged.from)]) });
-        dragged.result = moveCorner(dragged.held, dragged.from, dragged.at, this.#desk.page);
-        this.#desk.on.touch();
+        dragged.at = this.#context.landing(spot, { except: new Set([keyOf(dragged.from)]) });
+        dragged.result = moveCorner(dragged.held, dragged.from, dragged.at, this.#context.page);
+        this.#context.on.touch();
     }
 
     /** @param {Spot} spot */
@@ -195,17 +195,17 @@ export class ReshapeTool {
         this.#dragged = null;
         if (!dragged) return;
         const { result } = dragged;
-        if (result instanceof Refusal) this.#desk.refuse(result);
+        if (result instanceof Refusal) this.#context.refuse(result);
         else if (result.length > 0) {
             const done = result.length > 1 ? drawCount("cornerMovedShared", result.length - 1) : draw("cornerMoved");
-            this.#desk.perform("moveCorner", result, { done });
+            this.#context.perform("moveCorner", result, { done });
         }
-        this.#desk.on.refresh();
+        this.#context.on.refresh();
     }
 
-    letGo() {
+    cancelDrag() {
         this.#dragged = null;
-        this.#desk.on.refresh();
+        this.#context.on.refresh();
     }
 
     /** @param {Spot} spot */
@@ -220,7 +220,7 @@ export class ReshapeTool {
         const ghost = spot && !this.#at(spot) && !this.corner ? (this.#edgeAt(spot)?.corner ?? null) : null;
         if (ghost === this.#ghost) return;
         this.#ghost = ghost;
-        this.#desk.on.touch();
+        this.#context.on.touch();
     }
 
     escape() {
@@ -259,7 +259,7 @@ export class ReshapeTool {
         const keys = new Set(moved.map(({ key }) => key));
         for (const { shape } of moved) pen.shape(shape, isRefused ? pen.colours.fault : pen.colours.chosen, { width: 2.5, fill: 0.15 });
         if (isRefused) pen.fault(result.at);
-        else for (const { shape } of moved) for (const { common } of this.#desk.overlaps(shape, keys)) common.forEach((one) => pen.hatch(one));
+        else for (const { shape } of moved) for (const { common } of this.#context.overlaps(shape, keys)) common.forEach((one) => pen.hatch(one));
         pen.dot(dragged.at, pen.colours.handle, 7);
     }
 
@@ -270,7 +270,7 @@ export class ReshapeTool {
     #paintShared(pen) {
         const shape = this.#shape;
         if (!shape) return;
-        const others = this.#around().filter(({ key }) => key !== this.#desk.selected);
+        const others = this.#around().filter(({ key }) => key !== this.#context.selected);
         for (const { corners } of sharedStretches(shape, others)) pen.line(corners, pen.colours.snap, { width: 2.5 });
     }
 }

@@ -5,9 +5,9 @@ import { cornerCount, Refusal } from "../../geometry/shapes.js";
 import { simplified } from "../../geometry/simplify.js";
 import { pick } from "./select.js";
 
-/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("../types.js").Spot} Spot */
-/** @typedef {import("../types.js").Held} Held */
+/** @typedef {import("../types.js").KeyedShape} KeyedShape */
 /** @typedef {import("../types.js").Tool} Tool */
 /** @typedef {import("../pen.js").Pen} Pen */
 
@@ -18,19 +18,19 @@ const MOST_TOLERANCE = 60;
 export class SimplifyTool {
     name = "simplify";
     takesEnter = true;
-    #desk;
+    #context;
     #tolerance = 4;
-    /** @type {{ key: string, tolerance: number, before: object | null, result: Held[] | Refusal } | null} */
+    /** @type {{ key: string, tolerance: number, before: object | null, result: KeyedShape[] | Refusal } | null} */
     #preview = null;
 
-    /** @param {Desk} desk */
-    constructor(desk) {
-        this.#desk = desk;
+    /** @param {ToolContext} context */
+    constructor(context) {
+        this.#context = context;
     }
 
     /** The simplified regions, computed again when the region or the tolerance has changed. */
     get #result() {
-        const { selected, regions, page } = this.#desk;
+        const { selected, regions, page } = this.#context;
         if (selected === null) return null;
         const before = regions.shape(selected);
         const known = this.#preview;
@@ -41,7 +41,7 @@ export class SimplifyTool {
     }
 
     get #counts() {
-        const { selected, regions } = this.#desk;
+        const { selected, regions } = this.#context;
         const shape = selected === null ? null : regions.shape(selected);
         const result = this.#result;
         const after = result instanceof Refusal ? null : result?.find(({ key }) => key === selected)?.shape;
@@ -49,19 +49,19 @@ export class SimplifyTool {
     }
 
     hint() {
-        if (this.#desk.selected === null) return draw("hintSimplifyFirst");
+        if (this.#context.selected === null) return draw("hintSimplifyFirst");
         const { before, after } = this.#counts;
         return drawCount("hintSimplify", before, { after: String(after) });
     }
 
     /** @returns {import("../types.js").Control[]} */
     controls() {
-        if (this.#desk.selected === null) return [];
+        if (this.#context.selected === null) return [];
         const { before, after } = this.#counts;
         /** @param {number} tolerance */
         const set = (tolerance) => {
             this.#tolerance = tolerance;
-            this.#desk.on.refresh();
+            this.#context.on.refresh();
         };
         const range = { least: 0, most: MOST_TOLERANCE, value: this.#tolerance, text: drawCount("pixels", this.#tolerance) };
         return [
@@ -72,15 +72,15 @@ export class SimplifyTool {
 
     /** @param {Spot} spot */
     tap(spot) {
-        pick(this.#desk, spot);
+        pick(this.#context, spot);
     }
 
     finish() {
         const result = this.#result;
-        if (result instanceof Refusal) this.#desk.refuse(result);
-        else if (result && result.length > 0) this.#desk.perform("simplify", result, { done: this.hint() });
+        if (result instanceof Refusal) this.#context.refuse(result);
+        else if (result && result.length > 0) this.#context.perform("simplify", result, { done: this.hint() });
         this.#preview = null;
-        this.#desk.on.refresh();
+        this.#context.on.refresh();
     }
 
     refresh() {
@@ -102,8 +102,8 @@ export class SimplifyTool {
             return;
         }
         for (const { key, shape } of result) {
-            pen.path(this.#desk.regions.path(key), pen.colours.line, { width: 1, dash: [2, 4] });
-            pen.shape(shape, pen.colours.chosen, { width: 2.5, fill: key === this.#desk.selected ? 0.15 : 0.05 });
+            pen.path(this.#context.regions.path(key), pen.colours.line, { width: 1, dash: [2, 4] });
+            pen.shape(shape, pen.colours.chosen, { width: 2.5, fill: key === this.#context.selected ? 0.15 : 0.05 });
             for (const corner of shape.polygon.slice(0, 500)) pen.dot(corner, pen.colours.chosen, 3);
         }
     }

@@ -8,11 +8,11 @@ import { draw, drawCount } from "../../../strings/drawing.js";
 import { join } from "../../geometry/cutting.js";
 import { areaOf, boxOf, Refusal, ringOf } from "../../geometry/shapes.js";
 import { faultOf, isInShape } from "../../geometry/validity.js";
-import { askForLines } from "../line-server.js";
+import { fetchLines } from "../line-server.js";
 import { keyFor, ownerOf } from "../regions.js";
 import { pick } from "./select.js";
 
-/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("../types.js").Spot} Spot */
 /** @typedef {import("../types.js").Corner} Corner */
 /** @typedef {import("../types.js").Shape} Shape */
@@ -31,21 +31,21 @@ const MOST_CLAUSES = 300;
 /** @implements {Tool} */
 export class SuggestionsTool {
     name = "suggestions";
-    #desk;
+    #context;
     #lines;
     /** @type {Map<number, Found>} by page */
     #pages = new Map();
     /** @type {Suggestion[]} the lines that are neither in a region nor rejected */
     #open = [];
 
-    /** @param {Desk} desk @param {import("./lines.js").LinesTool} lines  the tool used to correct a line */
-    constructor(desk, lines) {
-        this.#desk = desk;
+    /** @param {ToolContext} context @param {import("./lines.js").LinesTool} lines  the tool used to correct a line */
+    constructor(context, lines) {
+        this.#context = context;
         this.#lines = lines;
     }
 
     get #found() {
-        return this.#pages.get(this.#desk.page.number) ?? null;
+        return this.#pages.get(this.#context.page.number) ?? null;
     }
 
     get #current() {
@@ -64,7 +64,7 @@ export class SuggestionsTool {
     /** @returns {Control[]} */
     controls() {
         const found = this.#found;
-        if (found?.state === "failed") return [{ id: "findAgain", label: draw("findAgain"), isMain: true, run: () => this.#ask() }];
+        if (found?.state === "failed") return [{ id: "findAgain", label: draw("findAgain"), isMain: true, run: () => this.#fetchLines() }];
         if (found?.state !== "found") return [];
         /** @type {Control[]} */
         const restore = found.all.some(({ isRejected }) => isRejected)
@@ -88,23 +88,23 @@ export class SuggestionsTool {
 
     /** The clause to which a line can be added. */
     get #target() {
-        const { session } = this.#desk;
+        const { session } = this.#context;
         return session.selection !== null && session.value(`clauses/${session.selection}`) === true ? session.selection : null;
     }
 
     enter() {
-        if (!this.#found) this.#ask();
+        if (!this.#found) this.#fetchLines();
     }
 
-    async #ask() {
-        const { session, page, on } = this.#desk;
+    async #fetchLines() {
+        const { session, page, on } = this.#context;
         /** @type {Found} */
         const found = { state: page.image === null ? "missing" : "waiting", all: [], current: null };
         this.#pages.set(page.number, found);
         on.refresh();
         if (page.image === null) return;
         try {
-            const response = await askForLines(session.document, page, "lines");
+            const response = await fetchLines(session.document, page, "lines");
             if (response.ok) {
                 const { lines, pitch } = await response.json();
                 const all = /** @type {any[]} */ (lines).map((line) => suggestion(line, pitch ?? 0, page));
@@ -114,7 +114,7 @@ export class SuggestionsTool {
         } catch {
             found.state = "failed";
         }
-        if (this.#desk.page.number !== page.number) return;
+        if (this.#context.page.number !== page.number) return;
         on.refresh();
         on.announce(found.all.length > 0 ? drawCount("suggestionsFound", this.#open.length) : this.hint());
     }
@@ -123,7 +123,7 @@ export class SuggestionsTool {
     refresh() {
         const found = this.#found;
         if (!found) return;
-        const { index } = this.#desk.regions;
+        const { index } = this.#context.regions;
         this.#open = found.all.filter(({ probes, isRejected }) =>
             !isRejected && probes.filter((probe) => index.at(probe).length > 0).length * 2 <= probes.length);
         if (found.current && this.#open.includes(found.current)) return;
@@ -136,8 +136,8 @@ export class SuggestionsTool {
         const found = this.#found;
         if (!found) return;
         found.current = line;
-        this.#desk.on.announce(this.hint());
-        this.#desk.on.refresh();
+        this.#context.on.announce(this.hint());
+        this.#context.on.refresh();
     }
 
     /** @param {1 | -1} step */
@@ -150,7 +150,7 @@ export class SuggestionsTool {
 
     /** Brings the current line into view. */
     #reveal() {
-        if (this.#current) this.#desk.camera.reveal(boxOf(this.#current.shape.polygon), false);
+        if (this.#current) this.#context.camera.reveal(boxOf(this.#current.shape.polygon), false);
     }
 
     /**
@@ -158,7 +158,7 @@ export class SuggestionsTool {
      * @param {Suggestion} line
      */
     #accept(line) {
-        if (this.#desk.add([line.shape], "acceptLine")) this.#reveal();
+        if (this.#context.add([line.shape], "acceptLine")) this.#reveal();
     }
 
     /**
@@ -166,21 +166,21 @@ export class SuggestionsTool {
      * @param {Suggestion} line
      */
     #join({ shape }) {
-        const desk = this.#desk;
+        const context = this.#context;
         const clause = this.#target;
-        const fault = faultOf(shape, desk.page);
-        if (fault) return desk.refuse(fault);
+        const fault = faultOf(shape, context.page);
+        if (fault) return context.refuse(fault);
         if (clause === null) return;
-        const done = draw("addedTo", { name: desk.nameOf(clause) });
-        for (const { key, shape: own } of desk.regions.around(shape).filter((held) => ownerOf(held.key).clause === clause)) {
-            const result = join([own, shape], desk.page);
+        const done = draw("addedTo", { name: context.nameOf(clause) });
+        for (const { key, shape: own } of context.regions.around(shape).filter((held) => ownerOf(held.key).clause === clause)) {
+            const result = join([own, shape], context.page);
             if (result instanceof Refusal) continue;
-            const around = desk.regions.inserted(result.shape, result.insertions, new Set([key]));
-            if (desk.perform("joinLine", [{ key, shape: result.shape }, ...around], { done })) desk.select(key);
+            const around = context.regions.inserted(result.shape, result.insertions, new Set([key]));
+            if (context.perform("joinLine", [{ key, shape: result.shape }, ...around], { done })) context.select(key);
             return this.#reveal();
         }
-        const part = desk.regions.keysOf(clause).length;
-        if (desk.perform("joinLine", [], { additions: [{ clause, shape }], done })) desk.select(keyFor(clause, part));
+        const part = context.regions.keysOf(clause).length;
+        if (context.perform("joinLine", [], { additions: [{ clause, shape }], done })) context.select(keyFor(clause, part));
         this.#reveal();
     }
 
@@ -190,42 +190,42 @@ export class SuggestionsTool {
      */
     #correct(line) {
         if (this.#lines.steps()?.canUndo) {
-            this.#desk.problem = { at: null, text: draw("linesUnfinished") };
-            this.#desk.on.announce(draw("linesUnfinished"));
-            this.#desk.on.refresh();
+            this.#context.problem = { at: null, text: draw("linesUnfinished") };
+            this.#context.on.announce(draw("linesUnfinished"));
+            this.#context.on.refresh();
             return;
         }
-        this.#desk.on.use("lines");
-        this.#lines.begin(line.from, line.to, () => this.#desk.on.use(this.name));
+        this.#context.on.use("lines");
+        this.#lines.begin(line.from, line.to, () => this.#context.on.use(this.name));
     }
 
     /** @param {Suggestion} line */
     #reject(line) {
         line.isRejected = true;
-        this.#desk.on.refresh();
-        this.#desk.on.announce(`${draw("rejectedLine")} ${this.hint()}`);
+        this.#context.on.refresh();
+        this.#context.on.announce(`${draw("rejectedLine")} ${this.hint()}`);
         this.#reveal();
     }
 
     /** @param {Suggestion[]} lines @param {boolean} isRejected */
     #judge(lines, isRejected) {
         for (const line of lines) line.isRejected = isRejected;
-        this.#desk.on.refresh();
-        this.#desk.on.announce(this.hint());
+        this.#context.on.refresh();
+        this.#context.on.announce(this.hint());
     }
 
     /** Adds each line as a new clause, in edits of up to `MOST_CLAUSES`. */
     #acceptAll() {
-        const desk = this.#desk;
-        const lines = this.#open.filter(({ shape }) => !faultOf(shape, desk.page));
+        const context = this.#context;
+        const lines = this.#open.filter(({ shape }) => !faultOf(shape, context.page));
         for (let start = 0; start < lines.length; start += MOST_CLAUSES) {
             const part = lines.slice(start, start + MOST_CLAUSES);
-            const made = desk.newClauses(this.#target, part.length);
+            const made = context.newClauses(this.#target, part.length);
             const additions = part.map(({ shape }, index) => ({ clause: made[index].clause, shape }));
             const more = made.flatMap(({ operations }) => operations);
-            if (!desk.perform("acceptLines", [], { additions, more, done: drawCount("linesAccepted", part.length) })) return;
+            if (!context.perform("acceptLines", [], { additions, more, done: drawCount("linesAccepted", part.length) })) return;
             const last = made.at(-1);
-            if (last) desk.select(keyFor(last.clause, 0));
+            if (last) context.select(keyFor(last.clause, 0));
         }
     }
 
@@ -243,7 +243,7 @@ export class SuggestionsTool {
         // Enter pressed twice in the same place accepts the line.
         if (line && line === this.#current && spot.kind === "key") this.#accept(line);
         else if (line) this.#choose(line);
-        else pick(this.#desk, spot);
+        else pick(this.#context, spot);
     }
 
     /** @param {Spot} spot */

@@ -9,7 +9,7 @@ import { overlap } from "../geometry/overlay.js";
 import { snapped } from "../geometry/snapping.js";
 import { onPage } from "../geometry/shapes.js";
 import { faultOf } from "../geometry/validity.js";
-import { madeId } from "../session/clause-reading.js";
+import { generatedId } from "../session/clause-reading.js";
 import { keyFor, ownerOf, PageRegions } from "./regions.js";
 
 /** @typedef {import("./types.js").Corner} Corner */
@@ -23,7 +23,7 @@ import { keyFor, ownerOf, PageRegions } from "./regions.js";
 /** The distance within which points snap, in CSS pixels. */
 const SNAP_REACH = 12;
 
-export class Desk {
+export class ToolContext {
     /** `snaps`: snap to neighbours. `showsOverlap`: show overlaps. `addsToClause`: add new shapes to the selected clause. */
     options = { snaps: true, showsOverlap: false, addsToClause: false };
     /** @type {{ at: Corner | null, text: string } | null} why the last operation was refused, and where */
@@ -205,7 +205,7 @@ export class Desk {
         const step = next === undefined ? 1 : (next - before) / (count + 1);
         return Array.from({ length: count }, (_, index) => {
             // Random, so that two users who draw at the same time do not create the same clause.
-            const clause = madeId(randomDigits());
+            const clause = generatedId(randomDigits());
             const field = `clauses/${clause}`;
             return { clause, operations: [{ path: field, after: true }, { path: `${field}/order`, after: before + (index + 1) * step }] };
         });

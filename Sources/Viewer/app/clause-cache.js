@@ -6,7 +6,7 @@ import { chooser, split } from "../base/filter.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 
-export class KeptClauses {
+export class ClauseCache {
     #document;
     #menu;
     #everything;

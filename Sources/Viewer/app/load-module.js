@@ -1,7 +1,7 @@
 // @ts-check
 /** Loads modules that few pages need and none needs at first. Each is a bundle of its own (Tools/bundle.sh). */
 import { viewerURL } from "../base/addresses.js";
-import { showRemark } from "../base/notice.js";
+import { showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 
 /**
@@ -9,12 +9,12 @@ import { say } from "../strings/strings.js";
  *   | "listening/listening" | "notes/notes" | "tours/tours" | "worksheet/worksheet"} path  the path of the module
  * @returns {Promise<any>} the module's exports
  */
-export function later(path) {
+export function loadModule(path) {
     const name = path.slice(path.indexOf("/") + 1);
     return import(viewerURL(import.meta.url.includes("/bundles/") ? `bundles/${name}.js` : `${path}.js`));
 }
 
 /** Reports that a module could not be loaded. The page works without it; reloading keeps the reader's place. */
-export function remarkMissing() {
-    showRemark(say("failedMore"), { label: say("retry"), run: () => location.reload() });
+export function showLoadFailure() {
+    showNotice(say("failedMore"), { label: say("retry"), run: () => location.reload() });
 }

@@ -9,7 +9,7 @@ import { Uploads } from "./uploads.js";
 
 /** @typedef {import("../session/outbox.js").Operation} Operation */
 
-export class Making {
+export class DocumentCreation {
     /** One at a time, so that the document exists before the second picture is sent. */
     uploads = new Uploads(1);
     /** @type {string | null} */

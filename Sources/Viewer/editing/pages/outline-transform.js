@@ -20,9 +20,9 @@ import { transformed } from "./projective.js";
  * @returns {{ outlined: Outlined[], cut: number, lost: number }} all clauses, some perhaps without shapes; and the numbers of
  *   shapes cut and lost
  */
-export function carried(outlined, matrix, page) {
+export function transformedOutlines(outlined, matrix, page) {
     let [cut, lost] = [0, 0];
-    const carriedOver = outlined.map(({ clause, shapes }) => ({
+    const results = outlined.map(({ clause, shapes }) => ({
         clause,
         shapes: shapes.flatMap((shape) => {
             const moved = movedShape(shape, matrix);
@@ -33,7 +33,7 @@ export function carried(outlined, matrix, page) {
             return parts;
         }),
     }));
-    return { outlined: carriedOver, cut, lost };
+    return { outlined: results, cut, lost };
 }
 
 /** @param {Shape} shape @param {Matrix} matrix @returns {Shape | null} */

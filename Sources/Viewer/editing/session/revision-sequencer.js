@@ -15,7 +15,7 @@
  * @property {import("./outbox.js").Operation[]} operations
  */
 
-export class Following {
+export class RevisionSequencer {
     /** @type {Map<number, JournalEntry>} entries that arrived before their predecessors, by revision */
     #early = new Map();
 

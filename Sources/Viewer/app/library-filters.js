@@ -2,7 +2,7 @@
 /** The filters of the library's list besides words: language, theme, collection and years, each with document counts. */
 import { make } from "../base/dom.js";
 import { FINDING, findingText } from "../strings/finding.js";
-import { figure, languageName, localized, spokenLanguage } from "../strings/strings.js";
+import { figure, languageName, localized, uiLanguage } from "../strings/strings.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../base/types.js").Conditions} Conditions */
@@ -51,7 +51,7 @@ export function putConditions(query, conditions) {
     }
 }
 
-export class Finding {
+export class LibraryFilters {
     /** Empty until there is something to choose from. */
     element = make("div", { id: "finding", role: "group", hidden: "" });
     #onChange;
@@ -87,7 +87,7 @@ export class Finding {
      * @param {number} total  the number of these documents
      */
     async show(facets, total) {
-        if (this.#choices === null) await FINDING.speak();
+        if (this.#choices === null) await FINDING.load();
         const choices = (this.#choices ??= this.#build());
         for (const name of CHOICES) {
             const values = facets[/** @type {"languages"} */ (`${name}s`)];
@@ -145,7 +145,7 @@ function without(conditions, ...names) {
  * @param {string | undefined} chosen  the chosen value, listed even if no document has it any more
  */
 function options(name, values, chosen) {
-    const language = spokenLanguage();
+    const language = uiLanguage();
     const known = chosen === undefined || values.some(({ id }) => id === chosen) ? values : [...values, { id: chosen, count: 0 }];
     const named = known.map(({ id, label, count }) => {
         const text =
