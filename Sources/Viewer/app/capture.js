@@ -36,7 +36,7 @@ class Capturing {
     #isSent = false;
     #viewfinder = new Viewfinder({
         back: () => this.#leaveCamera(),
-        help: () => this.#help(() => {}),
+        help: () => openHelp(() => {}),
         done: () => this.#send(),
         taken: ({ blob, width, height, corners }) => this.#review({ blob, width, height, corners, quarters: 0 }),
         chosen: (file) => this.#reviewFile(file),
@@ -71,14 +71,9 @@ class Capturing {
             remember({ captureKind: kind });
             if (recall().captureHelped) return this.#showCamera(true);
             remember({ captureHelped: true });
-            this.#help(() => this.#showCamera(true));
+            openHelp(() => this.#showCamera(true));
         }));
         this.#main.querySelector("h2")?.focus();
-    }
-
-    /** @param {() => void} onClose */
-    #help(onClose) {
-        openHelp(onClose);
     }
 
     /** @param {Element} screen */

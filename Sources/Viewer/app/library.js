@@ -7,6 +7,7 @@ import { find, icon, make, ownIcon } from "../base/dom.js";
 import { storeFiles } from "../base/handing-over.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
 import { showFailure, showNotice } from "../base/notice.js";
+import { tilePicture } from "../base/tile-picture.js";
 import { followState } from "../iiif/arrival.js";
 import { takePictures, watchDrops, watchPastes } from "../iiif/receiving.js";
 import { CAPTURES, captureCount } from "../strings/captures.js";
@@ -168,7 +169,8 @@ function thumbnail(page) {
 
 /** @param {HTMLElement} sheet @param {string} image @param {api.Page} page */
 async function addTiles(sheet, image, page) {
-    const { tileSize, url, read } = await api.tiles(image);
+    const tiles = await api.tiles(image);
+    const { tileSize } = tiles;
     const native = Math.ceil(Math.log2(Math.max(page.width, page.height)));
     const level = Math.min(native, Math.log2(THUMBNAIL));
     const scale = 2 ** (native - level);
@@ -176,12 +178,8 @@ async function addTiles(sheet, image, page) {
     for (let top = 0; top < height; top += tileSize) {
         for (let left = 0; left < width; left += tileSize) {
             const [column, row] = [left / tileSize, top / tileSize];
-            const tile = make("img", {
-                ...(read ? {} : { src: url(level, column, row) }),
-                alt: "",
-                draggable: "false",
-            });
-            read?.(level, column, row).then((bytes) => (tile.src = URL.createObjectURL(bytes)), () => tile.remove());
+            const tile = make("img", { alt: "", draggable: "false" });
+            tilePicture(tiles, { level, column, row }, tile).catch(() => tile.remove());
             tile.style.left = `${(100 * left) / width}%`;
             tile.style.top = `${(100 * top) / height}%`;
             tile.style.width = `${(100 * Math.min(tileSize, width - left)) / width}%`;

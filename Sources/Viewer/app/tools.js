@@ -2,6 +2,7 @@
 /** The tools for looking at the sheet, in one strip: scale bar, navigator, quarter turns, contrast and inversion. */
 import * as api from "../base/api.js";
 import { find, make, ownIcon } from "../base/dom.js";
+import { tilePicture, wholeLevel } from "../base/tile-picture.js";
 import { say } from "../strings/strings.js";
 
 /** @typedef {import("../base/dom.js").OwnIcon} OwnIcon */
@@ -108,12 +109,9 @@ class Navigator {
         if (page.image === null || page.cut) return;
         const tiles = await api.tiles(page.image).catch(() => null);
         if (!tiles || page.number !== this.#page) return;
-        // The largest level that consists of a single tile.
-        const level = Math.floor(Math.log2(tiles.tileSize));
-        const bytes = await tiles.read?.(level, 0, 0).catch(() => null);
         const picture = make("img", { alt: "", draggable: "false" });
-        picture.src = bytes ? URL.createObjectURL(bytes) : tiles.url(level, 0, 0);
-        picture.addEventListener("error", () => picture.remove());
         this.#frame.before(picture);
+        const level = wholeLevel(page, tiles.tileSize);
+        tilePicture(tiles, { level, column: 0, row: 0 }, picture).catch(() => picture.remove());
     }
 }

@@ -33,7 +33,10 @@ function stated() {
 /** The page's data block; empty without a theme. */
 export const INSTITUTION = stated();
 
-/** Resolved once: on static sites addresses are relative to the page, whose own address may change. @type {string} */
+/**
+ * Resolved once: on static sites addresses are relative to the page, whose own address may change.
+ * @type {string}
+ */
 const BASE = globalThis.document?.baseURI ?? "http://localhost/";
 
 /** @param {string} address  an address from the data block */

@@ -22,7 +22,10 @@ export async function showTours(viewer) {
     return mode;
 }
 
-/** Loads the texts of the page's language, which may have changed meanwhile. @returns {Promise<boolean>} whether it changed */
+/**
+ * Loads the texts of the page's language, which may have changed meanwhile.
+ * @returns {Promise<boolean>} whether it changed
+ */
 async function updateStrings() {
     const { lang } = document.documentElement;
     if (lang === uiLanguage() && areStringsLoaded) return false;

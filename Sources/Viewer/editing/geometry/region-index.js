@@ -32,11 +32,6 @@ export class RegionIndex {
         return this.#entries.size;
     }
 
-    /** @returns {Iterable<Entry>} the entries in order of insertion */
-    get all() {
-        return this.#entries.values();
-    }
-
     /** @param {string} key */
     get(key) {
         return this.#entries.get(key) ?? null;

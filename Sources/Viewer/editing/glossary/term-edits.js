@@ -1,7 +1,7 @@
 // @ts-check
 /** Edits of the glossary's terms. Each is one edit. */
 import { between, freeId } from "../texts/clause-edits.js";
-import { movedOrder } from "../tours/tour-edits.js";
+import { movedOrder } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 

@@ -34,7 +34,6 @@ import { same, split } from "./values.js";
  * @property {string | null} mergeKey
  * @property {string} label
  * @property {string | null} undoes
- * @property {"redo" | null} [way]  set if the edit undoes an undo
  * @property {number} revision  the newest revision known when the edit was made
  * @property {Operation[]} operations
  * @property {number} at  when the edit was last changed, in milliseconds since 1970

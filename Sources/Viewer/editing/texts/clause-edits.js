@@ -39,6 +39,18 @@ export function between(before, after) {
     return after ? (before.order + after.order) / 2 : before.order + 1;
 }
 
+/**
+ * Returns the new order of an object that moves by one place, or null if it cannot move.
+ * @param {{ id: string, order: number }[]} all
+ * @param {string} id
+ * @param {-1 | 1} steps
+ */
+export function movedOrder(all, id, steps) {
+    const others = all.filter((one) => one.id !== id);
+    const index = all.findIndex((one) => one.id === id) + steps;
+    return index < 0 || index > others.length ? null : between(others[index - 1], others[index]);
+}
+
 /** @param {EditingSession} session @param {string | null} number @returns {string} the id of the new clause */
 export function createClause(session, number) {
     const id = freeId(session, number ?? "clause");
@@ -94,11 +106,8 @@ export function deleteClause(session, id) {
  * @param {-1 | 1} steps
  */
 export function moveClause(session, id, steps) {
-    const others = session.clauses().filter((clause) => clause.id !== id);
-    const index = session.clauses().findIndex((clause) => clause.id === id) + steps;
-    if (index < 0 || index > others.length) return;
-    const order = between(others[index - 1], others[index]);
-    session.perform({ label: "moveClause", operations: [{ path: `clauses/${id}/order`, after: order }] });
+    const order = movedOrder(session.clauses(), id, steps);
+    if (order !== null) session.perform({ label: "moveClause", operations: [{ path: `clauses/${id}/order`, after: order }] });
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /** Edits of themes. Each is one edit, or several if it has more than `MOST` operations. */
-import { between, freeId } from "../texts/clause-edits.js";
+import { between, freeId, movedOrder } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/replica.js").CategorySummary} CategorySummary */
@@ -27,12 +27,8 @@ export function createTheme(session, name, language) {
 
 /** @param {EditingSession} session @param {string} id @param {-1 | 1} steps */
 export function moveTheme(session, id, steps) {
-    const all = session.categories();
-    const others = all.filter((category) => category.id !== id);
-    const index = all.findIndex((category) => category.id === id) + steps;
-    if (index < 0 || index > others.length) return;
-    const order = between(others[index - 1], others[index]);
-    session.perform({ label: "moveTheme", operations: [{ path: `categories/${id}/order`, after: order }] });
+    const order = movedOrder(session.categories(), id, steps);
+    if (order !== null) session.perform({ label: "moveTheme", operations: [{ path: `categories/${id}/order`, after: order }] });
 }
 
 /**

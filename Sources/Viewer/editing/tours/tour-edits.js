@@ -1,6 +1,6 @@
 // @ts-check
 /** Edits of tours and their steps. Each is one edit. */
-import { between, freeId } from "../texts/clause-edits.js";
+import { between, freeId, movedOrder } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/replica.js").TourSummary} TourSummary */
@@ -86,18 +86,6 @@ export function removeStep(session, tour, step) {
 export function moveStep(session, tour, step, steps) {
     const order = movedOrder(tour.steps, step, steps);
     if (order !== null) changeStep(session, tour.id, step, { order }, "moveStep");
-}
-
-/**
- * Returns the new order of an object that moves by one place, or null if it cannot move.
- * @param {{ id: string, order: number }[]} all
- * @param {string} id
- * @param {-1 | 1} steps
- */
-export function movedOrder(all, id, steps) {
-    const others = all.filter((one) => one.id !== id);
-    const index = all.findIndex((one) => one.id === id) + steps;
-    return index < 0 || index > others.length ? null : between(others[index - 1], others[index]);
 }
 
 /**

@@ -4,7 +4,7 @@
  * it and then its new place. Touching an edge adds a corner; a long press removes one.
  */
 import { draw, drawCount } from "../../../strings/drawing.js";
-import { addCorner, moveCorner, removeCorner, sharedStretches } from "../../geometry/borders.js";
+import { addCorner, hasCorner, moveCorner, removeCorner, sharedStretches } from "../../geometry/borders.js";
 import { distance, edgesOf, isSame, keyOf, nearestOnEdge, onPage, Refusal, ringsOf } from "../../geometry/shapes.js";
 import { pick } from "./select.js";
 
@@ -63,7 +63,7 @@ export class ReshapeTool {
 
     /** @param {Corner} corner @returns {KeyedShape[]} the regions that have this corner */
     #sharing(corner) {
-        return this.#around().filter(({ shape }) => ringsOf(shape).some((ring) => ring.some((other) => isSame(other, corner))));
+        return this.#around().filter(({ shape }) => hasCorner(shape, corner));
     }
 
     #around() {
@@ -241,7 +241,7 @@ export class ReshapeTool {
     moving() {
         const dragged = this.#dragged;
         if (!dragged) return new Set();
-        return new Set(dragged.held.filter(({ shape }) => has(shape, dragged.from)).map(({ key }) => key));
+        return new Set(dragged.held.filter(({ shape }) => hasCorner(shape, dragged.from)).map(({ key }) => key));
     }
 
     /** @param {Pen} pen */
@@ -255,7 +255,7 @@ export class ReshapeTool {
         const { result, held, from } = dragged;
         const isRefused = result instanceof Refusal;
         // A refused move is shown as it would be, with the place of the problem.
-        const moved = held.filter(({ shape }) => has(shape, from)).map(({ key, shape }) => ({ key, shape: withMoved(shape, from, dragged.at) }));
+        const moved = held.filter(({ shape }) => hasCorner(shape, from)).map(({ key, shape }) => ({ key, shape: withMoved(shape, from, dragged.at) }));
         const keys = new Set(moved.map(({ key }) => key));
         for (const { shape } of moved) pen.shape(shape, isRefused ? pen.colours.fault : pen.colours.chosen, { width: 2.5, fill: 0.15 });
         if (isRefused) pen.fault(result.at);
@@ -273,11 +273,6 @@ export class ReshapeTool {
         const others = this.#around().filter(({ key }) => key !== this.#context.selected);
         for (const { corners } of sharedStretches(shape, others)) pen.line(corners, pen.colours.snap, { width: 2.5 });
     }
-}
-
-/** @param {import("../types.js").Shape} shape @param {Corner} corner */
-function has(shape, corner) {
-    return ringsOf(shape).some((ring) => ring.some((other) => isSame(other, corner)));
 }
 
 /** @param {import("../types.js").Shape} shape @param {Corner} from @param {Corner} to */
