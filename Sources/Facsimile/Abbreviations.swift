@@ -1,10 +1,10 @@
-/// How a Latin word is written: the spelling and the abbreviations of a book hand of about 1215.
+/// Writes Latin words as a scribe did: with the spelling and abbreviations of a book hand of about 1215.
 ///
-/// The result is a string of signs that ``Hand`` knows; a combining mark stands over the sign before it.
+/// The result is a string of signs that ``Hand`` knows; a combining mark is drawn over the sign before it.
 package enum Abbreviations {
-    /// The written form of a word.
+    /// Returns the written form of a word.
     ///
-    /// Words of the table are always shortened; elsewhere `random` decides, as scribes were never consistent.
+    /// Words in the table are always shortened. For others `random` decides, because scribes were not consistent.
     /// - Complexity: O(length × rules).
     package static func written(_ word: String, random: inout SeededRandom) -> String {
         let spelt = spelling(of: word)
@@ -19,7 +19,7 @@ package enum Abbreviations {
         return shortened(spelt, random: &random)
     }
 
-    /// The medieval spelling: e for ae and oe, i for j, u within a word for v.
+    /// Returns the medieval spelling: e for ae and oe, i for j, and u for v within a word.
     private static func spelling(of word: String) -> String {
         let lower = replace(replace(word.lowercased(), "ae", by: "e"), "oe", by: "e")
         var spelt = ""
@@ -73,7 +73,8 @@ package enum Abbreviations {
     }
 }
 
-/// Letters that signs may stand for, where in a word, and how often the scribe shortens them.
+/// A rule of abbreviation: the letters that signs replace, the position in the word where this is possible, and how
+/// often the scribe does it.
 private struct AbbreviationRule: Sendable {
     enum Place: Sendable { case start, end, anywhere, beforeConsonant }
 

@@ -1,10 +1,10 @@
 package import ImageGeometry
 
-/// How the lines bend: straight at the head, sagging more and more towards the foot, as on a sheet that has cockled.
+/// The bend of the lines: straight at the head, and sagging more and more towards the foot, as on a cockled sheet.
 ///
-/// Only sums and products are used: they give the same bits on every machine, which sines need not.
+/// Uses only sums and products, which give the same bits on every machine. Sines may differ.
 package enum Bend {
-    /// Where a place of the straight sheet lies on the bent one, in pixels of the full drawing.
+    /// Maps a point of the straight sheet to the bent one, in pixels of the full drawing.
     package static func bent(_ x: Double, _ y: Double) -> Point {
         let u = (x / Sheet.width - 0.5) * 2
         let t = y / Sheet.height

@@ -1,6 +1,6 @@
 import ImageGeometry
 
-/// Small things that eight hundred years leave on a skin: specks of dirt, and scratches.
+/// Draws the small blemishes of an 800-year-old skin: specks of dirt and scratches.
 enum Blemishes {
     static func draw(with marks: SurfaceMarks) {
         var random = SeededRandom(seed: 81)
@@ -24,7 +24,7 @@ enum Blemishes {
         Point(x: 150 + random.fraction() * (Sheet.width - 300), y: 150 + random.fraction() * (Sheet.height - 300))
     }
 
-    /// A fine line, nearly straight, that wears off towards its ends.
+    /// Draws a fine, nearly straight line that fades towards its ends.
     private static func scratch(from start: Point, _ random: inout SeededRandom, with marks: SurfaceMarks) {
         let (dx, dy) = (random.spread() * 170, random.spread() * 110)
         let (bow, depth) = (random.spread() * 12, 3 + 5 * random.fraction())

@@ -1,15 +1,15 @@
-/// What the sheet says of one clause before any word of it is composed.
+/// The source data of one clause, from which its text is composed.
 ///
-/// `latinWords` and `incipit` are the facts about the charter of 1215; `continuation` is our own wording, which carries
-/// the sentence that the opening words begin to a grammatical end.
+/// `latinWords` and `incipit` are the facts about the charter of 1215; `continuation` is our own wording, which
+/// completes the sentence of the opening words grammatically.
 package struct ClauseEntry: Hashable, Sendable {
     /// The clause's id in `clauses.json`: `preamble`, `1` … `63`.
     package let id: String
-    /// How many Latin words the clause has; those of the opening words are among them.
+    /// The number of Latin words in the clause, including the opening words.
     package let latinWords: Int
     /// The opening words by which the clause is known.
     package let incipit: String
-    /// Our own words that follow the opening words.
+    /// Our own words after the opening words.
     package let continuation: String
     /// The ids of its categories.
     package let categories: [String]
@@ -27,7 +27,7 @@ package struct ClauseEntry: Hashable, Sendable {
 }
 
 extension ClauseEntry {
-    /// The preamble and the 63 clauses in the order in which the sheet has them.
+    /// The preamble and the 63 clauses, in the order of the sheet.
     package static let all: [ClauseEntry] = [
         ClauseEntry(
             "preamble", 162, "peace", "Johannes Dei gratia rex Angliae dominus",

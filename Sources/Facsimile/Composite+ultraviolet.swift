@@ -1,12 +1,15 @@
 import Foundation
 import ImageGeometry
 
-/// The same sheet as a photograph under ultraviolet might show it.
+/// The same sheet as in a photograph under ultraviolet light.
 ///
-/// Parchment glows bluish. Iron gall ink does not, and neither do the faintest traces of it, so that worn ink is dark again
-/// and erased writing is seen. Dirt and stains swallow the glow, and what is left of the seal's wax glows orange.
+/// Parchment glows bluish. Iron gall ink does not, and neither do the faintest traces of it, so worn ink appears dark
+/// again and erased writing becomes visible. Dirt and stains absorb the glow, and remains of the seal's wax glow
+/// orange.
 extension Composite {
-    /// - Parameter erased: What was scraped off.
+    /// Renders the photograph.
+    ///
+    /// - Parameter erased: The writing that was scraped off.
     /// - Returns: Three bands of 8 bits.
     func ultraviolet(erased: InkSurface) throws(FacsimileError) -> Picture {
         let parchment = Parchment()
@@ -16,27 +19,27 @@ extension Composite {
         let written = try blend(Self.unlit, over: skin, alpha: ink)
         let whole = try Picture(holes).scaled(by: -1.0 / 255, plus: 1)
         let alpha = try edge.lookedUp { max(0, min(1, ($0 - 126) / 4)) }.times(whole)
-        // The lamps' own violet lies faintly on the cloth.
+        // The lamps' own violet light is faintly visible on the cloth.
         let ground = try Picture.grain(size, sigma: 2, seed: 226).blurred(0.7).scaled(
             by: [1, 1, 1], plus: [13, 9, 26])
         return try grained(blend(written, over: ground, alpha: alpha)).bytes()
     }
 
-    /// What does not glow, in red, green and blue.
+    /// The colour of areas that do not glow, in red, green and blue.
     private static let unlit = [24.0, 20, 44]
 
     private func fluorescence(_ parchment: Parchment) throws(FacsimileError) -> Picture {
         let lightness = try Picture(Field(size, parchment.lightness), for: size)
         let grain = try Picture.grain(size, sigma: 5, seed: 221).blurred(1.2)
         let marks = try Picture(tone).scaled(by: 1.3, plus: -1.3 * 128)
-        // Lamps at both sides light the middle less than the edges.
+        // Lamps on both sides light the middle less than the edges.
         let lamps = try Picture(Field(size) { x, _ in 14 * pow(abs(x / Sheet.width - 0.5) * 2, 2) - 5 }, for: size)
         let light = try lightness.scaled(by: 1.55).plus(grain).plus(marks).plus(lamps)
         let skin = try light.scaled(by: [0.7, 0.86, 0.94], plus: [128, 158, 202])
         return try skin.plus(wax().scaled(by: [86, 26, -58], plus: [0, 0, 0]))
     }
 
-    /// Where wax is left around the seal's place, 0…1.
+    /// The amount of wax left around the seal's position, 0…1.
     private func wax() throws(FacsimileError) -> Picture {
         let noise = SmoothNoise(seed: 227)
         let seal = HiddenDetails.seal
@@ -49,14 +52,14 @@ extension Composite {
             }, for: size)
     }
 
-    /// The ink, also where it has worn off in daylight; in steps of 8 bits of how much it hides of the glow.
+    /// The ink, including ink worn off in daylight: how much of the glow it hides, in steps of 8 bits.
     private func traces() throws(FacsimileError) -> Picture {
         let tooth = try Picture.grain(size, sigma: 22, seed: 222).blurred(0.9)
         let spread = try Picture(ink.coverage).blurred(pixels(1.1)).plus(tooth)
         return try spread.scaled(by: 1.45, plus: -60).bytes().scaled(by: 0.93)
     }
 
-    /// What the scraper left of the words that it took.
+    /// The traces that the scraper left of the erased words.
     private func scraped(_ erased: InkSurface) throws(FacsimileError) -> Picture {
         let worn = try Picture.perlin(size, cell: 60, seed: 223).scaled(by: 0.34, plus: 0.6).times(
             Picture(erased.density).blurred(pixels(1.6)).scaled(by: 1.0 / 255))
@@ -64,12 +67,12 @@ extension Composite {
         return try soft.times(worn)
     }
 
-    /// The back's writing, which hides more of the glow than of daylight.
+    /// The writing on the back, which hides more of the glow than of daylight.
     private func back() throws(FacsimileError) -> Picture {
         try Picture(verso.coverage).blurred(pixels(3.6)).scaled(by: 0.42)
     }
 
-    /// The noise of a long exposure.
+    /// Adds the noise of a long exposure.
     private func grained(_ picture: Picture) throws(FacsimileError) -> Picture {
         let noise = try Picture.grain(size, sigma: 1.8, seed: 225)
         return try picture.plus(noise.scaled(by: [1, 1, 1], plus: [0, 0, 0]))

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Lays ink on parchment on a dark ground, lazily: libvips makes the pixels strip by strip when the picture is saved.
+/// Composes ink, parchment and a dark ground. The composition is lazy: libvips computes the pixels strip by strip when
+/// the picture is saved.
 struct Composite {
     let size: DrawingSize
     let ink: InkSurface
     let verso: InkSurface
     let tone: Plane
-    /// Where there is no skin, 0…255.
+    /// The holes in the skin, 0…255.
     let holes: Plane
 
-    /// The finished picture: three bands of 8 bits.
+    /// Returns the finished picture: three bands of 8 bits.
     func picture() throws(FacsimileError) -> Picture {
         let parchment = Parchment()
         let edge = try edge(of: parchment)
@@ -18,7 +19,8 @@ struct Composite {
         return try grounded(written, edge: edge)
     }
 
-    /// How far each pixel lies within the edge of the skin, in half pixels of the full drawing from 128 on.
+    /// The distance of each pixel from the edge of the skin, positive inside, in half pixels of the full drawing; 128
+    /// is the edge.
     func edge(of parchment: Parchment) throws(FacsimileError) -> Picture {
         let depth = try Picture(Field(size, parchment.depth), for: size)
         let fray = try Picture.perlin(size, cell: 26, seed: 201).scaled(by: 1.7)
@@ -46,26 +48,27 @@ struct Composite {
         return try toned.plus(tint.scaled(by: [0.12, -0.31, -0.9], plus: [0, 0, 0]))
     }
 
-    /// What darkens the skin where the back is written on.
+    /// The darkening of the skin by the writing on the back.
     private func throughSkin() throws(FacsimileError) -> Picture {
         let soft = try Picture(verso.coverage).blurred(pixels(3.2)).scaled(by: -1.0 / 255)
         let uneven = try Picture.perlin(size, cell: 150, seed: 205).scaled(by: 9, plus: 25)
         return try soft.times(uneven)
     }
 
-    /// The skin with the ink on it.
+    /// Lays the ink on the skin.
     private func inked(_ skin: Picture, _ parchment: Parchment) throws(FacsimileError) -> Picture {
         let wear = try Picture(Field(size, parchment.wear), for: size)
         let rough = try Picture.perlin(size, cell: 7, seed: 206).scaled(by: 26)
         let tooth = try Picture.grain(size, sigma: 36, seed: 207).blurred(0.9)
-        // Ink spreads into the skin and stops at its grain: blurred, disturbed, and made steep again.
+        // Ink spreads into the skin and stops at its grain: the coverage is blurred, disturbed by noise, and sharpened
+        // again.
         let spread = try Picture(ink.coverage).blurred(pixels(0.75)).plus(tooth).plus(rough)
         let drawn = try spread.scaled(by: 1.75, plus: -96).bytes().scaled(by: 1.0 / 255)
         let pools = try Picture.perlin(size, cell: 29, seed: 208).scaled(by: 0.08, plus: 0.98)
         let dense = try Picture(ink.density).blurred(pixels(1.4))
         let body = try dense.scaled(by: 1.05 / 255).times(pools)
         let alpha = try drawn.times(body).times(wear).scaled(by: 255).bytes().scaled(by: 0.985 / 255)
-        // Thin ink is brown, and thick ink nearly black; it browns unevenly over the sheet.
+        // Thin ink is brown, and thick ink nearly black. It browns unevenly across the sheet.
         let browning = try Picture.perlin(size, cell: 700, seed: 209).scaled(by: 10)
         let thin = try dense.plus(pools.scaled(by: 200, plus: -196)).bytes().lookedUp { value in
             max(0, 1 - value / 255)
@@ -75,7 +78,7 @@ struct Composite {
         return try blend(colour, over: skin, alpha: alpha)
     }
 
-    /// The sheet on the ground on which it lies, with its shadow.
+    /// Lays the sheet, with its shadow, on the ground.
     private func grounded(_ sheet: Picture, edge: Picture) throws(FacsimileError) -> Picture {
         let whole = try Picture(holes).scaled(by: -1.0 / 255, plus: 1)
         let alpha = try edge.lookedUp { max(0, min(1, ($0 - 126) / 4)) }.times(whole)
@@ -89,7 +92,7 @@ struct Composite {
         try back.plus(front.plus(back.scaled(by: -1)).times(alpha))
     }
 
-    /// The same with one colour in front, in red, green and blue.
+    /// Blends one colour, given in red, green and blue, over a picture.
     func blend(_ colour: [Double], over back: Picture, alpha: Picture) throws(FacsimileError) -> Picture {
         try back.plus(back.scaled(by: [-1, -1, -1], plus: colour).times(alpha))
     }

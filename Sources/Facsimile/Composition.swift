@@ -1,19 +1,20 @@
-/// One Latin word of the text, in full.
+/// One Latin word of the text, unabbreviated.
 package struct LatinWord: Hashable, Sendable {
     /// The word without punctuation.
     package let text: String
     /// The index of its clause in ``ClauseEntry/all``.
     package let clause: Int
-    /// What follows it in the transcription: nothing, a comma or a full stop.
+    /// The punctuation after the word in the transcription: nothing, a comma or a full stop.
     package let mark: String
 }
 
-/// The text of the sheet: each clause's opening words, our continuation of them, and formulae up to its number of words.
+/// The text of the sheet. Each clause consists of its opening words, our continuation of them, and formulae up to its
+/// number of words.
 package struct Composition: Sendable {
     /// All words in reading order.
     package let words: [LatinWord]
 
-    /// Composes the text; the same on every machine and at every call.
+    /// Composes the text. It is the same on every machine and for every call.
     ///
     /// - Complexity: O(words × formulae).
     package init() {
@@ -28,7 +29,7 @@ package struct Composition: Sendable {
         self.words = words
     }
 
-    /// A clause's text in full, with its punctuation.
+    /// Returns a clause's unabbreviated text, with punctuation.
     ///
     /// - Complexity: O(words of the sheet).
     package func transcription(ofClause index: Int) -> String {
@@ -50,12 +51,13 @@ package struct Composition: Sendable {
     }
 }
 
-/// Chooses formulae so that all are used about equally often, and none twice in a clause as long as there are others.
+/// Chooses formulae so that all are used about equally often, and none is repeated in a clause as long as there are
+/// others.
 private struct FormulaChooser {
     private var uses: [String: Int] = [:]
     private var random = SeededRandom(seed: 1215)
 
-    /// Phrases of exactly `count` words together.
+    /// Returns phrases of exactly `count` words in total.
     mutating func phrases(filling count: Int, categories: [String]) -> [String] {
         var phrases: [String] = []
         var remaining = count

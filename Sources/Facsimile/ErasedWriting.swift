@@ -1,10 +1,11 @@
 import ImageGeometry
 
-/// What was scraped off the sheet and is seen under ultraviolet alone. The drawing in daylight has none of it.
+/// The writing that was scraped off the sheet and is visible only under ultraviolet light. It is not part of the
+/// drawing in daylight.
 enum ErasedWriting {
-    /// Where the scribe began the added passage first: beside the place where it stands.
+    /// The position of the scribe's first attempt at the added passage, beside its final position.
     static let draft = (left: 3560.0, right: 5560.0, baseline: 7018.0, pitch: 72.0, scale: 0.84)
-    /// A note at the foot, in larger letters.
+    /// The position of a note at the foot, in larger letters.
     static let note = (left: 1760.0, baseline: 7480.0, scale: 1.5)
 
     static func draw(on surface: InkSurface) {
@@ -20,7 +21,7 @@ enum ErasedWriting {
             random: &random)
     }
 
-    /// How wide the longer line of the draft is, in pixels of the full drawing.
+    /// The width of the draft's longer line, in pixels of the full drawing.
     static var draftWidth: Double {
         var random = SeededRandom(seed: 1217)
         return Formulae.erasedDraft.map { width(written($0, random: &random), unit: Sheet.unit * draft.scale) }.max()
@@ -35,7 +36,7 @@ enum ErasedWriting {
         var x = left
         for signs in written(text, random: &random) {
             let width = Hand.width(signs) * unit
-            // A scraper takes more here and less there.
+            // The scraper removed more ink in some places than in others.
             let style = Scribe.Style(unit: unit, darkness: 0.62 + random.bell() * 0.16)
             scribe.write(signs, from: x, to: x + width, baseline: baseline, style: style)
             x += width + Hand.wordSpace * unit

@@ -1,41 +1,42 @@
 import Foundation
 
-/// The sample manuscript: a drawing of a charter sheet after Magna Carta of 1215, and the outlines of its clauses.
+/// The sample manuscript: a drawing of a charter sheet modelled on Magna Carta of 1215, and the outlines of its
+/// clauses.
 ///
-/// It is a drawn facsimile and not a photograph. Every place on it comes from arithmetic; the drawing follows.
+/// It is a drawn facsimile, not a photograph. All positions are computed first, and the drawing follows them.
 public enum Facsimile {
-    /// The size of the full drawing in pixels.
+    /// The width of the full drawing, in pixels.
     public static let width = 6000
-    /// The size of the full drawing in pixels.
+    /// The height of the full drawing, in pixels.
     public static let height = 8000
-    /// The scale of the full drawing, by which it pretends to be a sheet of a charter's size.
+    /// The stated scale of the full drawing, which gives the sheet the size of a charter.
     public static let pixelsPerMillimetre = 12.0
 
-    /// The clauses in reading order and then the hidden details, without drawing anything.
+    /// Returns the clauses in reading order, and then the hidden details, without drawing anything.
     ///
-    /// - Parameter scaleFactor: How many pixels of the full drawing one pixel stands for: 1, 2, 4 or 8.
+    /// - Parameter scaleFactor: The number of pixels of the full drawing per pixel: 1, 2, 4 or 8.
     /// - Throws: ``FacsimileError/scaleFactor(_:)``.
     /// - Complexity: O(words × formulae); some tens of milliseconds.
     public static func clauses(scaleFactor: Int = 1) throws(FacsimileError) -> [FacsimileClause] {
         try geometry(scaleFactor: scaleFactor).clauses
     }
 
-    /// What ``draw(into:scaleFactor:geometryOnly:progress:)`` cuts off the sheet's picture under ultraviolet, which has half
-    /// the scale: the camera stood closer.
+    /// The margins that ``draw(into:scaleFactor:geometryOnly:progress:)`` crops from the picture under ultraviolet
+    /// light, which has half the scale: the camera was closer to the sheet.
     static let ultravioletCrop = (left: 36, top: 28, right: 30, bottom: 40)
 
     /// Draws the manuscript into a folder: `scan.jpg`, `ultraviolet.jpg`, `clauses.json`, `texts/la.json` and
     /// `words.json`.
     ///
-    /// The folder is made when it is missing, and other files in it stay. Each file is written under another name and then
-    /// renamed, so that no reader finds half of it. The same versions of the libraries give the same bytes.
+    /// The folder is created if necessary, and other files in it are kept. Each file is written under a temporary name
+    /// and renamed, so that readers never see a partial file. The same versions of the libraries give the same bytes.
     ///
     /// - Parameters:
     ///   - directory: The path of the folder.
-    ///   - scaleFactor: How many pixels of the full drawing one pixel stands for: 1, 2, 4 or 8.
-    ///   - geometryOnly: Leaves the pictures out, which take nearly all of the time.
-    ///   - progress: Gets what is being done and how much of it is done, 0…1; called on the calling thread or, while the
-    ///     picture is written, on one of libvips' own, one call at a time.
+    ///   - scaleFactor: The number of pixels of the full drawing per pixel: 1, 2, 4 or 8.
+    ///   - geometryOnly: Whether to leave out the pictures, which take nearly all of the time.
+    ///   - progress: Called with the current task and its completed fraction, 0…1. Calls are serial, on the calling
+    ///     thread or, while a picture is written, on a thread of libvips.
     /// - Throws: ``FacsimileError``, with the path and the reason.
     /// - Complexity: O(pixels): about a minute and half a gigabyte for the full drawing on two cores.
     public static func draw(
@@ -91,7 +92,7 @@ public enum Facsimile {
         }
     }
 
-    /// Chosen so that the grain of the skin survives and the full drawing stays below 12 MB.
+    /// The quality at which the grain of the skin survives and the full drawing stays below 12 MB.
     private static let jpegQuality = 85
 
     private static func geometry(scaleFactor: Int) throws(FacsimileError) -> SheetGeometry {

@@ -1,13 +1,13 @@
-/// Why the manuscript was not drawn, in one line that names what is to be mended.
+/// The reason why the manuscript was not drawn, as one line that states what to correct.
 public enum FacsimileError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The scale factor is none of those that a drawing can have.
+    /// The scale factor is not one of the supported values.
     case scaleFactor(Int)
-    /// libvips refused a step of the drawing: the step, and its reason.
+    /// libvips failed in a step of the drawing. Carries the step and the reason.
     case drawing(String, String)
-    /// A file or a folder could not be written: its path, and the reason.
+    /// A file or folder could not be written. Carries its path and the reason.
     case writing(String, String)
 
-    /// The error in one line.
+    /// The error as one line.
     public var description: String {
         switch self {
         case .scaleFactor(let value): "scale factor \(value): expected 1, 2, 4 or 8"

@@ -1,17 +1,17 @@
-/// A slowly changing quantity over the sheet: one value for every eight pixels of the drawing.
+/// A slowly varying quantity over the sheet, with one value for every eight pixels of the drawing.
 final class Field {
-    /// Pixels of the drawing from one value to the next.
+    /// The distance between values, in pixels of the drawing.
     static let step = 8
 
     let width: Int
     let height: Int
     let values: UnsafeMutableBufferPointer<Float>
 
-    /// Computes every value from the place of its cell's middle, in pixels of the full drawing.
+    /// Computes each value from the centre of its cell, in pixels of the full drawing.
     ///
     /// - Complexity: O(pixels of the drawing / 64) calls.
     init(_ size: DrawingSize, _ value: (_ x: Double, _ y: Double) -> Double) {
-        // Two cells more than the drawing needs, so that its last pixels lie between values too.
+        // Two more cells than the drawing needs, so that its last pixels are between values too.
         width = size.width / Self.step + 2
         height = size.height / Self.step + 2
         values = UnsafeMutableBufferPointer.allocate(capacity: width * height)

@@ -1,28 +1,28 @@
 import Foundation
 
-/// The creases of a sheet that was folded twice one way and three times the other.
+/// The creases of a sheet that was folded twice in one direction and three times in the other.
 enum Folds {
     static let vertical = [2016.0, 3987.0]
     static let horizontal = [2075.0, 4018.0, 6041.0]
-    /// Where the foot was once turned up to carry the seal.
+    /// The position of the fold at the foot, which was once turned up to carry the seal.
     private static let foot = 7560.0
     private static let waver = SmoothNoise(seed: 31)
     private static let breaks = SmoothNoise(seed: 32)
 
-    /// Where a vertical fold runs at a height.
+    /// Returns the position of a vertical fold at a height.
     static func x(ofVertical fold: Double, at y: Double) -> Double {
         fold + waver.layered(y, fold, cell: 900) * 13 + waver.value(y / 60, fold) * 1.5
     }
 
-    /// Where a horizontal fold runs.
+    /// Returns the position of a horizontal fold.
     static func y(ofHorizontal fold: Double, at x: Double) -> Double {
         fold + waver.layered(fold, x, cell: 900) * 13 + waver.value(fold, x / 60) * 1.5
     }
 
-    /// The dirt that gathers along a fold, as something to add to the lightness.
+    /// Returns the dirt along folds, as a value to add to the lightness.
     static func soil(_ x: Double, _ y: Double) -> Double { -4.5 * closeness(x, y, reach: 75) }
 
-    /// How close a place is to a fold: 1 on it, falling off over `reach` pixels.
+    /// Returns how close a point is to a fold: 1 on it, falling off over `reach` pixels.
     static func closeness(_ x: Double, _ y: Double, reach: Double) -> Double {
         var sum = 0.0
         for fold in vertical {
@@ -36,7 +36,7 @@ enum Folds {
         return min(1, sum)
     }
 
-    /// Draws the creases: a fine dark line, broken here and there, beside which the skin stands up and catches light.
+    /// Draws the creases: a fine dark line, broken in places, beside which the skin is raised and catches light.
     static func draw(on tone: Plane, scaleFactor: Double) {
         for fold in horizontal + [foot] {
             for column in 0..<tone.width {

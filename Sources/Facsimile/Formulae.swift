@@ -1,6 +1,6 @@
 /// Charter formulae of our own wording, in the Latin of a thirteenth-century chancery.
 ///
-/// Each is an adverbial, an ablative absolute or a sentence of its own, so that any of them may follow any other without
+/// Each is an adverbial, an ablative absolute or a complete sentence, so that any formula may follow any other without
 /// breaking the grammar. None is a sentence of the charter of 1215.
 enum Formulae {
     /// Formulae that suit every clause.
@@ -86,7 +86,7 @@ enum Formulae {
         "salvis etiam libertatibus quas prius habuerunt",
     ]
 
-    /// Formulae for the clauses of a category, by its id.
+    /// Formulae for the clauses of a category, by the category's id.
     static let byCategory: [String: [String]] = [
         "church": [
             "salva ecclesiae suae dignitate et honore",
@@ -160,7 +160,7 @@ enum Formulae {
         ],
     ]
 
-    /// Ends of a sentence, by their number of words: index 0 has those of one word, index 3 those of four.
+    /// Ends of sentences, by number of words: index 0 has those of one word, index 3 those of four.
     static let closings = [
         ["imperpetuum", "similiter", "inviolabiliter", "omnino"],
         ["bona fide", "sine dilatione", "in perpetuum", "absque mora"],
@@ -168,7 +168,7 @@ enum Formulae {
         ["prout superius dictum est", "sine aliqua contradictione nostra", "de gratia nostra speciali"],
     ]
 
-    /// The passage that the scribe left out and wrote at the foot; it is no part of any clause's words.
+    /// The passage that the scribe left out and added at the foot. It does not belong to the words of any clause.
     static let addedPassage = [
         "salvis tamen nobis et haeredibus nostris libertatibus quas antecessores nostri prius habuerunt et salvo jure "
             + "cujuslibet qui inde rationabiliter conqueri voluerit coram justiciariis nostris itinerantibus",
@@ -176,15 +176,15 @@ enum Formulae {
             + "integre et fideliter observentur",
     ]
 
-    /// How the added passage began before it was scraped off, and written anew beside it.
+    /// The first attempt at the added passage, which was scraped off and written again beside it.
     static let erasedDraft = [
         "salvis tamen nobis et successoribus nostris libertatibus quas",
         "antecessores nostri prius habuerunt et de jure habere debent",
     ]
 
-    /// A note at the foot, scraped off as well.
+    /// A note at the foot, which was scraped off too.
     static let erasedNote = "lecta et examinata coram nobis"
 
-    /// What is written on the back and shows through.
+    /// The writing on the back, which shows through.
     static let endorsement = ["Carta domini regis Johannis de", "libertatibus regni sui Angliae"]
 }

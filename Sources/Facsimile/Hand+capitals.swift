@@ -1,5 +1,5 @@
 extension Hand {
-    /// Capitals after uncial and rustic models; many have a second, hair-thin stem beside the first.
+    /// Capitals modelled on uncial and rustic letters. Many have a second, hair-thin stem beside the first.
     static let capitals: [Unicode.Scalar: PenSign] = [
         "A": PenSign(
             9.6, "M.8 .4 Q3 6 4.3 13.4", "M2.2 12.8 Q4.9 15 6.2 12 L7.8 1.6 Q8.1 .4 9.3 1.1", "M2 5.2 L7.2 5.5",

@@ -1,25 +1,25 @@
-/// The book hand of the sheet: how each letter and each sign of abbreviation is written, and how wide it is.
+/// The book hand of the sheet: the strokes and the width of each letter and each sign of abbreviation.
 ///
-/// The hand is a table of pen strokes rather than a font, so that widths are arithmetic and the same on every machine,
-/// and so that no two letters of the sheet need to be alike.
+/// The hand is a table of pen strokes rather than a font, so widths are computed identically on every machine, and no
+/// two letters on the sheet need to be alike.
 enum Hand {
-    /// The sign of a letter or of a sign that stands on the line; nil for a mark that stands over one.
+    /// Returns a letter or sign on the line, or nil for a combining mark.
     static func sign(_ scalar: Unicode.Scalar) -> PenSign? { minuscules[scalar] ?? capitals[scalar] }
 
-    /// The mark that stands over the sign before it, drawn around x = 0; nil for a sign of its own.
+    /// Returns a combining mark, drawn around x = 0 over the sign before it, or nil for any other sign.
     static func mark(_ scalar: Unicode.Scalar) -> PenSign? { marks[scalar] }
 
-    /// The hair-thin stroke over a double i, which keeps it apart from u; drawn around the second.
+    /// The hair-thin strokes over a double i, which distinguish it from u. They are drawn around the second i.
     static let tick = PenSign(0, "M-2.6 11.6 L-1 13.4", "M.4 11.7 L2.2 13.6")
 
-    /// The width of a word as it is written, in hand units.
+    /// Returns the width of a written word, in hand units.
     ///
     /// - Complexity: O(signs).
     static func width(_ written: String) -> Double {
         written.unicodeScalars.reduce(0) { $0 + (sign($1)?.advance ?? 0) }
     }
 
-    /// Between two words, in hand units.
+    /// The space between two words, in hand units.
     static let wordSpace = 4.6
 
     private static let fork = "M1.2 17.4 L2.9 19.7"

@@ -1,16 +1,16 @@
 import ImageGeometry
 
-/// The ten things on the sheet that a reader finds on looking closely: where each is, and its outline.
+/// The ten details on the sheet that readers can discover: their positions and outlines.
 ///
-/// The drawing takes its places from here, so that what is drawn lies within the outline.
+/// The drawing uses these positions, so that every detail is within its outline.
 package struct HiddenDetails: Sendable {
-    /// The index of the word that is struck through, in the layout's words.
+    /// The index in the layout's words of the word that is struck through.
     let correction: Int
-    /// The index of the word that is shortened most.
+    /// The index of the most abbreviated word.
     let abbreviation: Int
-    /// The indices of the words over which the ink runs out and the pen is dipped again.
+    /// The indices of the words during which the ink runs out and the pen is dipped again.
     let inkDip: Range<Int>
-    /// The index of the word after which the mark of the added passage stands.
+    /// The index of the word that is followed by the mark of the added passage.
     let calledFor: Int
 
     private let layout: Layout
@@ -24,7 +24,7 @@ package struct HiddenDetails: Sendable {
         inkDip = start..<min(start + 8, layout.words.count)
     }
 
-    /// The ids in the order of `clauses.json`, each with its rings.
+    /// Returns the ids in the order of `clauses.json`, each with its rings.
     ///
     /// - Complexity: O(vertices).
     func outlines(scaleFactor: Int) -> [(id: String, rings: [[TenthVertex]])] {
@@ -49,7 +49,7 @@ package struct HiddenDetails: Sendable {
         layout.words.firstIndex { $0.isShortest } ?? 0
     }
 
-    /// The first word of a clause that suits, at or after a place in the clause and well within its line.
+    /// Returns the first suitable word of a clause at or after a position, well within its line.
     private static func word(
         in layout: Layout, clause: String, from first: Int, where suits: (PlacedWord) -> Bool
     ) -> Int {
@@ -71,7 +71,7 @@ package struct HiddenDetails: Sendable {
             left: first.left - beside, top: baseline - above, right: right + beside, bottom: baseline + below)
     }
 
-    /// Where the mark that calls for the added passage stands, before the bend: the middle of its foot.
+    /// The position of the mark that refers to the added passage, before the bend: the centre of its foot.
     var markPlace: (x: Double, y: Double) {
         let word = layout.words[calledFor]
         return (word.right + 6, Sheet.baseline(word.line) - 40)

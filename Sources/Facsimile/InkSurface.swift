@@ -1,12 +1,12 @@
 import ImageGeometry
 
-/// What the pen leaves: where there is ink, and how dense it is there.
+/// The ink left by the pen: where it is, and how dense.
 final class InkSurface {
-    /// How much of each pixel is covered, 0…255.
+    /// The coverage of each pixel, 0…255.
     let coverage: Plane
-    /// How dense the ink is, 0…255, at and just around covered pixels.
+    /// The density of the ink, 0…255, at and just around covered pixels.
     let density: Plane
-    /// Pixels of the full drawing to one of this one.
+    /// The number of pixels of the full drawing per pixel.
     let scaleFactor: Double
 
     init(width: Int, height: Int, scaleFactor: Int) {
@@ -15,9 +15,9 @@ final class InkSurface {
         self.scaleFactor = Double(scaleFactor)
     }
 
-    /// Moves a nib through points of the full drawing.
+    /// Draws a stroke with a nib through points of the full drawing.
     ///
-    /// The pressure goes evenly from its first value to its last; ink gathers a little where the stroke ends.
+    /// The pressure changes linearly from the start to the end. A little ink gathers at the end of the stroke.
     func draw(_ points: [Point], nib: Nib, pressure: (start: Double, end: Double), darkness: Double) {
         guard let first = points.first else { return }
         let steps = points.count > 1 ? Array(zip(points, points.dropFirst())) : [(first, first)]
@@ -39,7 +39,7 @@ final class InkSurface {
         }
     }
 
-    /// A nib whose half-widths are in pixels of the full drawing.
+    /// Creates a nib. Its half-widths are in pixels of the full drawing.
     func nib(broad: Double, thin: Double, cosine: Double = 0.766, sine: Double = 0.643) -> Nib {
         Nib(broad: broad / scaleFactor, thin: max(thin / scaleFactor, 0.2), cosine: cosine, sine: sine)
     }

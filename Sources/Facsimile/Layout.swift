@@ -1,31 +1,31 @@
-/// A word in its place on the straight sheet, in pixels of the full drawing.
+/// A word at its position on the straight sheet, in pixels of the full drawing.
 package struct PlacedWord: Hashable, Sendable {
-    /// The word in full.
+    /// The unabbreviated word.
     package let word: LatinWord
-    /// How it is written, as signs that ``Hand`` knows.
+    /// The word as written, in signs that ``Hand`` knows.
     package let written: String
-    /// Its line, from 0.
+    /// The number of its line, from 0.
     package let line: Int
-    /// Where the first sign begins.
+    /// The left end of the first sign.
     package let left: Double
-    /// Where the last sign ends.
+    /// The right end of the last sign.
     package let right: Double
 
-    /// Whether this is the word that the scribe has shortened more than any other.
+    /// Whether this is the most abbreviated word.
     var isShortest: Bool { written == Self.shortest }
 
-    /// `nostrorum` in four signs, of which one stands for the end and one for what is left out within.
+    /// `nostrorum` in four signs, one of which replaces the ending and one the letters left out within the word.
     static let shortest = "nr\u{304}oꝝ"
 }
 
-/// All words in justified lines.
+/// All words, in justified lines.
 package struct Layout: Sendable {
     /// The words in reading order.
     package let words: [PlacedWord]
-    /// How many lines there are.
+    /// The number of lines.
     package let lineCount: Int
 
-    /// Sets the words of a composition.
+    /// Lays out the words of a composition.
     ///
     /// - Complexity: O(words).
     package init(_ composition: Composition) {
@@ -34,7 +34,7 @@ package struct Layout: Sendable {
         let written = composition.words.enumerated().map { index, word in
             let signs = Abbreviations.written(word.text, random: &random)
             if index == shortest { return PlacedWord.shortest }
-            // The first letter of all is the enlarged initial, which is no part of its word's box.
+            // The very first letter is the enlarged initial, which is not part of its word's box.
             return index == 0 ? String(signs.dropFirst()) : signs + Self.punctuation(after: word)
         }
         var lines: [Range<Int>] = []
@@ -63,13 +63,14 @@ package struct Layout: Sendable {
         words = placed
     }
 
-    /// The first `nostrorum` in the second half of the text that ends no clause.
+    /// Returns the first `nostrorum` in the second half of the text that does not end a clause.
     private static func shortest(in composition: Composition) -> Int? {
         let words = composition.words
         return words.indices.first { $0 > words.count / 2 && words[$0].text == "nostrorum" && words[$0].mark != "." }
     }
 
-    /// A clause ends with a point; a comma of the transcription is a point now and then, as scribes pointed sparingly.
+    /// Returns the point after a word. A clause ends with a point. Only some commas of the transcription become points,
+    /// because scribes used few.
     private static func punctuation(after word: LatinWord) -> String {
         switch word.mark {
         case ".": "."
@@ -78,7 +79,7 @@ package struct Layout: Sendable {
         }
     }
 
-    /// Spreads a line's spare room over its words and the spaces between them.
+    /// Distributes a line's spare width among its words and spaces.
     private static func line(
         _ line: Int, words: ArraySlice<LatinWord>, written: ArraySlice<String>, isLast: Bool
     ) -> [PlacedWord] {

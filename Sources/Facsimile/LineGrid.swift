@@ -1,16 +1,17 @@
 package import ImageGeometry
 
-/// A vertex of a region in tenths of a pixel: whole numbers, so that what two regions share is shared exactly.
+/// A vertex of a region in tenths of a pixel. The coordinates are integers, so that vertices shared by two regions are
+/// exactly equal.
 package struct TenthVertex: Hashable, Sendable {
     package let x: Int
     package let y: Int
 
-    /// Rounds a place of the straight sheet after the bend and the scale.
+    /// Bends, scales and rounds a point of the straight sheet.
     package init(straightX x: Double, straightY y: Double, scaleFactor: Int) {
         self.init(Bend.bent(x, y), scaleFactor: scaleFactor)
     }
 
-    /// Rounds a place of the full drawing after the scale.
+    /// Scales and rounds a point of the full drawing.
     package init(_ point: Point, scaleFactor: Int) {
         self.x = Int((point.x * 10 / Double(scaleFactor)).rounded())
         self.y = Int((point.y * 10 / Double(scaleFactor)).rounded())
@@ -20,17 +21,17 @@ package struct TenthVertex: Hashable, Sendable {
     package var point: Point { Point(x: Double(x) / 10, y: Double(y) / 10) }
 }
 
-/// The borders between the lines of writing, each a chain of vertices that the regions above and below both use.
+/// The borders between the lines of writing, each a chain of vertices that the regions above and below share.
 ///
 /// A border has a vertex wherever a clause begins on the line above or below it, so no region has a vertex inside the
-/// edge of another: there is nothing that could overlap or gape.
+/// edge of another, and regions can neither overlap nor leave gaps.
 struct LineGrid {
-    /// Where clauses begin within each line, before the bend, from left to right.
+    /// The x coordinates at which clauses begin within each line, before the bend, from left to right.
     private let breaks: [[Double]]
     private let borders: [[Double]]
     private let scaleFactor: Int
 
-    /// The borders of lines whose clauses begin at `breaks`.
+    /// Creates the borders of lines whose clauses begin at `breaks`.
     ///
     /// - Complexity: O(lines × vertices).
     init(breaks: [[Double]], scaleFactor: Int) {
@@ -48,7 +49,8 @@ struct LineGrid {
     private static let step = 182.0
     private static let nearest = 60.0
 
-    /// The fixed places along a line that follow the bend, and the breaks; fixed places too near to a break are left out.
+    /// Returns the x coordinates of a chain: fixed points along the line that follow the bend, and the breaks. Fixed
+    /// points too near to a break are left out.
     private static func chain(through breaks: [Double]) -> [Double] {
         let forced = Set(breaks + [left, right]).sorted()
         let count = Int((right - left) / step)
@@ -57,7 +59,7 @@ struct LineGrid {
         return (forced + kept).sorted()
     }
 
-    /// The vertices of a border from one place to another, both included, in the direction from `start` to `end`.
+    /// Returns the vertices of a border between two points, inclusive, in the direction from `start` to `end`.
     func vertices(ofBorder border: Int, from start: Double, to end: Double) -> [TenthVertex] {
         let places = borders[border].filter { $0 >= min(start, end) && $0 <= max(start, end) }
         return (start <= end ? places : places.reversed()).map { vertex($0, border: border) }

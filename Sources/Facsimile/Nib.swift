@@ -1,9 +1,9 @@
 import ImageGeometry
 
-/// A broad pen: an ellipse that is moved without being turned, so that the stroke is thick or thin by its direction.
+/// A broad nib: an ellipse that moves without rotating, so that the direction of a stroke determines its thickness.
 ///
-/// In the space in which the ellipse is a unit circle, a straight step of the pen is a capsule; the coverage of a pixel
-/// follows from its distance to the capsule's axis.
+/// In the space in which the ellipse is a unit circle, a straight step of the pen is a capsule. A pixel's coverage is
+/// computed from its distance to the capsule's axis.
 struct Nib: Sendable {
     // The map into the space of the unit circle.
     private let xx: Double
@@ -13,9 +13,9 @@ struct Nib: Sendable {
     private let reachX: Double
     private let reachY: Double
 
-    /// A nib of two half-widths in pixels, whose broad side rises by an angle given by its cosine and sine.
+    /// Creates a nib from two half-widths in pixels. Its broad side rises at an angle given by its cosine and sine.
     init(broad: Double, thin: Double, cosine: Double, sine: Double) {
-        // On the screen y grows downwards, so a rising side points to (cosine, -sine).
+        // On the screen y points down, so a rising side points to (cosine, -sine).
         xx = cosine / broad
         xy = -sine / broad
         yx = sine / thin
@@ -24,7 +24,7 @@ struct Nib: Sendable {
         reachY = ((broad * sine) * (broad * sine) + (thin * cosine) * (thin * cosine)).squareRoot()
     }
 
-    /// Draws one step of the pen; `paint` gets each pixel that it touches and how much of it is covered, 0…1.
+    /// Draws one step of the pen. Calls `paint` with each pixel touched and its coverage, 0…1.
     ///
     /// - Complexity: O(pixels around the step).
     @inline(__always)
@@ -52,7 +52,7 @@ struct Nib: Sendable {
                     paint(x, y, 1)
                     continue
                 }
-                // How fast the distance grows per pixel in the direction of its own steepest growth.
+                // The growth of the distance per pixel, in the direction in which it grows fastest.
                 let (gx, gy) = ((xx * vx + yx * vy) / distance, (xy * vx + yy * vy) / distance)
                 let coverage = 0.5 - (distance - radius) / (gx * gx + gy * gy).squareRoot()
                 if coverage > 0 { paint(x, y, min(1, coverage)) }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// The folder that the files go to; each appears whole or not at all.
+/// The folder for the output files. Each file is written atomically.
 struct OutputFolder {
     private let directory: URL
 
     init(_ path: String) { directory = URL(fileURLWithPath: path, isDirectory: true) }
 
-    /// Makes the folder and one within it, where they are missing.
+    /// Creates the folder and a subfolder, if they do not exist.
     ///
-    /// By the system's own call, whose reasons are clearer than Foundation's.
+    /// Uses the system call directly, because its errors are clearer than Foundation's.
     func create(_ name: String) throws(FacsimileError) {
         var path = ""
         for component in directory.appendingPathComponent(name, isDirectory: true).pathComponents {
             path += component == "/" ? "/" : component + "/"
             guard mkdir(path, 0o777) != 0, errno != EEXIST else { continue }
             let reason = String(cString: strerror(errno))
-            // Where nothing may be made, a folder that is there already is refused with other reasons than that it is.
+            // Without write permission, the error for an existing folder can be other than EEXIST.
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue { continue }
             throw .writing(String(path.dropLast()), reason)
         }
     }
 
-    /// Writes a text in UTF-8.
+    /// Writes a text as UTF-8.
     func write(_ text: String, to name: String) throws(FacsimileError) {
         try replace(name) { path throws(FacsimileError) in
             do {
@@ -33,7 +33,7 @@ struct OutputFolder {
         }
     }
 
-    /// Lets `write` write a file beside the one that is meant, and renames it when it is complete.
+    /// Writes a file under a temporary name with `write`, and renames it when it is complete.
     func replace(_ name: String, write: (String) throws(FacsimileError) -> Void) throws(FacsimileError) {
         let target = directory.appendingPathComponent(name)
         let beside = target.deletingLastPathComponent()

@@ -1,9 +1,10 @@
 import Foundation
 import ImageGeometry
 
-/// The skin itself: where it ends, how light and how warm it is, and how the ink has worn on it.
+/// The parchment: its edge, its lightness and warmth, and the wear of the ink on it.
 ///
-/// All lengths are in pixels of the full drawing; lightness is in steps of 8 bits, and warmth in steps from blue to red.
+/// All lengths are in pixels of the full drawing; lightness is in steps of 8 bits, and warmth in steps from blue to
+/// red.
 struct Parchment: Sendable {
     private let outline = SmoothNoise(seed: 11)
     private let broad = SmoothNoise(seed: 12)
@@ -12,9 +13,9 @@ struct Parchment: Sendable {
     private let tide = SmoothNoise(seed: 15)
     private let cockle = SmoothNoise(seed: 16)
 
-    /// How far a place lies within the edge of the skin; negative outside.
+    /// Returns the distance of a point from the edge of the skin, negative outside.
     func depth(_ x: Double, _ y: Double) -> Double {
-        // The right edge draws in where the skin of the animal's flank was too short, the foot where its neck was.
+        // The right edge recedes where the skin of the animal's flank was too short, and the foot where its neck was.
         let flank = 46 * bump((y - 5650) / 900)
         let neck = 38 * bump((x - 1100) / 1200)
         let left = x - Sheet.surround - wander(y, 1)
@@ -24,7 +25,7 @@ struct Parchment: Sendable {
         return softened(softened(left, right), softened(top, bottom))
     }
 
-    /// What is added to the parchment's lightness.
+    /// Returns the value to add to the parchment's lightness.
     func lightness(_ x: Double, _ y: Double) -> Double {
         let depth = depth(x, y)
         var light = broad.layered(x, y, cell: 1500) * 13 + middling.layered(x, y, cell: 470) * 6
@@ -40,7 +41,7 @@ struct Parchment: Sendable {
         return light
     }
 
-    /// What is added to the parchment's warmth.
+    /// Returns the value to add to the parchment's warmth.
     func warmth(_ x: Double, _ y: Double) -> Double {
         let depth = max(depth(x, y), 0)
         var warm = middling.layered(x + 900, y - 400, cell: 1200) * 6 + close.layered(x, y, cell: 240) * 2.4
@@ -49,7 +50,7 @@ struct Parchment: Sendable {
         return warm
     }
 
-    /// How much of the ink is left, 0…1.
+    /// Returns the fraction of the ink that is left, 0…1.
     func wear(_ x: Double, _ y: Double) -> Double {
         let patchy = 0.93 + 0.1 * middling.layered(x, y, cell: 620) + 0.06 * close.layered(x, y, cell: 90)
         let rubbed = Folds.closeness(x, y, reach: 26) * max(0, 0.45 + 0.6 * close.layered(x, y, cell: 64))
@@ -57,7 +58,7 @@ struct Parchment: Sendable {
         return max(0.12, min(1, (patchy - washed) * (1 - rubbed)))
     }
 
-    /// The blood vessels of the animal: thin branching lines, in some places only.
+    /// Returns the darkening by the animal's blood vessels: thin branching lines, in some areas only.
     private func veins(_ x: Double, _ y: Double) -> Double {
         let presence = middling.layered(x - 2300, y + 5100, cell: 1300)
         guard presence > 0 else { return 0 }
@@ -67,7 +68,7 @@ struct Parchment: Sendable {
         return min(1, presence * 4) * (4.6 * exp(-ridge * ridge) + 2.6 * exp(-branch * branch))
     }
 
-    /// Panels that lay outside when the sheet was folded have darkened; others have kept paler.
+    /// Returns the tone of the folded panels. Those that were outside have darkened, and others have stayed paler.
     private func panelTone(_ x: Double, _ y: Double) -> Double {
         let tones = [[0.1, 0.5, -0.3], [0.5, 0.9, 0.2], [-0.1, 0.7, 0.4], [-1.0, -0.2, 0.1]]
         let columns = Folds.vertical.map { smoothStep((x - $0) / 130 + 0.5) }
@@ -88,7 +89,7 @@ struct Parchment: Sendable {
             + outline.value(along / 37, side * 50) * 1.6
     }
 
-    /// The smaller of two depths, rounded where they are alike: the corners of a skin are not sharp.
+    /// Returns the smaller of two depths, rounded where they are similar, because the corners of a skin are not sharp.
     private func softened(_ a: Double, _ b: Double) -> Double {
         let blend = max(0, 60 - abs(a - b)) / 60
         return min(a, b) - blend * blend * 9

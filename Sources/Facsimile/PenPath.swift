@@ -1,14 +1,14 @@
-/// A place on the pen's way, in hand units: x to the right, y upwards from the baseline; a minim is 10 high.
+/// A point of a pen stroke, in hand units: x to the right, y upwards from the baseline. A minim is 10 high.
 struct PenPoint: Hashable, Sendable {
     var x: Double
     var y: Double
 }
 
-/// One stroke of the pen, as the points that the middle of the nib passes in straight steps.
+/// One stroke of the pen, as the points through which the centre of the nib moves in straight steps.
 struct PenPath: Sendable {
     let points: [PenPoint]
 
-    /// Reads `M x y`, `L x y` and `Q cx cy x y`, separated by spaces; what cannot be read is left out.
+    /// Parses `M x y`, `L x y` and `Q cx cy x y`, separated by spaces. Invalid parts are ignored.
     ///
     /// - Complexity: O(length).
     init(_ description: String) {
@@ -50,11 +50,11 @@ struct PenPath: Sendable {
     }
 }
 
-/// How one sign is written.
+/// The strokes of one sign.
 struct PenSign: Sendable {
-    /// How far the next sign lies, in hand units.
+    /// The distance to the next sign, in hand units.
     let advance: Double
-    /// The strokes in the order in which they are made.
+    /// The strokes in the order in which they are drawn.
     let strokes: [PenPath]
 
     init(_ advance: Double, _ strokes: String...) {

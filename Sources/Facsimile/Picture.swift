@@ -1,9 +1,9 @@
 import CVips
 
-/// An image of libvips that is computed when it is written.
+/// A libvips image, which is computed when it is written.
 ///
-/// Not `Sendable`: one drawing makes its pictures and writes the last of them. What a picture reads from memory is kept
-/// alive by `source`.
+/// Not `Sendable`, because a drawing creates its pictures and writes the last of them on one thread. `sources` keeps
+/// alive the memory from which the picture reads.
 final class Picture {
     fileprivate let image: OpaquePointer
     private let sources: [AnyObject]
@@ -16,14 +16,14 @@ final class Picture {
 
     deinit { cvips_image_unref(image) }
 
-    /// The values of a plane, 0…255.
+    /// Creates a picture from the values of a plane, 0…255.
     convenience init(_ plane: Plane) throws(FacsimileError) {
         try self.init(
             cvips_draw_bytes(plane.pixels.baseAddress, Int32(plane.width), Int32(plane.height)), from: [plane],
             doing: "reading a plane")
     }
 
-    /// A field, enlarged to the size of the drawing.
+    /// Creates a picture from a field, enlarged to the size of the drawing.
     convenience init(_ field: Field, for size: DrawingSize) throws(FacsimileError) {
         let small = try Picture(
             cvips_draw_floats(field.values.baseAddress, Int32(field.width), Int32(field.height)), from: [field],
@@ -34,7 +34,7 @@ final class Picture {
             from: [small], doing: "enlarging a field")
     }
 
-    /// Smooth noise of about -1…1 in cells of some pixels of the full drawing.
+    /// Creates smooth noise of about -1…1. The size of its cells is in pixels of the full drawing.
     static func perlin(_ size: DrawingSize, cell: Int, seed: Int) throws(FacsimileError) -> Picture {
         try Picture(
             cvips_draw_perlin(
@@ -42,7 +42,7 @@ final class Picture {
             from: [], doing: "smooth noise")
     }
 
-    /// White noise around 0, of a standard deviation in steps of 8 bits.
+    /// Creates white noise around 0. The standard deviation is in steps of 8 bits.
     static func grain(_ size: DrawingSize, sigma: Double, seed: Int) throws(FacsimileError) -> Picture {
         try Picture(
             cvips_draw_gaussnoise(Int32(size.width), Int32(size.height), sigma, Int32(seed)), from: [],
@@ -53,14 +53,14 @@ final class Picture {
         try Picture(cvips_draw_blur(image, sigma), from: [self], doing: "blurring")
     }
 
-    /// A part of the picture.
+    /// Returns a part of the picture.
     func cropped(_ left: Int, _ top: Int, width: Int, height: Int) throws(FacsimileError) -> Picture {
         try Picture(
             cvips_draw_crop(image, Int32(left), Int32(top), Int32(width), Int32(height)), from: [self],
             doing: "cropping")
     }
 
-    /// Each of the bands: the value times its factor, plus its offset.
+    /// Multiplies each band by its factor and adds its offset.
     func scaled(by factors: [Double], plus offsets: [Double]) throws(FacsimileError) -> Picture {
         let count = Int32(min(factors.count, offsets.count))
         return try Picture(cvips_linear_bands(image, factors, offsets, count), from: [self], doing: "scaling")
@@ -78,20 +78,21 @@ final class Picture {
         try Picture(cvips_draw_multiply(image, other.image), from: [self, other], doing: "multiplying")
     }
 
-    /// Rounded and clipped to 0…255.
+    /// Rounds and clips the values to 0…255.
     func bytes() throws(FacsimileError) -> Picture {
         try Picture(cvips_draw_to_bytes(image), from: [self], doing: "rounding")
     }
 
-    /// For a picture of bytes: what `value` gives for each of the 256 values.
+    /// Maps the values of an 8-bit picture by a table of `value` for each of the 256 values.
     func lookedUp(_ value: (Double) -> Double) throws(FacsimileError) -> Picture {
         let table = (0..<256).map { Float(value(Double($0))) }
         return try Picture(cvips_draw_lookup(image, table), from: [self], doing: "looking values up")
     }
 
-    /// Writes the picture as a JPEG; the pixels are made now. `report` gets 0…100.
+    /// Writes the picture as a JPEG. The pixels are computed during this call. `report` is called with the percentage,
+    /// 0…100.
     ///
-    /// - Throws: `FacsimileError.writing` with the path and the reason of libvips.
+    /// - Throws: `FacsimileError.writing` with the path and libvips's reason.
     func save(
         to path: String, quality: Int, fineColour: Bool, pixelsPerMillimetre: Double,
         report: (Int) -> Void
@@ -112,7 +113,7 @@ final class Picture {
         guard status == 0 else { throw .writing(path, Picture.reason()) }
     }
 
-    /// Makes libvips ready; the first call of a process does the work.
+    /// Initialises libvips. Only the first call in a process does any work.
     static func prepare() throws(FacsimileError) {
         guard cvips_init("explore") == 0 else { throw .drawing("starting libvips", reason()) }
     }
@@ -129,13 +130,13 @@ private final class Watcher {
     init(_ report: @escaping (Int) -> Void) { self.report = report }
 }
 
-/// How large a drawing is.
+/// The size of a drawing.
 struct DrawingSize: Sendable {
     let width: Int
     let height: Int
     let scaleFactor: Int
 
-    /// The drawing of one pixel for every `scaleFactor` pixels of the full one.
+    /// Creates the size of a drawing with one pixel for every `scaleFactor` pixels of the full drawing.
     init(scaleFactor: Int) {
         self.scaleFactor = scaleFactor
         width = Int(Sheet.width) / scaleFactor

@@ -1,6 +1,6 @@
 import ImageGeometry
 
-/// Builds the clauses' polygons from the words' places.
+/// Builds the clauses' polygons from the positions of the words.
 struct RegionBuilder {
     private let extents: [ClauseExtent]
     private let grid: LineGrid
@@ -23,7 +23,7 @@ struct RegionBuilder {
             }
             previous = word
         }
-        // The last clause ends where its last word does.
+        // The last clause ends with its last word.
         if let last = layout.words.last, !extents.isEmpty {
             let end = min(last.right + Sheet.sidePadding, LineGrid.right)
             extents[extents.count - 1].lastLine = last.line
@@ -34,7 +34,7 @@ struct RegionBuilder {
         grid = LineGrid(breaks: breaks, scaleFactor: scaleFactor)
     }
 
-    /// The rings of every clause, in reading order; clockwise on the screen.
+    /// Returns the rings of every clause in reading order, clockwise on the screen.
     func regions() -> [[[TenthVertex]]] { extents.map(rings) }
 
     private func rings(of extent: ClauseExtent) -> [[TenthVertex]] {
@@ -64,7 +64,8 @@ struct RegionBuilder {
                 + grid.vertices(ofBorder: line + 1, from: end, to: start))
     }
 
-    /// Drops a vertex that follows its equal: where a clause begins or ends at a margin, two chains meet in one place.
+    /// Removes consecutive duplicate vertices. They occur where a clause begins or ends at a margin, and two chains
+    /// meet.
     private func unrepeated(_ ring: [TenthVertex]) -> [TenthVertex] {
         var kept: [TenthVertex] = []
         for vertex in ring where kept.last != vertex { kept.append(vertex) }
@@ -73,7 +74,7 @@ struct RegionBuilder {
     }
 }
 
-/// From where to where a clause reaches, before the bend.
+/// The extent of a clause, before the bend.
 private struct ClauseExtent {
     let firstLine: Int
     let start: Double
@@ -87,7 +88,7 @@ private struct ClauseExtent {
         end = LineGrid.right
     }
 
-    /// Ends the clause where the next one begins.
+    /// Ends the clause at the beginning of the next one.
     mutating func close(before line: Int, at x: Double) {
         let beginsLine = x <= LineGrid.left
         lastLine = beginsLine ? line - 1 : line

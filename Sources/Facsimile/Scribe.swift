@@ -1,16 +1,16 @@
 import ImageGeometry
 
-/// Writes signs with a pen, no two of them alike.
+/// Writes signs with a pen, with variation so that no two are alike.
 struct Scribe {
-    /// How a run of signs is written.
+    /// The style of a run of signs.
     struct Style {
-        /// Pixels of the full drawing to a unit of the hand.
+        /// The number of pixels of the full drawing per hand unit.
         var unit: Double
-        /// The nib's broad half-width in units; the hand's own is 1.2.
+        /// The nib's broad half-width in units; the default is the hand's own.
         var nib: Double = 1.2
-        /// How dense the ink is, 0…1.
+        /// The density of the ink, 0…1.
         var darkness: Double
-        /// How large the first sign is, against the others.
+        /// The size of the first sign, relative to the others.
         var firstSign: Double = 1
     }
 
@@ -23,7 +23,8 @@ struct Scribe {
         random = SeededRandom(seed: seed)
     }
 
-    /// Writes signs from one place of a baseline to another, both in pixels of the full drawing before `placing` them.
+    /// Writes signs between two points of a baseline, in pixels of the full drawing before the map `placing` is
+    /// applied.
     ///
     /// - Complexity: O(pixels of ink).
     mutating func write(
@@ -44,7 +45,7 @@ struct Scribe {
         for (index, scalar) in signs.unicodeScalars.enumerated() {
             let size = index == 0 ? style.firstSign : 1 + random.bell() * 0.012
             if let sign = Hand.sign(scalar) {
-                // An enlarged first sign reaches back into the space before the word.
+                // An enlarged first sign extends back into the space before the word.
                 let origin = x - (size > 1.05 ? sign.advance * stretch * (size - 1) : 0)
                 middle = x + (sign.advance - 0.4) * stretch / 2
                 draw(
@@ -80,7 +81,8 @@ struct Scribe {
                 let y = point.y + shiftY + point.y * bow
                 return placing(x + (point.x + shiftX + y * lean + y * y * bow * 0.1) * width, baseline - y * size)
             }
-            // A stroke that goes below the line is lifted off; others are pressed a little more towards their end.
+            // The pen is lifted at the end of a stroke that goes below the line; other strokes are pressed slightly
+            // more towards their end.
             let tapers = (stroke.points.last?.y ?? 0) < -2
             let press = 1 + random.bell() * 0.035
             surface.draw(
@@ -90,17 +92,17 @@ struct Scribe {
     }
 }
 
-/// How dense the ink is from word to word: it thins as the pen runs dry, until it is dipped again.
+/// The density of the ink from word to word. It decreases as the pen runs dry, until it is dipped again.
 struct InkWell {
     private var random = SeededRandom(seed: 77)
     private var left = 1.0
     private var perDip = 90.0
     private let forced: Range<Int>
 
-    /// `forced` are the words over which the ink visibly runs out half-way.
+    /// Creates a well. `forced` are the words during which the ink visibly runs out half-way.
     init(forced: Range<Int>) { self.forced = forced }
 
-    /// The density for a word, by its index and its number of signs.
+    /// Returns the density for a word, by its index and number of signs.
     mutating func density(word index: Int, signs: Int) -> Double {
         if forced.contains(index) {
             let position = index - forced.lowerBound

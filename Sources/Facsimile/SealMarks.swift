@@ -1,7 +1,8 @@
 import Foundation
 import ImageGeometry
 
-/// What the seal left at the foot: the slits through which its tag passed, and the band that the tag has kept clean.
+/// The marks left by the seal at the foot: the slits through which its tag passed, and the band that the tag kept
+/// clean.
 enum SealMarks {
     private static let grain = SmoothNoise(seed: 71)
     private static let halfWidth = 132.0
@@ -17,7 +18,8 @@ enum SealMarks {
         }
     }
 
-    /// Where the tag hung the skin is paler, and the dirt lies along its two sides, which were never quite straight.
+    /// Returns the tone of the band. The skin is paler where the tag hung, with dirt along its two sides, which are not
+    /// quite straight.
     private static func band(_ dx: Double, _ dy: Double) -> Double {
         let side = abs(dx + dy * 0.03 + 5 * grain.layered(dx, dy, cell: 130)) - halfWidth
         let along = max(0, min(1, (118 - dy) / 50)) * max(0, min(1, (dy + 128) / 40))
@@ -34,7 +36,7 @@ enum SealMarks {
                 x: middle.x + t * half,
                 y: middle.y + 4 * grain.value(t * 1.6, middle.y) + 1.2 * grain.value(t * 7, middle.y) + t * 2)
         }
-        // A cut gapes where the tag pulled at it, and closes towards its ends.
+        // A slit is widest where the tag pulled at it, and closes towards its ends.
         let widths = places.map { t in max(0.5, gape * (1 - t * t) * (0.9 + 0.25 * grain.value(t * 4, middle.y + 9))) }
         for (point, width) in zip(points, widths) {
             marks.spot(Point(x: point.x, y: point.y - width - 4), radius: 13, darkening: 3.4)

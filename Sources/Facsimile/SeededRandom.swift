@@ -1,11 +1,11 @@
-/// A sequence of numbers that depends on the seed alone, after SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
+/// A sequence of random numbers that depends only on the seed: SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
 package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts the sequence of a seed.
+    /// Starts the sequence for a seed.
     package init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
@@ -14,15 +14,15 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         return bits ^ (bits >> 31)
     }
 
-    /// A number in 0 ..< 1.
+    /// Returns a number in 0 ..< 1.
     mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 
-    /// A number in -1 ..< 1.
+    /// Returns a number in -1 ..< 1.
     mutating func spread() -> Double { fraction() * 2 - 1 }
 
-    /// A number around 0 of standard deviation 1, bounded by ±3: the sum of three spreads.
+    /// Returns a number with mean 0 and standard deviation 1, within ±3: the sum of three spreads.
     mutating func bell() -> Double { spread() + spread() + spread() }
 
-    /// One of the elements, which must not be none.
+    /// Returns one of the elements, which must not be empty.
     mutating func pick(from elements: [String]) -> String { elements[Int(next() % UInt64(elements.count))] }
 }

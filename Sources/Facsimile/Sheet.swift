@@ -1,39 +1,40 @@
-/// The measures of the sheet, in pixels of the full drawing.
+/// The dimensions of the sheet, in pixels of the full drawing.
 enum Sheet {
     static let width = 6000.0
     static let height = 8000.0
-    /// Between the picture's edge and the parchment, on the average.
+    /// The average distance between the picture's edge and the parchment.
     static let surround = 104.0
 
-    /// Where the lines of writing begin and end.
+    /// The left and right ends of the lines.
     static let left = 268.0
     static let right = 5732.0
     /// The baseline of the first line, before the bend.
     static let firstBaseline = 404.0
-    /// From one baseline to the next.
+    /// The distance between baselines.
     static let pitch = 94.0
-    /// A line's band reaches from this part of the pitch above its baseline to the rest of it below.
+    /// The fraction of the pitch by which a line's band extends above the baseline. The rest is below it.
     static let bandAbove = 0.68
-    /// The bands reach this far beyond the writing on both sides.
+    /// The distance by which bands extend beyond the writing on both sides.
     static let sidePadding = 14.0
 
-    /// Pixels to a unit of the hand, of which a minim has ten.
+    /// The number of pixels per hand unit; a minim is ten units high.
     static let unit = 3.255
 
-    /// How much room the first lines leave for the initial, of which the last only has the tail beside it.
+    /// The indentation of the first lines, which leaves space for the initial. The last of them has only its tail
+    /// beside it.
     static let initialIndents = [196.0, 196, 196, 92]
-    /// The line on whose baseline the initial stands.
+    /// The number of the line whose baseline the initial stands on.
     static let initialLine = 2
 
-    /// The baseline of a line before the bend.
+    /// Returns the baseline of a line, before the bend.
     static func baseline(_ line: Int) -> Double { firstBaseline + Double(line) * pitch }
 
-    /// The border above a line before the bend.
+    /// Returns the border above a line, before the bend.
     static func bandTop(_ line: Int) -> Double { baseline(line) - bandAbove * pitch }
 
-    /// Where a line's writing ends, before the bend: no scribe meets the margin quite.
+    /// Returns the end of a line's writing, before the bend. It varies, because scribes do not meet the margin exactly.
     static func end(ofLine line: Int) -> Double { right - Double((line * 17 + line * line * 5) % 23) }
 
-    /// Where a line's writing begins, before the bend.
+    /// Returns the start of a line's writing, before the bend.
     static func start(ofLine line: Int) -> Double { left + (line < initialIndents.count ? initialIndents[line] : 0) }
 }

@@ -12,11 +12,11 @@ public struct FacsimileClause: Hashable, Sendable {
     public let incipit: String?
     /// The ids of the categories.
     public let categories: [String]
-    /// The text in full, as it stands on the sheet; nil for a detail.
+    /// The unabbreviated text of the sheet; nil for a detail.
     public let transcription: String?
     /// The outlines on page 1.
     package let rings: [[TenthVertex]]
-    /// Where the words of the transcription stand, in its order; none for a detail.
+    /// The words of the transcription with their positions, in order; empty for a detail.
     package var words: [FacsimileWord] = []
 
     /// The outlines on page 1 in image space, to a tenth of a pixel.
@@ -27,15 +27,15 @@ public struct FacsimileClause: Hashable, Sendable {
 
 /// A word of a transcription, and the box around it on page 1.
 package struct FacsimileWord: Hashable, Sendable {
-    /// The word in full, with the mark that follows it.
+    /// The unabbreviated word, with the punctuation that follows it.
     package let text: String
-    /// x, y, width and height in tenths of a pixel.
+    /// The box: x, y, width and height, in tenths of a pixel.
     package let box: [Int]
 
-    /// How far letters reach above the baseline and below it, in units of the hand.
+    /// The extent of letters above and below the baseline, in hand units.
     private static let (above, below) = (20.0, 7.0)
 
-    /// - Parameter scaleFactor: Divides every coordinate.
+    /// - Parameter scaleFactor: The divisor of every coordinate.
     init(_ word: PlacedWord, scaleFactor: Int) {
         text = word.word.text + word.word.mark
         let baseline = Sheet.baseline(word.line)
@@ -49,7 +49,7 @@ package struct FacsimileWord: Hashable, Sendable {
     }
 }
 
-/// What is on the sheet and where: arithmetic alone, the same on every machine.
+/// The contents and positions of everything on the sheet. They are computed identically on every machine.
 package struct SheetGeometry: Sendable {
     /// The lines and their words.
     package let layout: Layout
@@ -58,7 +58,7 @@ package struct SheetGeometry: Sendable {
     /// The clauses in reading order, then the details.
     package let clauses: [FacsimileClause]
 
-    /// Computes all places; `scaleFactor` divides every coordinate (1 is the full drawing).
+    /// Computes all positions. `scaleFactor` divides every coordinate (1 is the full drawing).
     ///
     /// - Complexity: O(words × formulae), a few tens of milliseconds.
     package init(scaleFactor: Int) {

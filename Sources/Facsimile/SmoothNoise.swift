@@ -1,10 +1,10 @@
-/// Smooth noise over the plane, within about -1…1: random values on a lattice of unit cells, blended between.
+/// Smooth noise in the plane, of about -1…1: random values on a lattice of unit cells, with interpolation between them.
 struct SmoothNoise: Sendable {
     private let seed: UInt64
 
     init(seed: UInt64) { self.seed = seed &* 0x9E37_79B9_7F4A_7C15 }
 
-    /// The noise at a place whose coordinates are already divided by the size of a cell.
+    /// Returns the noise at a point whose coordinates have been divided by the size of a cell.
     func value(_ x: Double, _ y: Double) -> Double {
         let (left, top) = (x.rounded(.down), y.rounded(.down))
         let (u, v) = (Self.ease(x - left), Self.ease(y - top))
@@ -14,9 +14,9 @@ struct SmoothNoise: Sendable {
         return above * (1 - v) + below * v
     }
 
-    /// Three octaves of noise, of which the first has cells of the given size in pixels.
+    /// Returns three octaves of noise. The first has cells of the given size in pixels.
     func layered(_ x: Double, _ y: Double, cell: Double) -> Double {
-        // Each octave is turned against the one before, or the lattice would show as a weave.
+        // Each octave is rotated against the previous one; otherwise the lattice would show as a weave.
         let (u, v) = (x / cell, y / cell)
         let (u2, v2) = (u * 1.6 - v * 1.2 + 17.3, u * 1.2 + v * 1.6 - 9.1)
         let (u4, v4) = (u2 * 1.2 - v2 * 1.6 - 5.7, u2 * 1.6 + v2 * 1.2 + 3.9)

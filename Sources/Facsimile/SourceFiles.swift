@@ -1,13 +1,14 @@
-/// Writes the texts of `clauses.json` and `texts/la.json`: one clause a line, so that a difference shows its clause.
+/// Writes `clauses.json`, `texts/la.json` and `words.json`, with one clause per line, so that a diff shows which clause
+/// changed.
 package enum SourceFiles {
-    /// The text of `clauses.json`.
+    /// Returns the text of `clauses.json`.
     ///
     /// - Complexity: O(vertices).
     package static func clauses(_ clauses: [FacsimileClause]) -> String {
         array(clauses.map(clause))
     }
 
-    /// The text of `texts/la.json`: the transcriptions of those that have one.
+    /// Returns the text of `texts/la.json`: the transcriptions of the clauses that have one.
     ///
     /// - Complexity: O(length).
     package static func transcriptions(_ clauses: [FacsimileClause]) -> String {
@@ -17,7 +18,7 @@ package enum SourceFiles {
         return "{\n" + entries.joined(separator: ",\n") + "\n}\n"
     }
 
-    /// The text of `words.json`: where each word of a transcription stands.
+    /// Returns the text of `words.json`: the position of each word of the transcriptions.
     ///
     /// - Complexity: O(words).
     package static func words(_ clauses: [FacsimileClause]) -> String {
@@ -55,7 +56,7 @@ package enum SourceFiles {
         return value % 10 == 0 ? whole : "\(whole).\(value.magnitude % 10)"
     }
 
-    /// A JSON string; https://www.rfc-editor.org/rfc/rfc8259#section-7.
+    /// Returns a JSON string; https://www.rfc-editor.org/rfc/rfc8259#section-7.
     private static func string(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A place where something was spilt, or the damp came in: a faint tint within a darker tide-line.
+/// A stain from a spill or from damp: a faint tint within a darker tide line.
 struct Stain: Sendable {
     let x: Double
     let y: Double
     let radius: Double
-    /// How much darker the tint and the tide-line are, in steps of 8 bits.
+    /// The darkening of the tint and of the tide line, in steps of 8 bits.
     let tint: Double
     let rim: Double
-    /// Steps of warmth to a step of darkening.
+    /// The warmth added per step of darkening.
     let warmth: Double
-    /// How much of the ink went with the water, 0…1.
+    /// The fraction of the ink that the water removed, 0…1.
     let washing: Double
 
-    /// The stains of the sheet; the last two are where the seal's tag lay and where its wax has bled.
+    /// The stains of the sheet. The last two are where the seal's tag was and where its wax has bled.
     static let all = [
         Stain(x: 5330, y: 1180, radius: 640, tint: 5, rim: 11, warmth: 0.55, washing: 0.1),
         Stain(x: 5760, y: 1900, radius: 420, tint: 5, rim: 8, warmth: 0.5, washing: 0.05),
@@ -31,11 +31,11 @@ struct Stain: Sendable {
         Stain(x: 3030, y: 7650, radius: 110, tint: 9, rim: 6, warmth: 1.5, washing: 0),
     ]
 
-    /// How much darker the stain makes a place.
+    /// Returns the darkening of a point by the stain.
     func darkening(_ x: Double, _ y: Double, noise: SmoothNoise) -> Double {
         let r = spread(x, y, noise: noise)
         guard r < 1.35 else { return 0 }
-        // Fine lines are not finer than the field's own steps.
+        // Lines must not be finer than the field's own resolution.
         let width = max(11, radius * 0.022)
         let broken = max(0, 0.7 + 0.9 * noise.layered(x, y, cell: 260))
         var lines = 0.0
@@ -48,7 +48,7 @@ struct Stain: Sendable {
         return tint * cover(r) * towardsRim + rim * broken * lines
     }
 
-    /// How much of the stain is at a place, 0…1.
+    /// Returns how strongly the stain covers a point, 0…1.
     func cover(_ x: Double, _ y: Double, noise: SmoothNoise) -> Double { cover(spread(x, y, noise: noise)) }
 
     private func cover(_ r: Double) -> Double {
@@ -56,7 +56,7 @@ struct Stain: Sendable {
         return t * t * (3 - 2 * t)
     }
 
-    /// The distance from the middle, 1 at the tide-line, which wanders.
+    /// Returns the distance from the centre. It is 1 at the tide line, which is irregular.
     private func spread(_ x: Double, _ y: Double, noise: SmoothNoise) -> Double {
         let (dx, dy) = ((x - self.x) / radius, (y - self.y) / radius)
         let plain = (dx * dx + dy * dy).squareRoot()

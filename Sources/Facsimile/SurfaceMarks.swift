@@ -1,9 +1,9 @@
 import Foundation
 import ImageGeometry
 
-/// What is drawn on the skin with something other than ink: ruling, follicles, holes, the marks of the seal.
+/// Draws marks on the skin that are not ink: ruling, follicles, holes, and the marks of the seal.
 ///
-/// `tone` is added to the parchment's lightness: 128 leaves it as it is.
+/// `tone` is added to the parchment's lightness; 128 leaves it unchanged.
 struct SurfaceMarks {
     private let tone: Plane
     private let holes: Plane
@@ -15,6 +15,8 @@ struct SurfaceMarks {
         self.scaleFactor = Double(scaleFactor)
     }
 
+    /// Draws all marks.
+    ///
     /// - Complexity: O(pixels of marks), about a second for the full drawing.
     func drawAll(lineCount: Int) {
         Folds.draw(on: tone, scaleFactor: scaleFactor)
@@ -25,10 +27,10 @@ struct SurfaceMarks {
         SealMarks.draw(with: self)
     }
 
-    /// Darkens along a line of the full drawing; `half` is half its width in pixels of the full drawing.
+    /// Darkens along a line. `half` is half the line's width. Both are in pixels of the full drawing.
     func line(_ points: [Point], half: Double, darkening: (_ x: Double, _ y: Double) -> Double) {
         let nib = Nib(broad: max(0.35, half / scaleFactor), thin: max(0.35, half / scaleFactor), cosine: 1, sine: 0)
-        // Faint lines of a small drawing must not be as dark as if they were as wide as a pixel.
+        // In a small drawing, a line thinner than a pixel must be fainter, because it is drawn a pixel wide.
         let fading = min(1, half * 2 / scaleFactor)
         for (start, end) in zip(points, points.dropFirst()) {
             nib.step(
@@ -43,7 +45,7 @@ struct SurfaceMarks {
         }
     }
 
-    /// Adds a round spot whose darkness falls off from its middle.
+    /// Adds a round spot whose darkness decreases from its centre.
     func spot(_ centre: Point, radius: Double, darkening: Double, flatness: Double = 1) {
         let reach = radius * 2.4
         let columns = Int((centre.x - reach) / scaleFactor)...Int((centre.x + reach) / scaleFactor)
@@ -57,14 +59,15 @@ struct SurfaceMarks {
         }
     }
 
-    /// A hole through which the dark ground is seen, with a rim that is worn and rusty.
+    /// Draws a hole through which the dark ground is visible, with a worn and rusty rim.
     private func drawPinHole(_ centre: Point, radius: Double) {
         spot(centre, radius: radius * 2.6, darkening: 24)
         spot(Point(x: centre.x + radius * 0.8, y: centre.y + radius), radius: radius * 1.3, darkening: -16)
         pierce([centre, Point(x: centre.x + radius * 0.3, y: centre.y + radius * 0.42)], half: [radius, radius * 0.8])
     }
 
-    /// Cuts through the skin along points; `half` has half the width of the cut at each, in pixels of the full drawing.
+    /// Cuts through the skin along points. `half` contains half the width of the cut at each point, in pixels of the
+    /// full drawing.
     func pierce(_ points: [Point], half: [Double]) {
         let nib = Nib(broad: 1, thin: 1, cosine: 1, sine: 0)
         for (start, end) in zip(zip(points, half), zip(points, half).dropFirst()) {
@@ -76,7 +79,7 @@ struct SurfaceMarks {
         }
     }
 
-    /// Adds to the lightness of every place of a box of the full drawing.
+    /// Adds to the lightness of every point in a box of the full drawing.
     func shade(from low: Point, to high: Point, amount: (_ x: Double, _ y: Double) -> Double) {
         for row in Int(low.y / scaleFactor)...Int(high.y / scaleFactor) {
             for column in Int(low.x / scaleFactor)...Int(high.x / scaleFactor) {
@@ -111,7 +114,7 @@ struct SurfaceMarks {
         line(points, half: 1.5) { x, y in max(0, strength * (0.85 + 0.4 * broken.layered(x, y, cell: 210))) }
     }
 
-    /// The pores of the hair: dots in wandering rows, in patches, and one patch that is dense.
+    /// Draws the hair follicles: dots in irregular rows, in patches, one of which is dense.
     private func drawFollicles() {
         let patches = SmoothNoise(seed: 61)
         let wander = SmoothNoise(seed: 62)

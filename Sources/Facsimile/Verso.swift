@@ -1,8 +1,8 @@
 import ImageGeometry
 
-/// What was written on the back and shows through: mirrored, and without the bend of the front.
+/// The writing on the back that shows through: mirrored, and without the bend of the front.
 enum Verso {
-    /// Writes the endorsement on a surface of its own, as large as its place allows.
+    /// Writes the endorsement on a separate surface, as large as its place allows.
     static func draw(on surface: InkSurface) {
         let place = HiddenDetails.endorsementPlace
         var random = SeededRandom(seed: 12)

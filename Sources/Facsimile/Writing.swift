@@ -1,6 +1,6 @@
 import ImageGeometry
 
-/// Writes all of the text, and those of the hidden details that are written.
+/// Writes the whole text, and the hidden details that consist of writing.
 struct Writing {
     private let geometry: SheetGeometry
     private let surface: InkSurface
@@ -13,6 +13,8 @@ struct Writing {
         scribe = Scribe(on: surface, seed: 1225)
     }
 
+    /// Writes everything.
+    ///
     /// - Complexity: O(pixels of ink); some seconds for the full drawing.
     mutating func drawAll(progress: (Double) -> Void) {
         let words = geometry.layout.words
@@ -27,7 +29,7 @@ struct Writing {
             }
             clause = word.word.clause
             let isWrong = index == geometry.details.correction
-            // No line of a hand is quite straight, though all follow the ruling.
+            // No line of handwriting is quite straight, though all follow the ruling.
             let wander = 1.9 * unsteadiness.layered(word.left, Double(word.line) * 5000, cell: 900)
             scribe.write(
                 isWrong ? Self.wrongWord : word.written, from: word.left, to: word.right,
@@ -39,7 +41,7 @@ struct Writing {
         drawAddedPassage()
     }
 
-    /// What the scribe wrote by mistake before he corrected it.
+    /// The word that the scribe wrote by mistake before the correction.
     private static let wrongWord = "ſolutis"
 
     private mutating func correct(_ word: PlacedWord, density: Double) {
@@ -57,7 +59,7 @@ struct Writing {
             word.written, from: middle - natural / 2, to: middle + natural / 2, baseline: baseline - 44, style: style)
     }
 
-    /// The J of Johannes: head, stem and tail with a broad pen, and what a fine pen added.
+    /// Draws the J of Johannes: head, stem and tail with a broad pen, and details with a fine pen.
     private func drawInitial() {
         let place = HiddenDetails.initialPoint
         let broad = surface.nib(broad: 25, thin: 3.4, cosine: 0.9, sine: 0.436)
@@ -77,7 +79,7 @@ struct Writing {
         surface.draw(path("M-58 -104 Q-60 -84 -44 -80"), nib: fine, pressure: (1, 0.6), darkness: 0.88)
     }
 
-    /// The passage at the foot, and the mark over the line and before the passage that ties the two together.
+    /// Writes the passage at the foot, and the mark above the line and before the passage that connects the two.
     private mutating func drawAddedPassage() {
         let passage = HiddenDetails.passage
         let unit = Sheet.unit * passage.scale
@@ -100,7 +102,7 @@ struct Writing {
         drawMark(x: x, y: y, size: 1)
     }
 
-    /// A cross between two points.
+    /// Draws a cross between two dots.
     private func drawMark(x: Double, y: Double, size: Double) {
         let nib = surface.nib(broad: 2.7 * size, thin: 0.9)
         let strokes: [[(Double, Double)]] = [

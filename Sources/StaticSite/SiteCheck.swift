@@ -10,7 +10,7 @@ struct SiteCheck {
         guard let whole = try SiteList(path: "\(folder)/\(SiteList.name)") else { throw .noSite(folder) }
         var lists = [whole]
         for entry in whole.files where entry.path.hasPrefix("documents/") && entry.path.hasSuffix("/files.json") {
-            // A missing one is found below, as a file.
+            // A missing list is reported below, as a missing file.
             if let list = try? SiteList(path: "\(folder)/\(entry.path)") { lists.append(list) }
         }
         self.lists = lists

@@ -6,22 +6,22 @@ import Foundation
 import Viewer
 import WebDocuments
 
-/// What all documents of a site share.
+/// The state that all documents of a site share.
 struct SiteContext {
     let library: Library
     let options: StaticSite.Options
     private let viewer: ViewerBundle
     private let template: PageTemplate
-    /// Of pages of plain HTML.
+    /// The texts of plain HTML pages.
     let words: PlainWords
-    /// The look that the library's folder states.
+    /// The theme in the library's folder; nil if there is none.
     let theme: ThemedViewer?
 
-    /// The folder of the viewer's files except the web app's manifest. Its name is a digest of them, as on the server:
-    /// a page never mixes scripts of two versions of the program.
+    /// The folder of the viewer's files except the web app's manifest. Its name is a digest of the files, as on the
+    /// server, so that a page never mixes scripts of two versions of the program.
     var viewerFolder: String { "viewer/\(viewer.version)/" }
 
-    /// Pages and files of the viewer that need a server, and pages that are written in another way.
+    /// Pages and files of the viewer that need a server, and pages that are written in a different way.
     private static let servers = [
         "pages/", "app/access.", "app/capture.", "app/docs.", "app/editor.", "app/new.", "bundles/access.",
         "bundles/capture.", "bundles/docs.", "bundles/document.", "bundles/editor.", "bundles/library.", "bundles/new.",
@@ -29,7 +29,7 @@ struct SiteContext {
         "styles/access.", "styles/camera.", "styles/capture.", "styles/docs.", "styles/drawing.", "styles/editor",
         "styles/proposals.",
     ]
-    /// The texts of such pages, in each language's folder.
+    /// The texts of these pages, in each language's folder.
     private static let serversTexts = ["camera", "drawing", "editor", "plain", "proposals"].map { "/\($0).js" }
     private static let documentPage = "pages/document.html"
     private static let worker = "service-worker.js"
@@ -44,10 +44,10 @@ struct SiteContext {
         template = PageTemplate(Array((theme?.page(page, root: "../../") ?? page).utf8))
     }
 
-    /// The prefix of absolute addresses; empty if it is not known.
+    /// The base of absolute addresses; empty if unknown.
     var base: String { options.publicURL ?? "" }
 
-    /// A document's page.
+    /// Returns a document's page.
     func page(of preview: DocumentPreview, firstView: FirstView?) -> [UInt8] {
         var preview = preview
         preview.institution = theme?.theme.name?.text(in: preview.language)
@@ -59,7 +59,7 @@ struct SiteContext {
             || path.hasPrefix("strings/") && serversTexts.contains(where: path.hasSuffix)
     }
 
-    /// Writes what belongs to no document: the library's page, the viewer's files, and the lists of documents.
+    /// Writes the files that belong to no document: the library's page, the viewer's files, and the lists of documents.
     func writeLibrary(_ ids: [String], to writer: SiteWriter) throws {
         var page = Self.page(viewer, "pages/library.html", root: "")
         if let theme {
@@ -74,8 +74,8 @@ struct SiteContext {
             switch path {
             case Self.worker: try writer.put(bytes, at: path)
             case Self.webManifest:
-                // Browsers identify the app by its address, so it stays. Not every host serves a folder's page under
-                // the folder's name.
+                // Browsers identify the app by the manifest's address, so it stays fixed. Not every host serves the
+                // page of a folder under the folder's address.
                 let text = String(decoding: bytes, as: UTF8.self).replacing("\"../?", with: "\"../index.html?")
                     .replacing("\"start_url\": \"../\"", with: "\"start_url\": \"../index.html\"")
                     .replacing("\"src\": \"", with: "\"src\": \"\(viewer.version)/")
@@ -97,18 +97,18 @@ struct SiteContext {
         try SiteDiscovery(documents: documents, base: base, robots: theme?.robots).write(to: writer)
     }
 
-    /// The API's description of a document.
+    /// Returns the API's description of a document.
     func answer(for document: DocumentInfo, isListed: Bool = false) throws -> JSON {
         let manifest = options.publicURL.map { PresentationAddresses(base: $0, document: document.id).manifest }
         let counts = try library.store.clauseCounts(of: document.id)
         return .document(document, counts: counts, manifest: manifest, isListed: isListed)
     }
 
-    /// A page of the viewer for a site: with relative addresses, its content security policy in a meta element, a mark,
-    /// and the script that reads files instead of calling a server.
+    /// Returns a page of the viewer for a site: with relative addresses, its content security policy in a meta element,
+    /// a mark, and the script that reads files instead of calling a server.
     private static func page(_ viewer: ViewerBundle, _ name: String, root: String) -> String {
         let charset = "<meta charset=\"utf-8\" />"
-        // Bundles for sites begin with it.
+        // Bundles for sites already contain this script.
         let answers = "<script src=\"\(root)viewer/\(viewer.version)/site/answers.js\" type=\"module\"></script>"
         let hasStyles = name == documentPage
         let policy = ContentSecurityPolicy.pageItself(styles: hasStyles ? [PageTemplate.styleHashes] : [])
@@ -126,7 +126,7 @@ struct SiteContext {
             .replacing(charset, with: head, maxReplacements: 1) ?? ""
     }
 
-    /// For people who find the files without the program.
+    /// The README for people who find the files without the program.
     private static let readMe = """
         Annotated documents, as files for any web server. index.html is the page of all documents, plain.html the same as
         plain words.

@@ -3,14 +3,14 @@ import DocumentModel
 import Foundation
 import WebDocuments
 
-/// What a static site tells crawlers and IIIF clients of its documents as a whole: `robots.txt`, the sitemap, and the
-/// collections. All of it takes absolute addresses.
+/// Writes the files of a static site that describe its documents as a whole to crawlers and IIIF clients: `robots.txt`,
+/// the sitemap and the collections. They all need absolute addresses.
 struct SiteDiscovery {
-    /// Sorted by id.
+    /// The documents, sorted by id.
     let documents: [DocumentInfo]
-    /// What absolute addresses begin with.
+    /// The base of absolute addresses.
     let base: String
-    /// What takes the place of the program's `robots.txt`.
+    /// The content that replaces the program's `robots.txt`; nil to keep that.
     let robots: [UInt8]?
 
     func write(to writer: SiteWriter) throws {
@@ -50,7 +50,7 @@ struct SiteDiscovery {
         try writer.put(Array(text.utf8), at: SitemapWriter.path(part: nil))
     }
 
-    /// All collections that documents lie in, each behind the one that it lies in.
+    /// All collections that contain documents, with each collection after its parent.
     private var collections: [CollectionReference] {
         var labels: [String: LanguageMap] = [:]
         var ids: Set<String> = []

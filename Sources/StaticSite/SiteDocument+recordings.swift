@@ -4,7 +4,7 @@ import DocumentModel
 import WebDocuments
 
 extension SiteDocument {
-    /// Writes the recordings of a document, their cues and their list, where it has any.
+    /// Writes the recordings of a document, their cues and their list, if it has any.
     func write(_ list: RecordingList, of id: String, below answers: String) throws {
         if list.recordings.isEmpty { return }
         try writer.put(JSON.recordings(list, of: id), at: "\(answers)/recordings.json")

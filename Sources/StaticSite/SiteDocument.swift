@@ -28,7 +28,7 @@ struct SiteDocument {
         }
     }
 
-    /// All data of one version of a document; if it is replaced meanwhile, it is read again.
+    /// Reads all data of one version of a document. If the document is replaced in the meantime, reads it again.
     private func read(_ id: String) throws -> DocumentWords {
         for _ in 0..<8 {
             let revision = try store.revision(of: id, for: .anyone)
@@ -75,25 +75,26 @@ struct DocumentWords {
     let categories: JSON
     /// All clauses and details with their regions, in the default language.
     let clauses: JSON
-    /// The same in each language, by lowercase tag.
+    /// The same in each language, by lower-case tag.
     let clausesByTag: [(tag: String, clauses: JSON)]
-    /// With their regions.
+    /// The clauses with their regions.
     let outlines: [ClauseResult]
-    /// Those that are outlined before a reader has chosen any.
+    /// The clauses that are outlined before the reader chooses any.
     let firstOutlines: [ClauseResult]
     let texts: [WordedText]
-    /// Nil where there are none.
+    /// The tours; nil if there are none.
     let tours: JSON?
-    /// What links the texts of clauses, a part for so many clauses in reading order; empty where nothing does.
+    /// The links in the texts of clauses, in parts of a fixed number of clauses in reading order; empty if there are
+    /// none.
     let links: [JSON]
-    /// Nil where there is none.
+    /// The glossary; nil if there is none.
     let glossary: JSON?
     let recordings: RecordingList
     let icons: [SourceFile]
     let preview: DocumentPreview
-    /// By name.
+    /// The plain HTML pages, by name.
     let plainPages: [(name: String, html: String)]
-    /// Manifest, annotations and their style sheet, by paths below the document's.
+    /// The manifest, the annotations and their style sheet, by paths below the document's.
     let presentation: [(name: String, text: String)]
 
     init(of id: String, context: SiteContext) throws {
@@ -147,7 +148,7 @@ struct DocumentWords {
             } ?? []
     }
 
-    /// How many clauses a file of links has; `site/answers.js` counts with the same number.
+    /// The number of clauses in each file of links. `site/answers.js` uses the same number.
     private static let clausesOfPart = 64
 
     private static func links(of id: String, in store: ClauseStore) throws -> [JSON] {

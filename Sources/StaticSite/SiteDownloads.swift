@@ -4,17 +4,17 @@ import DocumentModel
 import Foundation
 import WebDocuments
 
-/// Writes the files of a document that readers download: its texts, and where the site is to have them, PDFs.
+/// Writes the files of a document that readers download: its texts, and a PDF if the site's options include PDFs.
 struct SiteDownloads {
     let context: SiteContext
     let writer: SiteWriter
 
-    /// The endings of the names of a document's files. One of more pages than a PDF may have has none.
+    /// Returns the extensions of a document's downloads. A document with more pages than a PDF may have gets no PDF.
     static func endings(of document: DocumentInfo, _ options: StaticSite.Options) -> [String] {
         options.hasPDF && document.pages.count <= DownloadLimits.pageCount ? ["pdf", "txt"] : ["txt"]
     }
 
-    /// What the viewer reads to know which there are; a server has all of them.
+    /// The file from which the viewer learns which downloads exist. A server provides all of them.
     static let list = "downloads.json"
 
     func write(_ id: String) throws {

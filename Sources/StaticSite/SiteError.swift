@@ -1,8 +1,9 @@
-/// Why a site cannot be written or checked; each error is one line with the problem and what was expected.
+/// The reason why a site cannot be written or checked. The description is one line with the problem and what was
+/// expected.
 public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The site's address is invalid.
     case publicURL(String)
-    /// A document was named that is not public.
+    /// A requested document is not public.
     case unreadable(String, reason: String)
     /// A document was replaced repeatedly while it was being read.
     case restless(String)

@@ -2,11 +2,12 @@ import CLinux
 import FileSupport
 import Foundation
 
-/// A folder for a web server. Each file is either complete or absent: written under a temporary name, and renamed.
+/// A folder for a web server. Each file is either complete or absent, because it is written under a temporary name and
+/// renamed.
 final class SiteFolder: SiteSink {
     private let folder: String
     let former: [SiteList]
-    /// The folders that are known to exist.
+    /// The folders known to exist.
     private var made: Set<String> = []
 
     /// - Throws: ``SiteError/occupied(_:)`` if the folder contains something else, ``SiteError/list(_:reason:)``,
@@ -23,14 +24,14 @@ final class SiteFolder: SiteSink {
         }
         former = try SiteList.all(in: path)
         try makeFolder(path)
-        // So that an unfinished site is recognised.
+        // Marks the folder, so that an unfinished site is recognised.
         let mark = "\(path)/\(Self.mark)"
         if former.isEmpty, !files.createFile(atPath: mark, contents: nil) {
             throw .file(mark, reason: String(cString: strerror(errno)))
         }
     }
 
-    /// Marks a site that has no list yet.
+    /// The name of the file that marks a site without a list.
     private static let mark = ".unfinished-site"
 
     private static func isBegun(_ names: [String]) -> Bool { names.contains(mark) }
@@ -69,7 +70,7 @@ final class SiteFolder: SiteSink {
             }
             return false
         }
-        // Folders that have become empty are deleted too, up to the first that has not.
+        // Deletes folders that have become empty too.
         var parent = path
         while let slash = parent.lastIndex(of: "/") {
             parent = String(parent[..<slash])
@@ -82,7 +83,7 @@ final class SiteFolder: SiteSink {
     func synchronize() {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        // One sync for all files: syncing each of a hundred thousand would take minutes.
+        // One sync for all files, because syncing each of a hundred thousand would take minutes.
         clinux_synchronize_file_system(descriptor)
         close(descriptor)
     }
@@ -95,7 +96,7 @@ final class SiteFolder: SiteSink {
     private func replace(_ path: String, write: (AtomicFile) throws -> Void) throws {
         let target = whole(path)
         if let slash = target.lastIndex(of: "/") { try makeFolder(String(target[..<slash])) }
-        // Synced as a whole at the end.
+        // Not durable by itself: everything is synced at the end.
         try AtomicFile.replace(
             target, isDurable: false, failure: { SiteError.file(target, reason: $0) as any Error }, write: write)
     }

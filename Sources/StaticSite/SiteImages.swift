@@ -15,9 +15,9 @@ struct SiteImages {
     let words: DocumentWords
     let progress: (Double) -> Void
 
-    /// Changes whenever the same scan or outline results in other bytes.
+    /// A version number that must be changed when the same scan or outline results in other bytes.
     private static let making = 1
-    /// The number of images that are rendered before they are written, which bounds memory.
+    /// The number of cut-outs rendered before they are written, which bounds memory.
     private static let batch = 16
 
     private struct Image {
@@ -27,7 +27,7 @@ struct SiteImages {
         let path: String
         let archive: TileArchive
         let renderer: TileRenderer
-        /// Whether it is a page's own, and not that of a further capture.
+        /// Whether this is the page's default capture.
         var isOwn = true
     }
 
@@ -47,13 +47,13 @@ struct SiteImages {
         progress(1)
     }
 
-    /// The picture that is part of the document's page; nil if its first page has no image.
+    /// Returns the picture that is embedded in the document's page, or nil if its first page has no image.
     func thumbnail() throws -> [UInt8]? {
         guard let page = words.info.pages.first, let image = try image(of: page) else { return nil }
         return try image.renderer.render(FirstView.thumbnail(of: page))
     }
 
-    /// The picture that the document's page loads first, if it is of this image.
+    /// Writes the picture that the document's page loads first, if it shows this image.
     private func writePreview(of image: Image) throws {
         guard image.isOwn, image.page.number == words.info.pages.first?.number else { return }
         let path = FirstView.previewPath(of: image.page, image: image.id)
@@ -113,8 +113,8 @@ struct SiteImages {
         progress(1)
     }
 
-    /// From the finest level on: if the last corner tiles of two levels are the same part of the scan at the same size,
-    /// the address means the finer one, as on a server.
+    /// Writes the tiles, from the finest level to the coarsest. If the last corner tiles of two levels show the same
+    /// part of the scan at the same size, their common address refers to the finer one, as on a server.
     private func writeTiles(of image: Image, progress: (Double) -> Void) throws {
         let pyramid = image.archive.pyramid
         let total = Double(max(1, pyramid.storedTileCount))
@@ -132,7 +132,7 @@ struct SiteImages {
         }
     }
 
-    /// The canonical address of a tile: https://iiif.io/api/image/3.0/#47-canonical-uri-syntax
+    /// Returns the canonical address of a tile: https://iiif.io/api/image/3.0/#47-canonical-uri-syntax
     private static func path(of address: TileAddress, _ pyramid: Pyramid, image: String) -> String? {
         guard let aligned = pyramid.alignedIIIFRegion(of: address) else { return nil }
         let (part, size) = (aligned.region, aligned.size)
@@ -141,7 +141,7 @@ struct SiteImages {
         return "iiif/3/\(image)/\(region)/\(size.width),\(size.height)/0/default.jpg"
     }
 
-    /// The preview image of the document, if it is taken from this image.
+    /// Returns the document's preview picture, if it shows this image.
     private func preview(on image: Image) -> (path: String, picture: PreviewPicture)? {
         guard let base = context.options.publicURL, let picture = words.preview.picture,
             picture.address.hasPrefix("\(base)/iiif/3/\(image.id)/")
@@ -151,7 +151,7 @@ struct SiteImages {
 
     private func put(_ region: PixelRegion, _ size: PixelSize, of image: Image, at path: String) throws {
         guard !writer.has(path) else { return }
-        // Stored tiles are copied, as on a server.
+        // Stored tiles are copied unchanged, as on a server.
         if image.archive.format == .jpeg,
             let address = image.archive.pyramid.address(forIIIFRegion: region, size: size),
             let bytes = try image.archive.tile(address)
@@ -185,7 +185,7 @@ struct SiteImages {
         }
     }
 
-    /// The digest of everything that cut-outs depend on: scans, outlines, and the colour of the paper.
+    /// Returns a digest of everything that determines the cut-outs: scans, outlines, and the colour of the paper.
     private func cutOutDigest(_ images: [Image]) -> String {
         let outlines = words.outlines.map { clause in
             let regions = (clause.regions ?? []).map { region in
@@ -202,9 +202,9 @@ struct SiteImages {
         return SiteDigest.sha256(JSON.array([making, paper, .array(pyramids), .array(outlines)]).bytes())
     }
 
-    /// A clause in each width, none of them larger than the scan has it.
+    /// Returns the cut-outs of a clause in each stored width, at most as wide as in the scan.
     private func jobs(for clause: ClauseResult, _ images: [Image], _ folder: String) -> [Job] {
-        // A clause that is on no page with an image has none.
+        // There are none for a clause that is on no page with an image.
         guard let whole = try? ClauseCutOut(of: clause, in: words.info, format: .jpeg),
             let image = images.first(where: { $0.page.number == whole.page.number })
         else { return [] }
@@ -219,7 +219,7 @@ struct SiteImages {
         }
     }
 
-    /// On all cores. One that exceeds every server's limits is left out.
+    /// Renders on all cores. The result is nil for a cut-out that exceeds every server's limits.
     private static func render(_ jobs: [Job]) -> [Result<[UInt8]?, any Error>] {
         let results = NIOLockedValueBox([Int: Result<[UInt8]?, any Error>]())
         DispatchQueue.concurrentPerform(iterations: jobs.count) { index in

@@ -2,40 +2,40 @@ import WebDocuments
 import Foundation
 
 /// A list of files with their SHA-256: `site.json` for the whole site, `documents/{doc}/files.json` for a document, so
-/// that a change in one document leaves the lists of the others as they are.
+/// that a change in one document does not change the lists of others.
 struct SiteList: Equatable {
     /// A file of the site.
     struct Entry: Equatable {
-        /// Its path below the site's folder.
+        /// The file's path below the site's folder.
         let path: String
         let byteCount: Int64
-        /// 64 lower-case hexadecimal digits.
+        /// The SHA-256, as 64 lower-case hexadecimal digits.
         let sha256: String
     }
 
     /// The name of the list of the whole site.
     static let name = "site.json"
 
-    /// The name of a document's list.
+    /// Returns the name of a document's list.
     static func name(ofDocument id: String) -> String { "documents/\(id)/files.json" }
 
     /// The document's id, or nil for the whole site.
     var document: String?
-    /// Further members at the top, in order.
+    /// Further members at the top level, in order.
     var facts: [(key: String, value: JSON)] = []
-    /// By path.
+    /// The files, in any order.
     var files: [Entry] = []
-    /// The digests of what groups of files were made from, by the name of the group: if the digest is the same, so are
-    /// the files.
+    /// The digests of the sources of groups of files, by the name of the group. If the digest is unchanged, so are the
+    /// files.
     var groups: [String: String] = [:]
 
     private static let format = 1
-    /// The maximum length of a list; a million files take about 150 MB.
+    /// The maximum length of a list, in bytes. A million files take about 150 MB.
     private static let largestByteCount = 1 << 30
 
     static func == (left: SiteList, right: SiteList) -> Bool { left.bytes == right.bytes }
 
-    /// The list as text: the same files give the same bytes.
+    /// The encoded list. The same files have the same bytes.
     var bytes: [UInt8] {
         let entries = files.sorted { $0.path < $1.path }.map { entry in
             JSON.object([
@@ -51,12 +51,11 @@ struct SiteList: Equatable {
         return JSON.object(members).bytes(indented: true) + [0x0A]
     }
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     init(document: String? = nil) { self.document = document }
 
-    /// Reads a list.
+    /// Reads a list. Returns nil if the file does not exist.
     ///
-    /// - Returns: Nil if there is no such file.
     /// - Throws: ``SiteError/list(_:reason:)``, also for paths outside the site.
     init?(path: String) throws(SiteError) {
         guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber else { return nil }
@@ -89,7 +88,7 @@ struct SiteList: Equatable {
             && parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
     }
 
-    /// The lists in a folder: the site's own, and those of its current and former documents.
+    /// Returns the lists in a folder: the site's own, and those of its current and former documents.
     static func all(in folder: String) throws(SiteError) -> [SiteList] {
         guard let whole = try SiteList(path: "\(folder)/\(name)") else { return [] }
         var lists = [whole]

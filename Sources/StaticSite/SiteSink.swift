@@ -8,23 +8,23 @@ protocol SiteSink: AnyObject {
     var former: [SiteList] { get }
     /// Whether a file of this length exists.
     func has(_ path: String, byteCount: Int64) -> Bool
-    /// Writes bytes to a path; returns whether that changed anything.
+    /// Writes bytes to a path. Returns whether that changed anything.
     func put(_ bytes: [UInt8], at path: String) throws -> Bool
-    /// Copies a file to a path.
+    /// Copies a file to a path. Returns whether that changed anything.
     func put(fileAt source: String, at path: String, _ isCancelled: () -> Bool) throws -> Bool
-    /// Deletes a file of the former site; returns whether it existed.
+    /// Deletes a file of the former site. Returns whether it existed.
     func remove(_ path: String) throws -> Bool
-    /// Waits until everything is on the disk.
+    /// Waits until everything is on disk.
     func synchronize()
-    /// Finishes: nothing more is written.
+    /// Completes the site. Nothing can be written afterwards.
     func finish() throws
 }
 
-/// A digest in the format of the lists.
+/// Computes digests in the format of the lists.
 enum SiteDigest {
     static func sha256(_ bytes: [UInt8]) -> String { MessageDigest.of(bytes).hexadecimalDigits }
 
-    /// The digest of a file, read a megabyte at a time.
+    /// Returns the digest and length of a file, which is read in chunks of 1 MiB.
     static func sha256(fileAt path: String, _ isCancelled: () -> Bool) throws -> (sha256: String, byteCount: Int64) {
         let digest = MessageDigest()
         var count: Int64 = 0
@@ -35,7 +35,7 @@ enum SiteDigest {
         return (digest.value.hexadecimalDigits, count)
     }
 
-    /// The size of a regular file; nil if there is none.
+    /// Returns the size of a regular file, or nil if there is none.
     static func byteCount(ofFileAt path: String) -> Int64? {
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
             facts[.type] as? FileAttributeType == .typeRegular

@@ -28,7 +28,7 @@ final class SiteWriter {
         if isCancelled() { throw CancellationError() }
     }
 
-    /// Whether such a file exists already.
+    /// Whether this file has been written.
     func has(_ path: String) -> Bool { paths.contains(path) }
 
     /// Writes a file.
@@ -48,9 +48,9 @@ final class SiteWriter {
         note(try sink.put(fileAt: source, at: path, isCancelled), path, byteCount, sha256)
     }
 
-    /// Writes files whose paths share a prefix, unless the former site has them, made from the same sources.
+    /// Writes files whose paths share a prefix, unless the former site has them already, from the same sources.
     ///
-    /// - Parameter digest: The digest of everything that they are made from.
+    /// - Parameter digest: The digest of everything that determines the files.
     func group(_ name: String, of digest: String, _ body: () throws -> Void) throws {
         current?.groups[name] = digest
         if let former = formerGroups[name], former.digest == digest, !former.files.isEmpty,
@@ -64,7 +64,7 @@ final class SiteWriter {
         try body()
     }
 
-    /// Runs the body, whose files belong to a document.
+    /// Runs the body. The files that it writes belong to a document.
     func document(_ id: String, _ body: () throws -> Void) throws {
         current = SiteList(document: id)
         try body()
@@ -80,7 +80,7 @@ final class SiteWriter {
         if current == nil { whole.files.append(entry) } else { current?.files.append(entry) }
     }
 
-    /// Deletes the files of the former site that this one no longer has, and writes the list of the whole last.
+    /// Deletes files of the former site that are not part of this one, and last writes the list of the whole site.
     func finish(documents: [String], options: StaticSite.Options) throws -> StaticSite.Report {
         try checkCancellation()
         for list in sink.former {

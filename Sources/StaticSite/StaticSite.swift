@@ -12,39 +12,40 @@ import Foundation
 /// documents/{doc}/files.json     the files of the document, with their SHA-256; site.json lists the others
 /// viewer/{version}/              scripts, styles, fonts and icons
 /// api/…                          responses of the API: documents, categories, clauses by language, cut-outs, words
-/// api/documents/{doc}/download.txt   the texts of the document; download.pdf, where PDFs are asked for
+/// api/documents/{doc}/download.txt   the texts of the document; download.pdf, if requested
 /// tiles/{image}.json             the tile grid of an image
 /// iiif/3/{image}/…               its tiles, under their canonical addresses in the Image API; or
 /// pyramids/{name}.szi            all of them as one file
 /// iiif/presentation/3/…          manifests, annotations and the collection, if the site's address is known
 /// ```
 ///
-/// The files have the shapes of the server's responses, because the same functions write them: `SiteDocument` reads
-/// everything about one version of a document, `SiteImages` its tiles and cut-outs, and `WordShards` builds the index
-/// of its words. `SiteWriter` passes all files to a `SiteSink`, a folder or an archive, and maintains the `SiteList`s
-/// by which a later export knows what has changed.
+/// The files have the same format as the server's responses, because the same functions write them: `SiteDocument`
+/// reads everything about one version of a document, `SiteImages` its tiles and cut-outs, and `WordShards` builds the
+/// index of its words. `SiteWriter` passes all files to a `SiteSink`, a folder or an archive, and maintains the
+/// `SiteList`s by which a later export knows what has changed.
 public enum StaticSite {
-    /// How an image's tiles are stored.
+    /// The way in which an image's tiles are stored.
     public enum Tiles: String, Sendable, CaseIterable {
-        /// Each as a file: for any host.
+        /// One file per tile, for any host.
         case files
-        /// As one archive per image, of which the browser requests ranges: for hosts that support them.
+        /// One archive per image, from which the browser requests ranges, for hosts that support them.
         case archive
     }
 
     /// Options of a site.
     public struct Options: Sendable {
-        /// How tiles are stored.
+        /// The way in which tiles are stored.
         public var tiles: Tiles
-        /// The address of the site, without a slash at its end: the prefix of absolute addresses, such as
-        /// `https://example.org/charters`. Without it, nothing is written that needs such addresses: IIIF, previews.
+        /// The address of the site, without a trailing slash: the base of absolute addresses, such as
+        /// `https://example.org/charters`. Without it, files that need absolute addresses (IIIF, previews) are not
+        /// written.
         public var publicURL: String?
         /// The documents, by id; nil for all.
         public var documents: [String]?
-        /// Whether each document is there as a PDF, too.
+        /// Whether to include each document as a PDF.
         public var hasPDF: Bool
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Throws: ``SiteError/publicURL(_:)``.
         public init(
@@ -66,11 +67,11 @@ public enum StaticSite {
         }
     }
 
-    /// The result.
+    /// The result of writing a site.
     public struct Report: Sendable {
         /// The documents of the site, by id.
         public internal(set) var documents: [String] = []
-        /// The documents that were left out, each in a line with the reason.
+        /// The documents that were left out, one line each with the reason.
         public internal(set) var leftOut: [String] = []
         /// The number of new and changed files.
         public internal(set) var writtenCount = 0
@@ -84,18 +85,18 @@ public enum StaticSite {
 
     /// Writes the open, published documents of a library as a site.
     ///
-    /// The folder may contain a former site: then only changes are written, and files that are no longer part of the
-    /// site are deleted. Each file is written under a temporary name and renamed. A name that ends in `.zip` makes an
-    /// archive, whose bytes are the same for the same library.
+    /// The folder may contain a former site: in that case only changes are written, and files that are no longer part
+    /// of the site are deleted. Each file is written under a temporary name and renamed. If the name ends in `.zip`, an
+    /// archive is written, whose bytes are the same for the same library.
     ///
     /// - Parameters:
-    ///   - library: The library; it may be served meanwhile.
+    ///   - library: The library, which may be served at the same time.
     ///   - path: The folder or archive.
-    ///   - options: What is written.
+    ///   - options: The options.
     ///   - progress: Called with the document in progress, and the completed fraction, 0 to 1.
-    ///   - isCancelled: Called regularly; once it returns true, the call throws `CancellationError`. The former lists
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws `CancellationError`. The former lists
     ///     of files remain, so that the next call continues.
-    /// - Throws: ``SiteError``; what the library, the store and the tile engine throw.
+    /// - Throws: ``SiteError``; errors of the library, the store and the tile engine.
     /// - Complexity: O(*n*) in the bytes of what changed, and in the number of files.
     public static func write(
         _ library: Library, to path: String, options: Options,
@@ -119,12 +120,12 @@ public enum StaticSite {
         return report
     }
 
-    /// Checks a site's folder: one line for each file that is missing or not as it was written.
+    /// Checks a site's folder. Returns one line for each file that is missing or damaged.
     ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - progress: Called with the completed fraction, 0 to 1.
-    ///   - isCancelled: As above.
+    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws `CancellationError`.
     /// - Returns: The findings, and the number of files examined.
     /// - Throws: ``SiteError/noSite(_:)`` if there is no list of files, ``SiteError/list(_:reason:)``.
     /// - Complexity: O(*n*) in the bytes of the site.
@@ -134,7 +135,7 @@ public enum StaticSite {
         try SiteCheck(folder: path).run(progress: progress, isCancelled: isCancelled)
     }
 
-    /// The ids of the public documents, and a line for each of those that are left out.
+    /// Returns the ids of the public documents, and one line for each document that is left out.
     private static func chosen(from library: Library, _ options: Options) throws -> (ids: [String], leftOut: [String]) {
         if let wanted = options.documents {
             for id in wanted {

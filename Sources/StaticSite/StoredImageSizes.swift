@@ -1,13 +1,13 @@
 import TileEngine
 
-/// The sizes of a whole image that a site stores, since nothing is rendered on request: those of the pyramid's levels,
-/// from the first that is large enough to be useful to the last that fits a screen.
+/// The sizes of a whole image that a site stores, because nothing is rendered on request: the sizes of the pyramid's
+/// levels, from the first that is large enough to be useful to the last that fits a screen.
 struct StoredImageSizes {
     /// The longest side of a stored image, in pixels.
     static let longestSide = 2_048
     private static let shortestSide = 64
 
-    /// From the smallest to the largest.
+    /// The sizes from smallest to largest.
     let sizes: [PixelSize]
 
     init(of pyramid: Pyramid) {
@@ -17,7 +17,7 @@ struct StoredImageSizes {
         sizes = seen.isEmpty ? Array(fitting.suffix(1)) : seen
     }
 
-    /// The largest stored size of an image of this size.
+    /// Returns the largest stored size of an image of this size.
     static func largest(width: Int, height: Int) -> PixelSize {
         var size = PixelSize(width: width, height: height)
         while max(size.width, size.height) > longestSide {

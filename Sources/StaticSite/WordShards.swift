@@ -3,9 +3,9 @@ import WebDocuments
 
 /// An index of the words of a document's texts, in parts small enough to be fetched while a reader types.
 ///
-/// Words are in code point order, and a shard contains a range of them. The first words of the shards tell where a
-/// word, or all words with a prefix, are. A shard is a list of `[word, places]`; a place is four times the text's
-/// number plus the field's number, followed by the positions of the word in that field.
+/// Words are in code point order, and a shard contains a range of them. The first words of the shards identify the
+/// shards that contain a word, or all words with a prefix. A shard is a list of `[word, places]`. A place is four times
+/// the text's number plus the field's number, followed by the positions of the word in that field.
 struct WordShards {
     /// `words.json`: for each text the clause's position, the language and its position, whether it is the document's
     /// own, whether it has more than a transcription, and its number of words; and the first word of each shard.
@@ -13,7 +13,7 @@ struct WordShards {
     /// `words/0.json` and so on.
     let shards: [JSON]
 
-    /// The number of numbers in a shard, at about three bytes each.
+    /// The approximate number of integers in a shard, of about three bytes each.
     private static let size = 10_000
 
     /// - Complexity: O(*n* log *n*) in the number of words.
@@ -51,7 +51,7 @@ struct WordShards {
         self.shards = shards
     }
 
-    /// In place: a word can have as many places as there are texts.
+    /// Modifies the array in place, because a word can have as many places as there are texts.
     private static func add(_ position: Int, in unit: Int, to places: inout [(unit: Int, positions: [Int])]) {
         if let last = places.indices.last, places[last].unit == unit {
             places[last].positions.append(position)

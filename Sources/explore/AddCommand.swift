@@ -131,7 +131,7 @@ struct AddCommand: ParsableCommand {
         }
     }
 
-    /// What the options say of scans.
+    /// The metadata that the options give for scans.
     private var words: ScanWords {
         ScanWords(id: id, title: title, shelfmark: shelfmark, rights: rights, part: part.part)
     }
@@ -160,7 +160,7 @@ struct AddCommand: ParsableCommand {
         let run = AddRun(
             jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, options: slicing.options,
             policy: try untrusted.policy(), isReplacing: replace, isPublishing: publish, words: words,
-            isCancelled: { interruption.isAsked },
+            isCancelled: { interruption.isRequested },
             open: { [library] in try library.open(.write) },
             source: { [lines, clauses, annotations, id] path in
                 try DocumentSource(
@@ -174,7 +174,7 @@ struct AddCommand: ParsableCommand {
             switch outcome.result {
             case .failure(let error):
                 display.fails(outcome.position)
-                if !interruption.isAsked { failures.append((outcome.source, error)) }
+                if !interruption.isRequested { failures.append((outcome.source, error)) }
             case .success(let (report, counts)):
                 display.ends(
                     outcome.position, byteCount: report.document.pages.reduce(0) { $0 + ($1.imageByteCount ?? 0) })
@@ -190,11 +190,11 @@ struct AddCommand: ParsableCommand {
             }
         }
         display.clear()
-        // Of a single source all that is wrong is told.
+        // For a single source all faults are printed.
         if sources.count == 1, let failure = failures.first { throw failure.error }
-        if output.json, !interruption.isAsked { Terminal.print(.documents(documents)) }
+        if output.json, !interruption.isRequested { Terminal.print(.documents(documents)) }
         for failure in failures { Terminal.printError(Self.line(failure.source, failure.error)) }
-        if interruption.isAsked {
+        if interruption.isRequested {
             if sources.count == 1 { throw LibraryError.cancelled }
             Terminal.printError(
                 "interrupted after \(display.doneCount) of \(sources.count) sources; run the same command to continue")
@@ -203,7 +203,7 @@ struct AddCommand: ParsableCommand {
         if !failures.isEmpty { throw ExitCode(2) }
     }
 
-    /// A failure in one line, which names the source also where the error does not.
+    /// Returns a failure as one line, which always names the source.
     private static func line(_ source: String, _ error: any Error) -> String {
         let lines = (error as? SourceFaults)?.lines ?? (error as? MergeConflicts)?.lines ?? ["\(error)"]
         let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
@@ -211,7 +211,7 @@ struct AddCommand: ParsableCommand {
         return (first.contains(source) ? first : "\(source): \(first)") + more
     }
 
-    /// Why a document has not the id that its source's name gives.
+    /// Explains why a document's id is not the one derived from its source's name.
     private static func naming(_ source: String, _ report: AddReport, _ note: String) -> String {
         "\(source) has the id \(report.document.id), because \(note)"
     }

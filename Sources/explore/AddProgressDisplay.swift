@@ -2,14 +2,16 @@ import DocumentLibrary
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Shows how far an addition has come: of one source its pages, of many how many are done, how many bytes, how fast, and
-/// what is being cut now. One line that is written over on a terminal, and a plain line now and then elsewhere.
+/// Shows the progress of an addition. For one source, it shows its pages; for several, the number of sources done,
+/// bytes, speed, and the source being cut. It is one line that is redrawn on a terminal, and a plain line every ten
+/// seconds elsewhere.
 final class AddProgressDisplay: Sendable {
     private struct State {
         var doneCount = 0
         var failedCount = 0
         var byteCount: Int64 = 0
-        /// What is being opened or cut, by place in the list: the page, where there are several, and the percentage.
+        /// The sources being opened or cut, by position in the list: the page, if there are several, and the
+        /// percentage.
         var running: [Int: String] = [:]
         var shown: ContinuousClock.Instant
         var isShown = false
@@ -26,10 +28,10 @@ final class AddProgressDisplay: Sendable {
         state = NIOLockedValueBox(State(shown: started))
     }
 
-    /// How many sources were added or are there already.
+    /// The number of sources that were added or already existed.
     var doneCount: Int { state.withLockedValue { $0.doneCount } }
 
-    /// Shows that a source is being cut; called on any thread.
+    /// Shows that a source is being opened or cut. Can be called on any thread.
     func show(_ position: Int, _ progress: AddProgress) {
         let name = (sources[position] as NSString).lastPathComponent
         switch progress {
@@ -48,7 +50,7 @@ final class AddProgressDisplay: Sendable {
         }
     }
 
-    /// A source was added.
+    /// Records that a source was added.
     func ends(_ position: Int, byteCount: Int) {
         update { state in
             state.running[position] = nil
@@ -58,7 +60,7 @@ final class AddProgressDisplay: Sendable {
         clear()
     }
 
-    /// A source could not be added.
+    /// Records that a source could not be added.
     func fails(_ position: Int) {
         update { state in
             state.running[position] = nil
@@ -67,7 +69,7 @@ final class AddProgressDisplay: Sendable {
         clear()
     }
 
-    /// Clears the line, so that what comes next stands alone.
+    /// Clears the line, so that other output starts on an empty line.
     func clear() {
         guard sources.count > 1 else { return single.end() }
         let isShown = state.withLockedValue { state in
@@ -90,7 +92,8 @@ final class AddProgressDisplay: Sendable {
         if let line { FileHandle.standardError.write(Data(line.utf8)) }
     }
 
-    /// `41 of 300 sources, 1 failed, 1.25 GB, 44.1 MB/s, 3 min 2 s left; book.tif page 3 of 40 17 %`
+    /// Returns a line such as `41 of 300 sources, 1 failed, 1.25 GB, 44.1 MB/s, 3 min 2 s left; book.tif page 3 of 40
+    /// 17 %`.
     private func text(_ state: State, seconds: Double) -> String {
         let gone = state.doneCount + state.failedCount
         var parts = ["\(gone) of \(sources.count) sources"]

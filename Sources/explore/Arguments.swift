@@ -11,36 +11,36 @@ extension FindingKind: ExpressibleByArgument {}
 extension TokenScope: ExpressibleByArgument {}
 
 extension TileFormat: ExpressibleByArgument {
-    /// Reads the name of a format that pyramids are stored in.
+    /// Parses the name of a format that pyramids can be stored in.
     public init?(argument: String) {
         guard let format = TileFormat(rawValue: argument), format != .png else { return nil }
         self = format
     }
 
-    /// What the help shows.
+    /// The values shown in the help.
     public static var allValueStrings: [String] { ["jpeg", "webp"] }
 }
 
 extension Subsampling: ExpressibleByArgument {
-    /// Reads `444` or `420`.
+    /// Parses `444` or `420`.
     public init?(argument: String) {
         self.init(notation: argument)
     }
 
-    /// What the help shows.
+    /// The values shown in the help.
     public static var allValueStrings: [String] { ["444", "420"] }
 }
 
-/// An image that is given for a page: `1=scan.jpg`.
+/// An image given for a page: `1=scan.jpg`.
 struct PageImage: ExpressibleByArgument {
     /// The page's number, from 1.
     let page: Int
-    /// The capture of the page, where it is not the default one.
+    /// The id of the capture; nil for the default one.
     let capture: String?
-    /// Where the image is.
+    /// The path of the image.
     let path: String
 
-    /// Which image it is: `1`, or `1/uv` for a capture.
+    /// The name of the page or capture: `1`, or `1/uv` for a capture.
     var name: String { capture.map { "\(page)/\($0)" } ?? "\(page)" }
 
     init?(argument: String) {
