@@ -100,11 +100,11 @@ public struct AddRun: Sendable {
         Outcome(
             position: position, source: path,
             result: Result {
-                let tell: @Sendable (AddProgress) -> Void = { progress(position, $0) }
+                let onProgress: @Sendable (AddProgress) -> Void = { progress(position, $0) }
                 // A source that cannot be read must not cause the library to be created.
                 let read = try Library.read(
                     try source(path), words: words.indices.contains(position) ? words[position] : ScanWords(),
-                    policy: policy, progress: tell, isCancelled: isCancelled)
+                    policy: policy, progress: onProgress, isCancelled: isCancelled)
                 let parts: OpenedLibrary.Parts
                 do {
                     parts = try opened.value()
@@ -119,7 +119,7 @@ public struct AddRun: Sendable {
                 if let twin = claim.twin { state.waitForEnd(ofSource: twin) }
                 let report = try parts.additions.add(
                     hashed, as: claim, isReplacing: isReplacing || state.count == 1, isPublishing: isPublishing,
-                    progress: tell, isCancelled: isCancelled)
+                    progress: onProgress, isCancelled: isCancelled)
                 return (report, try parts.library.store.clauseCounts(of: report.document.id))
             })
     }
@@ -180,7 +180,7 @@ private final class OpenedLibrary: Sendable {
 private final class RunState: Sendable {
     private struct Work {
         var taken = 0
-        var told = 0
+        var reportedCount = 0
         var left = 0
         var isStopped = false
         var done: [Int: AddRun.Outcome] = [:]
@@ -266,8 +266,8 @@ private final class RunState: Sendable {
         condition.lock()
         defer { condition.unlock() }
         while true {
-            if let outcome = work.done.removeValue(forKey: work.told) {
-                work.told += 1
+            if let outcome = work.done.removeValue(forKey: work.reportedCount) {
+                work.reportedCount += 1
                 return outcome
             }
             if work.left == workers { return nil }

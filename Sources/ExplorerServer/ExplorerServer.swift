@@ -106,7 +106,7 @@ public struct ExplorerServer: Sendable {
             library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
         reloader = LibraryReloader(
             current: current, logger: logger, counters: metrics.reloads, serve: builder.build(for:),
-            tellFault: { [state] in state.setLibraryRefused($0 != nil) })
+            reportFault: { [state] in state.setLibraryRefused($0 != nil) })
     }
 
     /// High, because most of these threads wait for the object store.

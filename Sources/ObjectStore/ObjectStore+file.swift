@@ -96,9 +96,9 @@ extension ObjectStore {
         var request = try request(.PUT, object)
         request.query = [("partNumber", String(number)), ("uploadId", upload)]
         Self.give(&request, bytes)
-        let answer = try await run(request)
-        guard answer.status == .ok else { throw answer.error(of: request.name) }
-        guard let etag = answer.etag else {
+        let response = try await run(request)
+        guard response.status == .ok else { throw response.error(of: request.name) }
+        guard let etag = response.etag else {
             throw .damaged(request.name, reason: "part \(number) has no tag, expected one")
         }
         return UploadedPart(number: number, byteCount: bytes.readableBytes, etag: etag)
@@ -108,9 +108,9 @@ extension ObjectStore {
         var request = try request(.POST, object)
         request.query = [("uploads", "")]
         request.headers = metadata.headers
-        let answer = try await run(request)
-        guard answer.status == .ok else { throw answer.error(of: request.name) }
-        guard let xml = answer.xml, xml.name == "InitiateMultipartUploadResult", let id = xml.text(of: "UploadId"),
+        let response = try await run(request)
+        guard response.status == .ok else { throw response.error(of: request.name) }
+        guard let xml = response.xml, xml.name == "InitiateMultipartUploadResult", let id = xml.text(of: "UploadId"),
             (1...1024).contains(id.utf8.count)
         else { throw .damaged(request.name, reason: "the answer cannot be understood, expected an upload's id") }
         return id
@@ -127,13 +127,13 @@ extension ObjectStore {
         request.headers = [("content-type", "application/xml")]
         // The store may need some time to assemble thousands of parts.
         request.timeLimit = max(request.timeLimit, Self.amount(600))
-        let answer = try await run(request)
+        let response = try await run(request)
         // If a response was lost, the upload is complete and no longer exists.
-        if answer.status == .notFound, try await information(object) != nil { return }
-        guard answer.status == .ok else { throw answer.error(of: request.name) }
-        guard let xml = answer.xml, xml.name == "CompleteMultipartUploadResult" else {
+        if response.status == .notFound, try await information(object) != nil { return }
+        guard response.status == .ok else { throw response.error(of: request.name) }
+        guard let xml = response.xml, xml.name == "CompleteMultipartUploadResult" else {
             // The store reports an error after it has sent the first bytes of the response.
-            throw .refused(request.name, reason: "the parts cannot be put together, \(answer.fault.words)")
+            throw .refused(request.name, reason: "the parts cannot be put together, \(response.fault.words)")
         }
         if let expected = Self.tag(of: parts), let found = xml.text(of: "ETag").map(Self.bare), found.contains("-"),
             found != expected

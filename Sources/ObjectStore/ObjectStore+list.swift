@@ -39,9 +39,9 @@ extension ObjectStore {
             ("prefix", address.prefix + prefix),
         ]
         if let after { request.query.append(("start-after", address.prefix + after)) }
-        let answer = try await run(request)
-        guard answer.status == .ok else { throw answer.error(of: request.name) }
-        guard let xml = answer.xml, xml.name == "ListBucketResult", let list = listed(xml) else {
+        let response = try await run(request)
+        guard response.status == .ok else { throw response.error(of: request.name) }
+        guard let xml = response.xml, xml.name == "ListBucketResult", let list = listed(xml) else {
             throw .damaged(request.name, reason: "the list cannot be understood, expected a ListBucketResult")
         }
         // Otherwise the same page would be requested forever.

@@ -19,8 +19,8 @@ extension ObjectStore {
     ) -> EventLoopFuture<StoredObject> {
         future(on: loop) { () throws(StoreError) in
             try rangeRequest(object, range, timeLimitSeconds)
-        } answer: { (request, answer) throws(StoreError) in
-            try Self.part(answer, of: request.name, wanted: range)
+        } response: { (request, response) throws(StoreError) in
+            try Self.part(response, of: request.name, wanted: range)
         }
     }
 
@@ -33,8 +33,8 @@ extension ObjectStore {
     ) -> EventLoopFuture<StoredObject> {
         future(on: loop) { () throws(StoreError) in
             try endRequest(object, byteCount, timeLimitSeconds)
-        } answer: { (request, answer) throws(StoreError) in
-            try Self.end(answer, of: request.name, byteCount: byteCount)
+        } response: { (request, response) throws(StoreError) in
+            try Self.end(response, of: request.name, byteCount: byteCount)
         }
     }
 
@@ -82,9 +82,9 @@ extension ObjectStore {
         var request = try request(.GET, object, timeLimitSeconds)
         request.answerByteLimit = max(0, byteLimit)
         if let etag { request.headers.append(("if-none-match", etag)) }
-        let answer = try await run(request)
-        if answer.status == .notModified, etag != nil { return nil }
-        return try Self.whole(answer, of: request.name)
+        let response = try await run(request)
+        if response.status == .notModified, etag != nil { return nil }
+        return try Self.whole(response, of: request.name)
     }
 
     /// Reads the metadata of an object.
@@ -94,16 +94,17 @@ extension ObjectStore {
         _ object: String, timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> ObjectInformation? {
         let request = try request(.HEAD, object, timeLimitSeconds)
-        let answer = try await run(request)
-        if answer.status == .notFound { return nil }
-        guard answer.status == .ok else { throw answer.error(of: request.name) }
-        guard let byteCount = answer.headers.first(name: "content-length").flatMap({ Int64($0) }), byteCount >= 0 else {
+        let response = try await run(request)
+        if response.status == .notFound { return nil }
+        guard response.status == .ok else { throw response.error(of: request.name) }
+        guard let byteCount = response.headers.first(name: "content-length").flatMap({ Int64($0) }), byteCount >= 0
+        else {
             throw .damaged(request.name, reason: "the store does not say how long it is")
         }
         return ObjectInformation(
-            byteCount: byteCount, etag: answer.etag, contentType: answer.headers.first(name: "content-type"),
-            cacheControl: answer.headers.first(name: "cache-control"),
-            modified: answer.headers.first(name: "last-modified").flatMap(ObjectInformation.time))
+            byteCount: byteCount, etag: response.etag, contentType: response.headers.first(name: "content-type"),
+            cacheControl: response.headers.first(name: "cache-control"),
+            modified: response.headers.first(name: "last-modified").flatMap(ObjectInformation.time))
     }
 
     // MARK: Requests
@@ -142,11 +143,11 @@ extension ObjectStore {
 
     private func future(
         on loop: any EventLoop, _ make: () throws(StoreError) -> StoreRequest,
-        answer: @escaping @Sendable (StoreRequest, StoreResponse) throws(StoreError) -> StoredObject
+        response: @escaping @Sendable (StoreRequest, StoreResponse) throws(StoreError) -> StoredObject
     ) -> EventLoopFuture<StoredObject> {
         do {
             let request = try make()
-            return perform(request, on: loop).flatMapThrowing { try answer(request, $0) }
+            return perform(request, on: loop).flatMapThrowing { try response(request, $0) }
         } catch {
             return loop.makeFailedFuture(error)
         }
@@ -155,11 +156,11 @@ extension ObjectStore {
     // MARK: Responses
 
     private static func part(
-        _ answer: StoreResponse, of name: String, wanted: Range<Int64>
+        _ response: StoreResponse, of name: String, wanted: Range<Int64>
     ) throws(StoreError) -> StoredObject {
         // The store does not support ranges, or the range is the whole object.
-        if answer.status == .ok, wanted.lowerBound == 0 { return try whole(answer, of: name) }
-        let (range, object) = try ranged(answer, of: name)
+        if response.status == .ok, wanted.lowerBound == 0 { return try whole(response, of: name) }
+        let (range, object) = try ranged(response, of: name)
         guard range.bytes == wanted.clamped(to: 0..<range.totalByteCount) else {
             throw .damaged(name, reason: "bytes \(range.bytes) came, expected \(wanted) of \(range.totalByteCount)")
         }
@@ -167,11 +168,11 @@ extension ObjectStore {
     }
 
     private static func end(
-        _ answer: StoreResponse, of name: String, byteCount: Int
+        _ response: StoreResponse, of name: String, byteCount: Int
     ) throws(StoreError) -> StoredObject {
         // A store may send a shorter object without `Content-Range`.
-        if answer.status == .ok { return try whole(answer, of: name) }
-        let (range, object) = try ranged(answer, of: name)
+        if response.status == .ok { return try whole(response, of: name) }
+        let (range, object) = try ranged(response, of: name)
         let start = max(0, range.totalByteCount - Int64(byteCount))
         guard range.bytes == start..<range.totalByteCount else {
             throw .damaged(name, reason: "bytes \(range.bytes) came, expected those from \(start) to the end")
@@ -180,31 +181,32 @@ extension ObjectStore {
     }
 
     private static func ranged(
-        _ answer: StoreResponse, of name: String
+        _ response: StoreResponse, of name: String
     ) throws(StoreError) -> (range: ContentRange, object: StoredObject) {
-        guard answer.status == .partialContent else {
-            guard answer.status.code >= 300 else {
+        guard response.status == .partialContent else {
+            guard response.status.code >= 300 else {
                 throw .damaged(name, reason: "all of it came, expected a range; the store does not know ranges")
             }
-            throw answer.error(of: name)
+            throw response.error(of: name)
         }
-        guard let range = answer.headers.first(name: "content-range").flatMap(ContentRange.init),
-            range.bytes.count == answer.body.readableBytes
+        guard let range = response.headers.first(name: "content-range").flatMap(ContentRange.init),
+            range.bytes.count == response.body.readableBytes
         else {
-            throw .damaged(name, reason: "\(answer.body.readableBytes) bytes came that are not of the range they state")
+            throw .damaged(
+                name, reason: "\(response.body.readableBytes) bytes came that are not of the range they state")
         }
         return (
             range,
             StoredObject(
-                bytes: answer.body, offset: range.bytes.lowerBound, totalByteCount: range.totalByteCount,
-                etag: answer.etag)
+                bytes: response.body, offset: range.bytes.lowerBound, totalByteCount: range.totalByteCount,
+                etag: response.etag)
         )
     }
 
-    private static func whole(_ answer: StoreResponse, of name: String) throws(StoreError) -> StoredObject {
-        guard answer.status == .ok else { throw answer.error(of: name) }
+    private static func whole(_ response: StoreResponse, of name: String) throws(StoreError) -> StoredObject {
+        guard response.status == .ok else { throw response.error(of: name) }
         return StoredObject(
-            bytes: answer.body, offset: 0, totalByteCount: Int64(answer.body.readableBytes), etag: answer.etag,
-            ageSeconds: answer.ageSeconds)
+            bytes: response.body, offset: 0, totalByteCount: Int64(response.body.readableBytes), etag: response.etag,
+            ageSeconds: response.ageSeconds)
     }
 }

@@ -13,9 +13,9 @@ extension ObjectStore {
             var request = StoreRequest(method: .GET, name: address.name(of: prefix), timeLimit: timeLimit(nil))
             request.query = [("uploads", ""), ("prefix", address.prefix + prefix), ("max-uploads", "1000")]
             if let marker { request.query += [("key-marker", marker.key), ("upload-id-marker", marker.id)] }
-            let answer = try await run(request)
-            guard answer.status == .ok else { throw answer.error(of: request.name) }
-            guard let xml = answer.xml, xml.name == "ListMultipartUploadsResult" else {
+            let response = try await run(request)
+            guard response.status == .ok else { throw response.error(of: request.name) }
+            guard let xml = response.xml, xml.name == "ListMultipartUploadsResult" else {
                 throw .damaged(request.name, reason: "the list of uploads cannot be understood")
             }
             for entry in xml.all("Upload") {
@@ -37,9 +37,9 @@ extension ObjectStore {
     public func abandon(_ upload: OpenUpload) async throws(StoreError) {
         var request = try request(.DELETE, upload.name)
         request.query = [("uploadId", upload.id)]
-        let answer = try await run(request)
-        guard answer.status.code / 100 == 2 || answer.status == .notFound else {
-            throw answer.error(of: request.name)
+        let response = try await run(request)
+        guard response.status.code / 100 == 2 || response.status == .notFound else {
+            throw response.error(of: request.name)
         }
     }
 
@@ -51,10 +51,10 @@ extension ObjectStore {
             var request = try request(.GET, upload.name)
             request.query = [("uploadId", upload.id), ("max-parts", "1000")]
             if let marker { request.query.append(("part-number-marker", String(marker))) }
-            let answer = try await run(request)
-            if answer.status == .notFound { return nil }
-            guard answer.status == .ok else { throw answer.error(of: request.name) }
-            guard let xml = answer.xml, xml.name == "ListPartsResult" else {
+            let response = try await run(request)
+            if response.status == .notFound { return nil }
+            guard response.status == .ok else { throw response.error(of: request.name) }
+            guard let xml = response.xml, xml.name == "ListPartsResult" else {
                 throw .damaged(request.name, reason: "the list of parts cannot be understood")
             }
             for entry in xml.all("Part") {

@@ -24,23 +24,23 @@ extension ObjectStore {
         var request = try request(.PUT, object, timeLimitSeconds)
         request.headers = metadata.headers + metadata.conditions
         Self.give(&request, bytes)
-        var answer = try await run(request)
-        if answer.status == .notImplemented, metadata.condition != .none {
+        var response = try await run(request)
+        if response.status == .notImplemented, metadata.condition != .none {
             // The store has no conditional writes, as with OpenStack's. Checking first is the best alternative.
             let tag = try await information(object)?.etag
             guard metadata.condition.holds(for: tag) else { throw .changed(request.name) }
             request.headers = metadata.headers
-            answer = try await run(request)
+            response = try await run(request)
         }
-        if answer.status == .preconditionFailed, case .hasTag(let tag) = metadata.condition {
+        if response.status == .preconditionFailed, case .hasTag(let tag) = metadata.condition {
             // Ceph's radosgw (seen in version 16) compares the condition with the ETag without the quotes that it sends
             // itself.
             request.headers = metadata.headers + [("if-match", Self.bare(tag))]
             let second = try await run(request)
-            if second.status.code / 100 == 2 { answer = second }
+            if second.status.code / 100 == 2 { response = second }
         }
-        guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
-        return answer.etag
+        guard response.status.code / 100 == 2 else { throw response.error(of: request.name) }
+        return response.etag
     }
 
     /// Writes an existing object again, on the condition that it does not exist. This finds out whether the store
@@ -56,12 +56,12 @@ extension ObjectStore {
         metadata.condition = .isAbsent
         request.headers = metadata.headers + metadata.conditions
         Self.give(&request, bytes)
-        let answer = try await run(request)
-        switch answer.status {
+        let response = try await run(request)
+        switch response.status {
         case .preconditionFailed: return true
         case .notImplemented: return false
         default:
-            guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
+            guard response.status.code / 100 == 2 else { throw response.error(of: request.name) }
             return false
         }
     }
@@ -97,9 +97,9 @@ extension ObjectStore {
         request.headers = [
             ("content-type", "application/xml"), ("content-md5", Data(digest).base64EncodedString()),
         ]
-        let answer = try await run(request)
-        guard answer.status == .ok else { throw answer.error(of: request.name) }
-        guard let xml = answer.xml, xml.name == "DeleteResult" else {
+        let response = try await run(request)
+        guard response.status == .ok else { throw response.error(of: request.name) }
+        guard let xml = response.xml, xml.name == "DeleteResult" else {
             throw .damaged(request.name, reason: "the answer cannot be understood, expected a DeleteResult")
         }
         if let fault = xml.all("Error").first {
@@ -113,7 +113,7 @@ extension ObjectStore {
     /// Creates the bucket.
     package func makeBucket() async throws(StoreError) {
         let request = StoreRequest(method: .PUT, name: "s3://\(address.bucket)", timeLimit: timeLimit(nil))
-        let answer = try await run(request)
-        guard answer.status.code / 100 == 2 else { throw answer.error(of: request.name) }
+        let response = try await run(request)
+        guard response.status.code / 100 == 2 else { throw response.error(of: request.name) }
     }
 }

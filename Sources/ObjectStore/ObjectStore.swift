@@ -106,12 +106,12 @@ public final class ObjectStore: Sendable {
             let fault: StoreError
             var wait: TimeAmount?
             switch result {
-            case .success(let answer):
-                guard answer.isPassing else { return promise.succeed(answer) }
-                fault = answer.error(of: request.name)
-                wait = answer.retryAfter
+            case .success(let response):
+                guard response.isPassing else { return promise.succeed(response) }
+                fault = response.error(of: request.name)
+                wait = response.retryAfter
             case .failure(let error):
-                if cancellation?.isAsked ?? false { return promise.fail(StoreError.cancelled) }
+                if cancellation?.isCancelled ?? false { return promise.fail(StoreError.cancelled) }
                 if let error = error as? StoreError { return promise.fail(error) }
                 fault = .unavailable(request.name, reason: Self.reason(error))
             }
@@ -120,7 +120,7 @@ public final class ObjectStore: Sendable {
                 return promise.fail(fault)
             }
             loop.scheduleTask(in: delay) {
-                if cancellation?.isAsked ?? false { return promise.fail(StoreError.cancelled) }
+                if cancellation?.isCancelled ?? false { return promise.fail(StoreError.cancelled) }
                 self.attempt(number + 1, request, promise, deadline, cancellation)
             }
         }
@@ -175,7 +175,7 @@ public final class ObjectStore: Sendable {
             return try await withTaskCancellationHandler {
                 try await perform(request, on: group.next(), cancellation: cancellation).get()
             } onCancel: {
-                cancellation.ask()
+                cancellation.cancel()
             }
         } catch {
             throw (error as? StoreError) ?? .unavailable(request.name, reason: Self.reason(error))
@@ -185,25 +185,25 @@ public final class ObjectStore: Sendable {
 
 /// Cancels a call whose result is no longer needed.
 final class CallCancellation: Sendable {
-    private let state = NIOLockedValueBox<(isAsked: Bool, task: HTTPClient.Task<StoreResponse>?)>((false, nil))
+    private let state = NIOLockedValueBox<(isCancelled: Bool, task: HTTPClient.Task<StoreResponse>?)>((false, nil))
 
     /// Whether the call has been cancelled.
-    var isAsked: Bool { state.withLockedValue { $0.isAsked } }
+    var isCancelled: Bool { state.withLockedValue { $0.isCancelled } }
 
     /// Cancels the current attempt, and prevents further ones.
-    func ask() {
+    func cancel() {
         let task = state.withLockedValue { state in
-            state.isAsked = true
+            state.isCancelled = true
             return state.task
         }
         task?.cancel()
     }
 
     fileprivate func begin(_ task: HTTPClient.Task<StoreResponse>) {
-        let isAsked = state.withLockedValue { state in
+        let isCancelled = state.withLockedValue { state in
             state.task = task
-            return state.isAsked
+            return state.isCancelled
         }
-        if isAsked { task.cancel() }
+        if isCancelled { task.cancel() }
     }
 }

@@ -104,8 +104,8 @@ struct SharedProfile: Sendable {
     /// - Parameter profile: The profile requested with `--profile`, or nil.
     init(profile: String?, environment: [String: String]) throws(StoreError) {
         func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let asked = profile ?? variable("AWS_PROFILE") ?? variable("AWS_DEFAULT_PROFILE")
-        name = asked ?? "default"
+        let requested = profile ?? variable("AWS_PROFILE") ?? variable("AWS_DEFAULT_PROFILE")
+        name = requested ?? "default"
         let home = variable("HOME") ?? ""
         let credentials = variable("AWS_SHARED_CREDENTIALS_FILE") ?? home + "/.aws/credentials"
         let config = variable("AWS_CONFIG_FILE") ?? home + "/.aws/config"
@@ -114,9 +114,9 @@ struct SharedProfile: Sendable {
         let file = try ProfileFile(path: config)
         // In this file, the names of all profiles except the default one follow the word `profile`.
         let second = file?.sections["profile \(name)"] ?? (name == "default" ? file?.sections[name] : nil)
-        if let asked, first == nil, second == nil {
+        if let requested, first == nil, second == nil {
             throw .credentials(
-                "the profile '\(StoreError.plain(asked))' is in neither \(credentials) nor \(config), "
+                "the profile '\(StoreError.plain(requested))' is in neither \(credentials) nor \(config), "
                     + "expected one that is there")
         }
         values = (second ?? [:]).merging(first ?? [:]) { $1 }

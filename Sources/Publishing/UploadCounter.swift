@@ -12,9 +12,9 @@ final class UploadCounter: Sendable {
     }
 
     private let state = NIOLockedValueBox(State())
-    private let tell: @Sendable (PublishingProgress) -> Void
+    private let report: @Sendable (PublishingProgress) -> Void
 
-    init(_ tell: @escaping @Sendable (PublishingProgress) -> Void) { self.tell = tell }
+    init(_ report: @escaping @Sendable (PublishingProgress) -> Void) { self.report = report }
 
     var sent: (objectCount: Int, byteCount: Int64) { state.withLockedValue { ($0.objectCount, $0.sentByteCount) } }
 
@@ -30,7 +30,7 @@ final class UploadCounter: Sendable {
     /// Starts a stage of this length in bytes.
     func begin(_ stage: PublishingProgress.Stage, total: Int64) {
         state.withLockedValue { ($0.total, $0.done) = (total, 0) }
-        tell(PublishingProgress(stage: stage, fraction: 0))
+        report(PublishingProgress(stage: stage, fraction: 0))
     }
 
     /// Adds processed bytes.
@@ -39,7 +39,7 @@ final class UploadCounter: Sendable {
             state.done += byteCount
             return Double(state.done) / Double(max(state.total, 1))
         }
-        tell(PublishingProgress(stage: stage, fraction: min(fraction, 1)))
+        report(PublishingProgress(stage: stage, fraction: min(fraction, 1)))
     }
 
     /// Records an uploaded object.

@@ -128,9 +128,9 @@ public final class Replica: Sendable {
     private func adoptPublished() async throws -> Bool {
         let tag = state.withLockedValue { $0.pointerTag }
         let name = "\(store.address)/\(ReleasePointer.object)"
-        let answer = try await pointer(ifNot: tag)
+        let response = try await pointer(ifNot: tag)
         reads.noteAnswer()
-        guard let read = answer else {
+        guard let read = response else {
             state.withLockedValue { $0.lookCount += 1 }
             return false
         }

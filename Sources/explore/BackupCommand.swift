@@ -43,7 +43,7 @@ struct CopyLibraryCommand: ParsableCommand {
         let line = ProgressLine()
         defer { line.end() }
         let copied = try library.open().backUp(
-            to: out, progress: { line.show("copying", fraction: $0) }, isCancelled: { interruption.isAsked })
+            to: out, progress: { line.show("copying", fraction: $0) }, isCancelled: { interruption.isRequested })
         line.end()
         print("\(out): \(copied.fileCount) files, \(Terminal.size(copied.byteCount))")
     }

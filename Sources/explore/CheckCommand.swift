@@ -61,12 +61,12 @@ struct CheckCommand: ParsableCommand {
         let interruption = Interruption()
         let mended = fix ? try checked.mend(at: Date()) : nil
         let findings = try checked.findings(
-            lines: lines.map { [page ?? 1: $0] } ?? [:], isCancelled: { interruption.isAsked }
+            lines: lines.map { [page ?? 1: $0] } ?? [:], isCancelled: { interruption.isRequested }
         ).filter { !ignore.contains($0.kind) }
         if let image, let format = ImageFormat(fileExtension: (image as NSString).pathExtension) {
             let shown = page ?? findings.compactMap(\.page).min() ?? 1
             _ = try checked.writePicture(
-                of: findings, page: shown, as: format, to: image, isCancelled: { interruption.isAsked })
+                of: findings, page: shown, as: format, to: image, isCancelled: { interruption.isRequested })
         }
         let id = checked.document.id
         if output.json {

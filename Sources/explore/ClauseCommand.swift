@@ -69,7 +69,7 @@ struct ClauseCommand: ParsableCommand {
         let interruption = Interruption()
         let size = try library.writeCutOut(
             of: id, in: document, page: page, capture: capture, width: width, as: format, to: file,
-            isCancelled: { interruption.isAsked })
+            isCancelled: { interruption.isRequested })
         if output.json {
             Terminal.print(
                 .object([

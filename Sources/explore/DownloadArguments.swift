@@ -47,7 +47,7 @@ struct DownloadArguments: ParsableArguments {
             part, of: document, in: lang?.split(separator: ",").map(String.init) ?? [], to: out, isPDF: isPDF,
             side: size,
             words: PlainWords(InterfaceTexts(ViewerBundle())), base: base,
-            progress: { line.show(document, fraction: $0) }, isCancelled: { interruption.isAsked })
+            progress: { line.show(document, fraction: $0) }, isCancelled: { interruption.isRequested })
         line.end()
         if report.unknownCount > 0 {
             Terminal.printError(

@@ -115,7 +115,7 @@ private struct PublishEditsCommand: ParsableCommand {
             let interruption = Interruption()
             let copy = try library.publishable(
                 document, revision: info.revision, despiteErrors: despiteErrors,
-                isCancelled: { interruption.isAsked })
+                isCancelled: { interruption.isRequested })
             published = try library.publish(copy, editor: TokenInfo.localEditor)
         } catch let errors as WorkingCopyErrors {
             for line in errors.lines + [errors.description] { Terminal.printError("\(document): \(line)") }

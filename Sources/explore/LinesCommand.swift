@@ -40,7 +40,7 @@ struct LinesCommand: ParsableCommand {
         do {
             let (found, size) = try page.lines(
                 progress: { line.show($0 == .reading ? "reading" : "finding lines", fraction: $1) },
-                isCancelled: { interruption.isAsked })
+                isCancelled: { interruption.isRequested })
             line.end()
             if let alto, !found.lines.isEmpty { try page.write(found, of: size, toALTO: alto) }
             if output.json {

@@ -76,7 +76,7 @@ func untilInterrupted<Value: Sendable>(
     let interruption = Interruption()
     let work = Task { try await body() }
     let watch = Task {
-        while !interruption.isAsked { try await Task.sleep(for: .milliseconds(100)) }
+        while !interruption.isRequested { try await Task.sleep(for: .milliseconds(100)) }
         work.cancel()
     }
     let result = await work.result
@@ -84,7 +84,7 @@ func untilInterrupted<Value: Sendable>(
     do {
         return try result.get()
     } catch {
-        guard interruption.isAsked else { throw error }
+        guard interruption.isRequested else { throw error }
         Terminal.printError("interrupted; \(advice)")
         throw ExitCode(130)
     }

@@ -134,12 +134,12 @@ struct ServeCommand: AsyncParsableCommand {
         defer { temporary.remove() }
         let interruption = Interruption()
         var images: [ImageInProgress] = []
-        for image in self.images where !interruption.isAsked {
+        for image in self.images where !interruption.isRequested {
             let cutting = try temporary.library.beginCutting(image, options: slicing.options, policy: policy)
             if let note = cutting.note { Terminal.printError("note: \(note)") }
             images.append(cutting)
         }
-        if interruption.isAsked { throw LibraryError.cancelled }
+        if interruption.isRequested { throw LibraryError.cancelled }
         let cutting = BackgroundSlicing(images)
         defer { cutting.stop() }
         try await serve(logs: logs, imagesInProgress: ImagesInProgress(images), onListening: { cutting.start() }) {

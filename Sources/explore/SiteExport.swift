@@ -25,7 +25,7 @@ struct SiteExport {
         do {
             report = try StaticSite.write(
                 library, to: out, options: options, progress: { line.show($0, fraction: $1) },
-                isCancelled: { interruption.isAsked })
+                isCancelled: { interruption.isRequested })
         } catch is CancellationError {
             throw Self.interrupted(line)
         }
@@ -51,7 +51,7 @@ struct SiteExport {
         let found: (findings: [String], fileCount: Int)
         do {
             found = try StaticSite.check(
-                out, progress: { line.show("checking", fraction: $0) }, isCancelled: { interruption.isAsked })
+                out, progress: { line.show("checking", fraction: $0) }, isCancelled: { interruption.isRequested })
         } catch is CancellationError {
             throw Self.interrupted(line)
         }

@@ -37,7 +37,7 @@ struct SliceCommand: ParsableCommand {
             let result = try Slicer.slice(
                 scan, to: output, options: slicing.options,
                 progress: { line.show(Self.label(of: $0.stage), fraction: $0.fraction, pixelCount: pixelCount) },
-                isCancelled: { interruption.isAsked })
+                isCancelled: { interruption.isRequested })
             line.end()
             for note in result.notes { Terminal.printError("note: \(image): \(note)") }
             print(

@@ -74,7 +74,7 @@ enum Terminal {
 
 /// Handles Ctrl-C and termination signals, so that work in progress can stop and clean up.
 final class Interruption: Sendable {
-    private let asked = Atomic(false)
+    private let requested = Atomic(false)
     private let sources: [any DispatchSourceSignal]
 
     /// Handles Ctrl-C, `kill` and the closing of the terminal from now on.
@@ -84,11 +84,11 @@ final class Interruption: Sendable {
             return DispatchSource.makeSignalSource(signal: number, queue: .global())
         }
         for source in sources {
-            source.setEventHandler { [weak self] in self?.asked.store(true, ordering: .relaxed) }
+            source.setEventHandler { [weak self] in self?.requested.store(true, ordering: .relaxed) }
             source.resume()
         }
     }
 
     /// Whether the user has requested a stop.
-    var isAsked: Bool { asked.load(ordering: .relaxed) }
+    var isRequested: Bool { requested.load(ordering: .relaxed) }
 }

@@ -21,7 +21,7 @@ struct VerifyCommand: ParsableCommand {
         let line = ProgressLine()
         defer { line.end() }
         let found = try library.open().verify(
-            progress: { line.show("verifying", fraction: $0) }, isCancelled: { interruption.isAsked })
+            progress: { line.show("verifying", fraction: $0) }, isCancelled: { interruption.isRequested })
         line.end()
         if output.json {
             Terminal.print(.verification(found))

@@ -152,13 +152,13 @@ import Testing
         // Enough for two and a half indexes.
         let cache = PageIndexCache(byteLimit: try index(size: 1000).byteCount * 5 / 2)
         var built: [Int] = []
-        func ask(_ page: Int) throws {
+        func request(_ page: Int) throws {
             _ = try cache.index(key(page)) {
                 built.append(page)
                 return try index(size: 1000)
             }
         }
-        for page in [1, 2, 1, 3, 1, 2] { try ask(page) }
+        for page in [1, 2, 1, 3, 1, 2] { try request(page) }
         #expect(built == [1, 2, 3, 2])
         #expect(cache.count == 2)
     }
@@ -185,7 +185,7 @@ import Testing
     }
 
     /// Returns the contents of clauses, read from their blocks.
-    private func answers(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) throws -> [ClauseResult?] {
+    private func responses(_ keys: [ClauseKey], of page: IndexedPage, lang: String?) throws -> [ClauseResult?] {
         let tag = page.tag(for: lang)
         return try keys.map { key in
             let block = try library.store.clauses(in: key.block, of: page, lang: tag.isEmpty ? nil : tag)
@@ -202,7 +202,7 @@ import Testing
                 for y in stride(from: 5.0, to: Double(page.height), by: 45) {
                     let point = Point(x: x, y: y)
                     let expected = try library.store.clauses(of: "psalter", at: point, page: number, lang: lang)
-                    #expect(try answers(page.clauses(at: point), of: page, lang: lang) == expected)
+                    #expect(try responses(page.clauses(at: point), of: page, lang: lang) == expected)
                     count += expected.count
                 }
             }
@@ -257,7 +257,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder(library)).sorted()
     }
 
-    private func answers(_ library: TestStore) throws -> [[String]] {
+    private func responses(_ library: TestStore) throws -> [[String]] {
         // A separate store, with no index in memory yet.
         let store = try ClauseStore(path: library.path, access: .readOnly)
         return try stride(from: 0.0, to: 4000, by: 160).map { place in
@@ -279,7 +279,7 @@ import Testing
 
     @Test func `a file that is damaged, of another version, another file or missing is made again`() throws {
         let library = try library(clauses: 200)
-        let expected = try answers(library)
+        let expected = try responses(library)
         #expect(expected.contains { !$0.isEmpty })
         let path = folder(library) + "/" + (try #require(files(library).first))
         let sound = try Data(contentsOf: URL(filePath: path))
@@ -295,17 +295,17 @@ import Testing
             var bytes = sound
             change(&bytes)
             try bytes.write(to: URL(filePath: path), options: .atomic)
-            #expect(try answers(library) == expected, "\(name)")
+            #expect(try responses(library) == expected, "\(name)")
             #expect(try Data(contentsOf: URL(filePath: path)) == sound, "\(name)")
         }
         try FileManager.default.removeItem(atPath: folder(library))
-        #expect(try answers(library) == expected)
+        #expect(try responses(library) == expected)
         #expect(try Data(contentsOf: URL(filePath: path)) == sound)
     }
 
     @Test func `an index whose file is made shorter, or overwritten, while it is in use answers as before`() throws {
         let library = try library(clauses: 200)
-        let expected = try answers(library)
+        let expected = try responses(library)
         let path = folder(library) + "/" + (try #require(files(library).first))
         let byteCount = try Data(contentsOf: URL(filePath: path)).count
         // In place, as a failing disk or another program does: the file keeps its inode.
@@ -321,26 +321,26 @@ import Testing
         ]
         for fault in faults {
             let store = try ClauseStore(path: library.path, access: .readOnly)
-            func answers() throws -> [[String]] {
+            func responses() throws -> [[String]] {
                 try stride(from: 0.0, to: 4000, by: 160).map { place in
                     try store.clauses(of: "random", at: Point(x: place * 1.2, y: place)).map(\.id)
                 }
             }
-            #expect(try answers() == expected)
+            #expect(try responses() == expected)
             #expect(fault(path) == 0)
-            #expect(try answers() == expected)
+            #expect(try responses() == expected)
             // The next process creates it again.
-            #expect(try self.answers(library) == expected)
+            #expect(try self.responses(library) == expected)
             #expect(try Data(contentsOf: URL(filePath: path)).count == byteCount)
         }
     }
 
     @Test func `where no file can be written the answers are the same`() throws {
         let library = try library(clauses: 100)
-        let expected = try answers(library)
+        let expected = try responses(library)
         try FileManager.default.removeItem(atPath: folder(library))
         try Data("a file in the folder's place".utf8).write(to: URL(filePath: folder(library)))
-        #expect(try answers(library) == expected)
+        #expect(try responses(library) == expected)
     }
 
     @Test func `files that nothing needs are swept when the library is opened for writing`() throws {

@@ -182,11 +182,11 @@ import Testing
         let document = try fixture.read(imageSize: nil)
         _ = try library.store.put(document, images: [:], source: "", at: Date())
 
-        let answers = try library.store.clauses(of: "n")
-        #expect(answers.count == strings.count)
-        for (answer, string) in zip(answers, strings) {
-            #expect(answer.title.map { Array($0.utf8) } == Array(HostileStrings.title(string).utf8))
-            #expect(answer.translation == string && answer.context == string)
+        let responses = try library.store.clauses(of: "n")
+        #expect(responses.count == strings.count)
+        for (response, string) in zip(responses, strings) {
+            #expect(response.title.map { Array($0.utf8) } == Array(HostileStrings.title(string).utf8))
+            #expect(response.translation == string && response.context == string)
         }
         for string in strings {
             _ = try library.store.search(string)

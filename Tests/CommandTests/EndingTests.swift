@@ -26,15 +26,15 @@ import Testing
         let server = try RunningServer(library: library.path("library"), arguments: ["--drain", "3"])
         #expect(try server.get("/health/ready").hasPrefix("HTTP/1.1 200"))
         // A new connection each time, like a health probe.
-        let ask = { try KeptConnection(port: server.port).get($0) }
+        let get = { try KeptConnection(port: server.port).get($0) }
         let start = ContinuousClock.now
         server.signal(SIGTERM)
-        var ready = try ask("/health/ready")
-        while ready.status != 503 { ready = try ask("/health/ready") }
+        var ready = try get("/health/ready")
+        while ready.status != 503 { ready = try get("/health/ready") }
         #expect(ready.head.lowercased().contains("connection: close"))
         for _ in 0..<3 {
             for (path, expected) in [("/health/live", 200), ("/api/documents/sheet", 200), ("/health/ready", 503)] {
-                #expect(try ask(path).status == expected, "\(path)")
+                #expect(try get(path).status == expected, "\(path)")
             }
         }
         let (seconds, status) = server.waitForEnd(since: start)
@@ -53,12 +53,12 @@ import Testing
         let whole = try KeptConnection(port: server.port).get(address).body
         let busy = try (1...4).map { _ in try KeptConnection(port: server.port) }
         for (number, connection) in busy.enumerated() {
-            try connection.ask("/iiif/3/sheet-1/full/^600,600/\(number == 0 ? 7 : 7 + number)/default.png")
+            try connection.request("/iiif/3/sheet-1/full/^600,600/\(number == 0 ? 7 : 7 + number)/default.png")
         }
         // A tile of the tile lane, likewise.
         let tiles = try KeptConnection(port: server.port)
         #expect(try tiles.get("/dzi/sheet-1_files/9/0_0.jpg").status == 200)
-        for _ in 0..<20 { try tiles.ask("/dzi/sheet-1_files/9/0_0.jpg") }
+        for _ in 0..<20 { try tiles.request("/dzi/sheet-1_files/9/0_0.jpg") }
         // A response is in flight while the server writes it, not while a busy machine has yet to read the request.
         for connection in busy + [tiles] { try connection.waitForAnswer() }
         let start = ContinuousClock.now
@@ -88,14 +88,14 @@ import Testing
         let whole = try KeptConnection(port: server.port).get(address)
         try #require(whole.status == 200 && whole.body.count > 1 << 20, "\(whole.head)")
         let slow = try KeptConnection(port: server.port)
-        try slow.ask(address)
+        try slow.request(address)
         try slow.waitForAnswer()
         let start = ContinuousClock.now
         server.signal(SIGTERM)
         // After the drain period the port is closed, and so would be the connection if nothing were in flight.
         try Self.waitUntilClosed(server.port)
-        let answer = try slow.receive()
-        #expect(answer.body == whole.body)
+        let response = try slow.receive()
+        #expect(response.body == whole.body)
         #expect(server.waitForEnd(since: start).status == 0)
     }
 

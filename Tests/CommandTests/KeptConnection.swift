@@ -28,7 +28,7 @@ final class KeptConnection {
     }
 
     /// Sends a GET without waiting.
-    func ask(_ path: String) throws { try connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n") }
+    func request(_ path: String) throws { try connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n") }
 
     /// Waits until the next response begins to arrive.
     func waitForAnswer() throws { if rest.isEmpty { try more() } }

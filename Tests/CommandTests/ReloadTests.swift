@@ -21,13 +21,13 @@ import Testing
             for number in 0..<threads {
                 left.add(1, ordering: .sequentiallyConsistent)
                 Thread.detachNewThread { [self] in
-                    ask(port: port, beginning: number)
+                    request(port: port, beginning: number)
                     left.subtract(1, ordering: .sequentiallyConsistent)
                 }
             }
         }
 
-        private func ask(port: Int, beginning start: Int) {
+        private func request(port: Int, beginning start: Int) {
             var turn = start
             do {
                 let connection = try KeptConnection(port: port)
@@ -35,14 +35,14 @@ import Testing
                     turn += 1
                     let addresses = VersionedSheet.addresses + VersionedSheet.pictures
                     let address = addresses[turn % addresses.count]
-                    let answer = try connection.get(address)
+                    let response = try connection.get(address)
                     count.add(1, ordering: .relaxed)
-                    if answer.status != 200 {
-                        note("\(address): \(answer.status) \(answer.text.prefix(300))")
+                    if response.status != 200 {
+                        note("\(address): \(response.status) \(response.text.prefix(300))")
                     } else if let known = pictures[address] {
-                        if !known.contains(answer.body) { note("\(address): the picture of no version") }
-                    } else if VersionedSheet.versions(in: answer.text).count != 1 {
-                        note("\(address): of the versions \(VersionedSheet.versions(in: answer.text))")
+                        if !known.contains(response.body) { note("\(address): the picture of no version") }
+                    } else if VersionedSheet.versions(in: response.text).count != 1 {
+                        note("\(address): of the versions \(VersionedSheet.versions(in: response.text))")
                     }
                 }
             } catch { note("\(error)") }
@@ -190,10 +190,10 @@ import Testing
             #expect(said.contains(words), "\(name): \(said)")
             #expect(try connection.get("/health/ready").text.contains("degraded"))
             for address in VersionedSheet.addresses + VersionedSheet.pictures {
-                let answer = try connection.get(address)
-                #expect(answer.status == 200, "\(name) \(address)")
+                let response = try connection.get(address)
+                #expect(response.status == 200, "\(name) \(address)")
                 if VersionedSheet.addresses.contains(address) {
-                    #expect(VersionedSheet.versions(in: answer.text) == [0], "\(name) \(address)")
+                    #expect(VersionedSheet.versions(in: response.text) == [0], "\(name) \(address)")
                 }
             }
         }

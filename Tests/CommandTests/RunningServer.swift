@@ -40,7 +40,7 @@ final class RunningServer: @unchecked Sendable {
 
     /// Sends a GET and returns the header and the beginning of the body.
     func get(_ path: String) throws -> String {
-        try LoopbackConnection(port: port).ask("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        try LoopbackConnection(port: port).request("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
     }
 
     /// Sends a signal without waiting.

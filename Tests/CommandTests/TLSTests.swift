@@ -29,13 +29,13 @@ private final class KeptTLSConnection {
     /// Sends a GET, whose response must be a line of JSON; returns an empty text if the connection has ended.
     func get(_ path: String) throws -> String {
         try input.fileHandleForWriting.write(contentsOf: Data("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
-        var answer = ""
-        while !answer.contains("}") {
+        var response = ""
+        while !response.contains("}") {
             let bytes = output.fileHandleForReading.availableData
             guard !bytes.isEmpty else { break }
-            answer += String(decoding: bytes, as: UTF8.self)
+            response += String(decoding: bytes, as: UTF8.self)
         }
-        return answer
+        return response
     }
 }
 
@@ -121,12 +121,12 @@ private final class KeptTLSConnection {
         let server = try Self.serve(scratch, "--hsts", "31536000")
         #expect(server.greeting.contains("open https://127.0.0.1:\(server.port)/"))
         for version in ["1.2", "1.3"] {
-            let answer = try Self.curl(
+            let response = try Self.curl(
                 scratch, server, "/api/documents/sheet", "-i", "--tlsv\(version)", "--tls-max", version)
-            #expect(answer.status == 0 && answer.text.hasPrefix("HTTP/2 200"), "\(answer.text)")
-            #expect(answer.text.lowercased().contains("strict-transport-security: max-age=31536000\r\n"))
+            #expect(response.status == 0 && response.text.hasPrefix("HTTP/2 200"), "\(response.text)")
+            #expect(response.text.lowercased().contains("strict-transport-security: max-age=31536000\r\n"))
             // Addresses in the API are those that readers can reach.
-            #expect(answer.text.contains("https://127.0.0.1:\(server.port)/iiif/presentation/3/sheet/manifest.json"))
+            #expect(response.text.contains("https://127.0.0.1:\(server.port)/iiif/presentation/3/sheet/manifest.json"))
         }
         #expect(try Self.curl(scratch, server, "/", "--ciphers", "DEFAULT@SECLEVEL=0", "--tls-max", "1.1").status != 0)
         for (option, protocolName) in [("--http2", "h2"), ("--http1.1", "http/1.1")] {
@@ -164,16 +164,16 @@ private final class KeptTLSConnection {
                 ["/" + String(repeating: "a", count: 9_000), "-i"],
             ]
         for request in requests {
-            let answers = try ["--http1.1", "--http2", "--http2"].map { version in
+            let responses = try ["--http1.1", "--http2", "--http2"].map { version in
                 try Self.run(
                     "curl",
                     ["-sS", "--cacert", scratch.path("first/root.pem"), version] + request.dropFirst()
                         + ["https://127.0.0.1:\(server.port)\(request[0])"])
             }
-            #expect(answers[0].text.hasPrefix("HTTP/1.1 ") && answers[1].text.hasPrefix("HTTP/2 "), "\(request)")
-            #expect(answers[0].text.dropFirst(9).prefix(3) == answers[1].text.dropFirst(7).prefix(3), "\(request)")
-            for answer in answers[1...] {
-                #expect(Self.comparable(answer.text) == Self.comparable(answers[0].text), "\(request)")
+            #expect(responses[0].text.hasPrefix("HTTP/1.1 ") && responses[1].text.hasPrefix("HTTP/2 "), "\(request)")
+            #expect(responses[0].text.dropFirst(9).prefix(3) == responses[1].text.dropFirst(7).prefix(3), "\(request)")
+            for response in responses[1...] {
+                #expect(Self.comparable(response.text) == Self.comparable(responses[0].text), "\(request)")
             }
         }
         let metrics = try Self.curl(scratch, server, "/metrics", "--http2").text
@@ -212,12 +212,12 @@ private final class KeptTLSConnection {
         let file = scratch.path("picture.tif")
         try Data(picture).write(to: URL(filePath: file))
         let fields = ["Origin: https://127.0.0.1:\(server.port)", "Content-Type: image/tiff"].flatMap { ["-H", $0] }
-        let answer = try Self.run(
+        let response = try Self.run(
             "curl",
             ["-sS", "-i", "--cacert", scratch.path("first/root.pem"), "--max-time", "60", version]
                 + fields + ["--data-binary", "@\(file)", "https://127.0.0.1:\(server.port)/api/documents/sheet/scans"])
-        #expect(answer.text.contains(" 202"), "\(answer.text)")
-        #expect(answer.text.hasPrefix(version == "--http2" ? "HTTP/2" : "HTTP/1.1"))
+        #expect(response.text.contains(" 202"), "\(response.text)")
+        #expect(response.text.hasPrefix(version == "--http2" ? "HTTP/2" : "HTTP/1.1"))
         let start = ContinuousClock.now
         func added() throws -> [String] { try originals().filter { !before.contains($0) && $0.hasSuffix(".tif") } }
         while try added().isEmpty, start.duration(to: .now) < .seconds(60) { usleep(20_000) }
@@ -228,9 +228,9 @@ private final class KeptTLSConnection {
     @Test func `Who speaks plain HTTP to the port is told`() throws {
         let scratch = try Self.library()
         let server = try Self.serve(scratch)
-        let answer = try Self.run("curl", ["-sS", "-i", "http://127.0.0.1:\(server.port)/"])
-        #expect(answer.text.hasPrefix("HTTP/1.1 400"), "\(answer.text)")
-        #expect(answer.text.contains("this port speaks HTTPS"))
+        let response = try Self.run("curl", ["-sS", "-i", "http://127.0.0.1:\(server.port)/"])
+        #expect(response.text.hasPrefix("HTTP/1.1 400"), "\(response.text)")
+        #expect(response.text.contains("this port speaks HTTPS"))
         // Nor does garbage stop the server.
         let connection = try LoopbackConnection(port: server.port)
         try connection.send("\u{16}\u{3}\u{1}nonsense\u{0}\u{7f}")

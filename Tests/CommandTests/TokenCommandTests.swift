@@ -124,7 +124,7 @@ import Testing
         let scratch = try HistoryCommandTests.library()
         let editable = try RunningServer(library: scratch.path("library"), arguments: ["--edit"])
         func session(_ server: RunningServer) throws -> String {
-            try LoopbackConnection(port: server.port).ask(
+            try LoopbackConnection(port: server.port).request(
                 "GET /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
         }
         #expect(try session(editable).contains(#"{"editor":{"name":"local","scope":"publish"}}"#))

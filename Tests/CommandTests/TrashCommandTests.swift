@@ -60,7 +60,7 @@ import Testing
 
     @Test func `at a terminal it asks, and removes only what was agreed to`() throws {
         let scratch = try Self.added()
-        func answer(_ text: String, _ arguments: String) throws -> (status: Int32, output: String) {
+        func response(_ text: String, _ arguments: String) throws -> (status: Int32, output: String) {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/script")
             let command = "'\(CommandLineRun.program.path)' \(arguments) --library '\(scratch.path("library"))'"
@@ -74,14 +74,14 @@ import Testing
             try input.fileHandleForWriting.close()
             return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
         }
-        let refused = try answer("n", "remove sheet")
+        let refused = try response("n", "remove sheet")
         #expect(refused.output.contains("to the trash? [y/N]") && refused.output.contains("nothing was removed"))
         #expect(refused.status == 1)
         #expect(try CommandLineRun(["info", "sheet"], library: scratch).status == 0)
-        #expect(try answer("y", "remove sheet").status == 0)
-        #expect(try answer("", "trash empty").output.contains("Remove 1 document for good? [y/N]"))
+        #expect(try response("y", "remove sheet").status == 0)
+        #expect(try response("", "trash empty").output.contains("Remove 1 document for good? [y/N]"))
         #expect(!Self.files(scratch).isEmpty)
-        #expect(try !answer("", "trash empty --yes").output.contains("[y/N]"))
+        #expect(try !response("", "trash empty --yes").output.contains("[y/N]"))
         #expect(Self.files(scratch) == [])
     }
 }

@@ -50,10 +50,10 @@ import Testing
         let server = try RunningServer(library: scratch.path("library"), arguments: ["--edit"] + options)
         let picture = String(decoding: try Data(contentsOf: scratch.folder.appending(path: "scan.ppm")), as: UTF8.self)
         let host = "127.0.0.1:\(server.port)"
-        let answer = try LoopbackConnection(port: server.port).ask(
+        let response = try LoopbackConnection(port: server.port).request(
             "POST /api/documents?name=scan.ppm HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
                 + "Content-Type: application/octet-stream\r\nContent-Length: \(picture.utf8.count)\r\n\r\n" + picture)
-        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+        #expect(response.hasPrefix("HTTP/1.1 \(status) "), "\(response)")
     }
 
     @Test(arguments: ["bmp", "pnm,", "", "JXL", "jpeg2000"])

@@ -13,10 +13,10 @@ import Testing
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for id in ["squares-1", "squares%2D1"] {
-                    let answer = try await server.get("/iiif/\(version)/\(id)")
-                    #expect(answer.status == .seeOther && answer.bytes.isEmpty)
+                    let response = try await server.get("/iiif/\(version)/\(id)")
+                    #expect(response.status == .seeOther && response.bytes.isEmpty)
                     #expect(
-                        answer.headers[.location] == "\(ConformanceServer.base)/iiif/\(version)/squares-1/info.json")
+                        response.headers[.location] == "\(ConformanceServer.base)/iiif/\(version)/squares-1/info.json")
                 }
                 try await #expect(server.status("/iiif/\(version)/nothing-1") == 404)
             }
@@ -33,8 +33,8 @@ import Testing
                     "squares-1/0%2C0%2C100%2c100/50%2C50/%30/default%2Ejpg",
                     "squares-1/pct%3A0,0,10,14.2857/50,50/0/default.jpg",
                 ] {
-                    let answer = try await server.get("/iiif/\(version)/\(path)")
-                    #expect(answer.status == .ok && answer.bytes == plain.bytes, "\(path)")
+                    let response = try await server.get("/iiif/\(version)/\(path)")
+                    #expect(response.status == .ok && response.bytes == plain.bytes, "\(path)")
                 }
                 let info = try await server.get("/iiif/\(version)/squares%2D1/info.json").json()
                 let id = info["id"] ?? info["@id"]
@@ -58,9 +58,9 @@ import Testing
                 ("/iiif/3/[frob]/full/max/0/default.jpg", "404 Not Found"),
                 ("/iiif/3/squares-1/[/max/0/default.jpg", "400 Bad Request"),
             ] {
-                let answer = try LoopbackConnection.answer(
+                let response = try LoopbackConnection.response(
                     to: "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", port: port)
-                #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(path)")
+                #expect(response.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(path)")
             }
         }
     }
@@ -159,8 +159,8 @@ import Testing
                     "squares-1/full/0,/0/default.jpg", "squares-1/full/10,/0/default.gif",
                     "squares-1/0,0,256,256/256,256/0/default.jpg",
                 ] {
-                    let answer = try await server.get("/iiif/\(version)/\(path)")
-                    #expect(answer.headers[.accessControlAllowOrigin] == "*", "\(path)")
+                    let response = try await server.get("/iiif/\(version)/\(path)")
+                    #expect(response.headers[.accessControlAllowOrigin] == "*", "\(path)")
                 }
             }
         }
@@ -174,19 +174,20 @@ import Testing
                     "full/100,/0/gray.webp",
                 ] {
                     let path = "/iiif/\(version)/squares-1/\(path)"
-                    let answer = try await server.get(path)
-                    let tag = try #require(answer.headers[.eTag], "\(path)")
+                    let response = try await server.get(path)
+                    let tag = try #require(response.headers[.eTag], "\(path)")
                     #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
                     for condition in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
                         let again = try await server.get(path, headers: [.ifNoneMatch: condition])
                         #expect(again.status == .notModified && again.bytes.isEmpty, "\(path) \(condition)")
                         #expect(
-                            again.headers[.eTag] == tag && again.headers[.cacheControl] == answer.headers[.cacheControl]
+                            again.headers[.eTag] == tag
+                                && again.headers[.cacheControl] == response.headers[.cacheControl]
                         )
-                        #expect(again.headers[.vary] == answer.headers[.vary])
+                        #expect(again.headers[.vary] == response.headers[.vary])
                     }
                     let other = try await server.get(path, headers: [.ifNoneMatch: "\"other\""])
-                    #expect(other.status == .ok && other.bytes == answer.bytes && other.headers[.eTag] == tag)
+                    #expect(other.status == .ok && other.bytes == response.bytes && other.headers[.eTag] == tag)
                 }
             }
         }

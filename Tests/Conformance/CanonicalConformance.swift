@@ -45,16 +45,16 @@ import Testing
         try await ConformanceServer.test { server in
             for (path, canonical) in version == "3" ? Self.paths3 : Self.paths2 {
                 let base = "\(ConformanceServer.base)/iiif/\(version)/squares-1/"
-                let answer = try await server.get("/iiif/\(version)/squares-1/\(path)")
-                #expect(answer.status == .ok, "\(path)")
+                let response = try await server.get("/iiif/\(version)/squares-1/\(path)")
+                #expect(response.status == .ok, "\(path)")
                 #expect(
-                    answer.headers[.link]
+                    response.headers[.link]
                         == "<\(base)\(canonical)>;rel=\"canonical\", "
                         + "<http://iiif.io/api/image/\(version)/level2.json>;rel=\"profile\"", "\(path)")
                 // The canonical address yields the same picture, and is its own canonical address.
                 let again = try await server.get("/iiif/\(version)/squares-1/\(canonical)")
-                #expect(again.bytes == answer.bytes && again.headers[.link] == answer.headers[.link], "\(path)")
-                #expect(again.headers[.eTag] == answer.headers[.eTag])
+                #expect(again.bytes == response.bytes && again.headers[.link] == response.headers[.link], "\(path)")
+                #expect(again.headers[.eTag] == response.headers[.eTag])
             }
         }
     }
@@ -66,9 +66,9 @@ import Testing
                 ("full/^max/0/default.jpg", "full/max/0/default.jpg"),
                 ("0,0,200,200/^316,316/0/default.jpg", "0,0,200,200/^max/0/default.jpg"),
             ] {
-                let answer = try await server.get("/iiif/3/squares-1/\(path)")
+                let response = try await server.get("/iiif/3/squares-1/\(path)")
                 #expect(
-                    answer.headers[.link]?.contains("/iiif/3/squares-1/\(canonical)>;rel=\"canonical\"") == true,
+                    response.headers[.link]?.contains("/iiif/3/squares-1/\(canonical)>;rel=\"canonical\"") == true,
                     "\(path)")
             }
         }
@@ -77,8 +77,8 @@ import Testing
     @Test(arguments: ["3", "2"])
     func `3.0, 6 and 2.1, 6: image information names its profile`(version: String) async throws {
         try await ConformanceServer.test { server in
-            let answer = try await server.get("/iiif/\(version)/squares-1/info.json")
-            #expect(answer.headers[.link] == "<http://iiif.io/api/image/\(version)/level2.json>;rel=\"profile\"")
+            let response = try await server.get("/iiif/\(version)/squares-1/info.json")
+            #expect(response.headers[.link] == "<http://iiif.io/api/image/\(version)/level2.json>;rel=\"profile\"")
         }
     }
 }

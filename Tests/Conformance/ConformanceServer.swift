@@ -103,19 +103,19 @@ enum ConformanceServer {
 extension SampleClient {
     /// Returns the picture of a response with status 200.
     func picture(_ path: String) async throws -> DecodedPicture {
-        let answer = try await get(path)
-        try #require(answer.status == .ok, "\(path): \(String(decoding: answer.bytes.prefix(300), as: UTF8.self))")
-        return try DecodedPicture(answer)
+        let response = try await get(path)
+        try #require(response.status == .ok, "\(path): \(String(decoding: response.bytes.prefix(300), as: UTF8.self))")
+        return try DecodedPicture(response)
     }
 
     /// Returns the status of a GET; for an error, checks that the body is a problem document.
     func status(_ path: String) async throws -> Int {
-        let answer = try await get(path)
-        if answer.status.code >= 400 {
-            #expect(answer.headers[.contentType] == "application/problem+json", "\(path)")
-            let detail = try answer.json()["detail"] as? String
+        let response = try await get(path)
+        if response.status.code >= 400 {
+            #expect(response.headers[.contentType] == "application/problem+json", "\(path)")
+            let detail = try response.json()["detail"] as? String
             #expect(detail?.isEmpty == false, "\(path)")
         }
-        return answer.status.code
+        return response.status.code
     }
 }

@@ -14,16 +14,16 @@ struct DecodedPicture {
     private let bytes: [UInt8]
 
     /// Decodes the response, which must be a picture of the stated media type.
-    init(_ answer: SampleAnswer) throws {
+    init(_ response: SampleResponse) throws {
         let loaders = [
             "image/jpeg": "jpegload_buffer", "image/png": "pngload_buffer", "image/webp": "webpload_buffer",
             "image/tiff": "tiffload_buffer",
         ]
-        let type = try #require(answer.headers[.contentType])
+        let type = try #require(response.headers[.contentType])
         let loader = try #require(
-            loaders[type], "\(type): \(String(decoding: answer.bytes.prefix(300), as: UTF8.self))")
+            loaders[type], "\(type): \(String(decoding: response.bytes.prefix(300), as: UTF8.self))")
         try VipsRuntime.start()
-        let image = try answer.bytes.withUnsafeBytes { buffer in
+        let image = try response.bytes.withUnsafeBytes { buffer in
             let image = try #require(
                 VipsImage(cvips_image_load_buffer(loader, buffer.baseAddress, buffer.count)),
                 "\(VipsRuntime.takeMessage())")

@@ -9,9 +9,9 @@ import Testing
 @Suite struct InformationConformance {
     @Test func `3.0, 5.2 to 5.8: image information says what holds`() async throws {
         try await ConformanceServer.test { server in
-            let answer = try await server.get("/iiif/3/squares-1/info.json")
-            #expect(String(decoding: answer.bytes, as: UTF8.self).hasPrefix("{\"@context\":"))
-            let info = try answer.json()
+            let response = try await server.get("/iiif/3/squares-1/info.json")
+            #expect(String(decoding: response.bytes, as: UTF8.self).hasPrefix("{\"@context\":"))
+            let info = try response.json()
             let id = "\(ConformanceServer.base)/iiif/3/squares-1"
             #expect(info["@context"] as? String == "http://iiif.io/api/image/3/context.json")
             #expect(info["id"] as? String == id && info["type"] as? String == "ImageService3")
@@ -130,9 +130,9 @@ import Testing
                         #expect(stored.status == .ok)
                         for size in ["\(tile.width),\(tile.height)", "\(tile.width),"] {
                             let path = "/iiif/\(version)/squares-1/\(tile.region)/\(size)/0/default.jpg"
-                            let answer = try await server.get(path)
-                            #expect(answer.bytes == stored.bytes, "\(path)")
-                            #expect(answer.headers[.eTag] == stored.headers[.eTag])
+                            let response = try await server.get(path)
+                            #expect(response.bytes == stored.bytes, "\(path)")
+                            #expect(response.headers[.eTag] == stored.headers[.eTag])
                         }
                     }
                 }
@@ -156,17 +156,17 @@ import Testing
         try await ConformanceServer.test { server in
             var headers: HTTPFields = [:]
             headers[.accept] = accept
-            let answer = try await server.get("/iiif/\(version)/squares-1/info.json", headers: headers)
-            #expect(answer.status == .ok)
+            let response = try await server.get("/iiif/\(version)/squares-1/info.json", headers: headers)
+            #expect(response.status == .ok)
             let linked =
                 version == "3"
                 ? "application/ld+json;profile=\"http://iiif.io/api/image/3/context.json\"" : "application/ld+json"
-            #expect(answer.headers[.contentType] == (isLinked ? linked : "application/json"))
-            let varying = try #require(answer.headers[.vary]).split(separator: ",").map {
+            #expect(response.headers[.contentType] == (isLinked ? linked : "application/json"))
+            let varying = try #require(response.headers[.vary]).split(separator: ",").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
             #expect(varying.contains("Accept") && varying.contains("Accept-Encoding"))
-            #expect(answer.headers[.cacheControl] == "public, no-cache")
+            #expect(response.headers[.cacheControl] == "public, no-cache")
         }
     }
 
@@ -199,9 +199,9 @@ import Testing
             try await #expect(server.status("/iiif/3/cut-1/full/0,/0/default.jpg") == 400)
             try await #expect(server.get("/iiif/3/cut-1").status == .seeOther)
             for path in paths {
-                let answer = try await server.get("/iiif/3/cut-1/\(path)")
-                #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "1", "\(path)")
-                #expect(answer.headers[.cacheControl] == "no-store")
+                let response = try await server.get("/iiif/3/cut-1/\(path)")
+                #expect(response.status == .serviceUnavailable && response.headers[.retryAfter] == "1", "\(path)")
+                #expect(response.headers[.cacheControl] == "no-store")
             }
             try image.cut(progress: { _ in }, isCancelled: { false })
             for path in paths { try await #expect(server.status("/iiif/3/cut-1/\(path)") == 200) }

@@ -105,10 +105,10 @@ import Testing
                     ("jpg", "image/jpeg", [0xFF, 0xD8, 0xFF]), ("png", "image/png", [0x89, 0x50, 0x4E, 0x47]),
                     ("webp", "image/webp", Array("RIFF".utf8)), ("tif", "image/tiff", [0x49, 0x49, 0x2A, 0x00]),
                 ] as [(String, String, [UInt8])] {
-                    let answer = try await server.get(
+                    let response = try await server.get(
                         "/iiif/\(version)/squares-1/10,10,50,40/25,20/0/default.\(format)")
-                    #expect(answer.headers[.contentType] == type)
-                    #expect(answer.bytes.starts(with: signature))
+                    #expect(response.headers[.contentType] == type)
+                    #expect(response.bytes.starts(with: signature))
                 }
             }
         }

@@ -47,19 +47,19 @@ import Testing
             // Before the picture has been requested, and after.
             for _ in 0..<2 {
                 let head = try await server.send(.head, path)
-                let answer = try await server.get(path)
+                let response = try await server.get(path)
                 #expect(head.status == .ok && head.bytes.isEmpty)
-                #expect(head.headers[.contentLength] == String(answer.bytes.count))
-                #expect(answer.headers[.contentType] == "image/jpeg")
+                #expect(head.headers[.contentLength] == String(response.bytes.count))
+                #expect(response.headers[.contentType] == "image/jpeg")
                 for name in [HTTPField.Name.eTag, .contentType, .cacheControl, .accessControlAllowOrigin] {
-                    #expect(head.headers[name] == answer.headers[name] && head.headers[name] != nil)
+                    #expect(head.headers[name] == response.headers[name] && head.headers[name] != nil)
                 }
-                let tag = try #require(answer.headers[.eTag])
+                let tag = try #require(response.headers[.eTag])
                 let again = try await server.get(path, headers: [.ifNoneMatch: tag])
                 #expect(again.status == .notModified && again.bytes.isEmpty)
                 // Ranges are not supported here: the field may be ignored (RFC 9110, section 14.2).
                 let part = try await server.get(path, headers: [.range: "bytes=0-9"])
-                #expect(part.status == .ok && part.bytes == answer.bytes)
+                #expect(part.status == .ok && part.bytes == response.bytes)
             }
         }
     }

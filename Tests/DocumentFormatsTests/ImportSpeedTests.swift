@@ -19,11 +19,11 @@ import Testing
         let putting = try threadTime {
             _ = try library.store.put(source, images: [:], source: "", at: Date())
         }
-        var answers: [ClauseResult] = []
+        var responses: [ClauseResult] = []
         let listing = try threadTime {
-            answers = try library.store.clauses(of: "random", ClauseFilter(includingRegions: true))
+            responses = try library.store.clauses(of: "random", ClauseFilter(includingRegions: true))
         }
-        #expect(answers.count == 5000)
+        #expect(responses.count == 5000)
         let first = try threadTime { _ = try library.store.clauses(of: "random", at: Point(x: 1, y: 1)) }
         print("5000 clauses: read \(reading), put \(putting), list \(listing), first at \(first)")
         #expect(reading + putting < .seconds(30))

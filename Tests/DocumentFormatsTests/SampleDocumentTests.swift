@@ -59,8 +59,9 @@ import Testing
     @Test func `every clause has a title and a translation in each of the languages`() throws {
         for language in document.header.languages {
             for clause in document.clauses {
-                let answer = try library.store.clause(clause.id, of: "magna-carta", lang: language)
-                #expect(answer.lang == language && answer.title != nil && answer.translation != nil, "\(clause.id)")
+                let response = try library.store.clause(clause.id, of: "magna-carta", lang: language)
+                #expect(
+                    response.lang == language && response.title != nil && response.translation != nil, "\(clause.id)")
             }
         }
     }

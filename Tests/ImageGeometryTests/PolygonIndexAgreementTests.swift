@@ -9,10 +9,10 @@ import Testing
         let index = try PolygonIndex(polygons)
         let areas = polygons.map(\.area)
         var foundCount = 0
-        for (point, answer) in zip(points, index.containing(points)) {
+        for (point, response) in zip(points, index.containing(points)) {
             let expected = polygons.indices.filter { ExactReference.contains(polygons[$0], point) }
                 .sorted { (areas[$0], $0) < (areas[$1], $1) }
-            #expect(answer == expected, "\(point)")
+            #expect(response == expected, "\(point)")
             #expect(index.containing(point) == expected, "\(point)")
             foundCount += expected.count
         }

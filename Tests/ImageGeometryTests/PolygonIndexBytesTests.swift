@@ -20,7 +20,7 @@ import Testing
     private let points = (0..<60).map { _ in Point(x: .random(in: -10...1010), y: .random(in: -10...1010)) }
 
     /// Runs every query; the results do not matter.
-    private func ask(_ index: PolygonIndex) -> Int {
+    private func query(_ index: PolygonIndex) -> Int {
         var count = index.containing(points).regionCount
         for point in points.prefix(10) {
             count += index.containing(point).count
@@ -128,7 +128,7 @@ import Testing
                 let index = try? PolygonIndex(wrapping: UnsafeRawBufferPointer(place), checkingAll: false, release: {})
             else { continue }
             acceptedCount += 1
-            #expect(ask(index) >= 0)
+            #expect(query(index) >= 0)
         }
         #expect(acceptedCount > 1000)
     }

@@ -45,12 +45,12 @@ import Testing
         let index = try PolygonIndex(polygons, regions: regions)
         var repeatedCount = 0
         let points = (0..<1000).map { _ in Point(x: .random(in: 0...1000), y: .random(in: 0...1000)) }
-        for (point, answer) in zip(points, index.containing(points)) {
+        for (point, response) in zip(points, index.containing(points)) {
             let holding = polygons.indices.filter { polygons[$0].contains(point) }
                 .sorted { (polygons[$0].area, $0) < (polygons[$1].area, $1) }.map { regions[$0] }
             var expected: [Int] = []
             for region in holding where !expected.contains(region) { expected.append(region) }
-            #expect(answer == expected)
+            #expect(response == expected)
             #expect(index.containing(point) == expected)
             repeatedCount += holding.count - expected.count
         }

@@ -11,7 +11,7 @@ final class FaultyStore: @unchecked Sendable {
 
     /// - Parameter answers: The response to each request, each on a separate connection; an empty one closes it at
     ///   once. The last one is repeated.
-    init(_ answers: [String]) throws {
+    init(_ responses: [String]) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -44,8 +44,8 @@ final class FaultyStore: @unchecked Sendable {
                     head += String(decoding: bytes[..<count], as: UTF8.self)
                 }
                 self?.note(head)
-                let answer = Array(answers[min(number, answers.count - 1)].utf8)
-                _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+                let response = Array(responses[min(number, responses.count - 1)].utf8)
+                _ = send(connection, response, response.count, Int32(MSG_NOSIGNAL))
                 close(connection)
                 number += 1
             }
@@ -61,7 +61,7 @@ final class FaultyStore: @unchecked Sendable {
     private func note(_ head: String) { lock.withLock { received.append(head) } }
 
     /// Returns a response.
-    static func answer(_ status: String, _ fields: [String] = [], _ body: String = "", length: Int? = nil) -> String {
+    static func response(_ status: String, _ fields: [String] = [], _ body: String = "", length: Int? = nil) -> String {
         let lines =
             ["HTTP/1.1 \(status)", "Content-Length: \(length ?? body.utf8.count)", "Connection: close"] + fields
         return lines.joined(separator: "\r\n") + "\r\n\r\n" + body

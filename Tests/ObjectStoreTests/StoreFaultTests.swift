@@ -19,16 +19,16 @@ struct StoreFaultTests {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
     }
 
-    private static let good = FaultyStore.answer("200 OK", ["ETag: \"t\""], "bytes")
+    private static let good = FaultyStore.response("200 OK", ["ETag: \"t\""], "bytes")
 
     @Test(
         "Faults that pass are tried again, each with a signature of its own",
         arguments: [
-            FaultyStore.answer("503 Slow Down", [], "<Error><Code>SlowDown</Code></Error>"),
-            FaultyStore.answer("500 Oh"),
-            FaultyStore.answer("429 Too Many"), FaultyStore.answer("408 Late"), "", "HTTP/1.1 200 OK\r\nContent-Le",
-            FaultyStore.answer("200 OK", [], "byt", length: 5),
-            FaultyStore.answer("400 Bad", [], "<Error><Code>RequestTimeout</Code></Error>"),
+            FaultyStore.response("503 Slow Down", [], "<Error><Code>SlowDown</Code></Error>"),
+            FaultyStore.response("500 Oh"),
+            FaultyStore.response("429 Too Many"), FaultyStore.response("408 Late"), "", "HTTP/1.1 200 OK\r\nContent-Le",
+            FaultyStore.response("200 OK", [], "byt", length: 5),
+            FaultyStore.response("400 Bad", [], "<Error><Code>RequestTimeout</Code></Error>"),
         ])
     func passing(_ fault: String) async throws {
         let server = try FaultyStore([fault, fault, Self.good])
@@ -59,7 +59,7 @@ struct StoreFaultTests {
             ),
         ])
     func staying(_ status: String, _ body: String, _ line: String) async throws {
-        let server = try FaultyStore([FaultyStore.answer(status, [], body), Self.good])
+        let server = try FaultyStore([FaultyStore.response(status, [], body), Self.good])
         let store = try store(port: server.port)
         await #expect { try await store.read("key") } throws: { "\($0)" == line }
         #expect(server.requests.count == 1)
@@ -68,7 +68,7 @@ struct StoreFaultTests {
 
     @Test("A call ends after the last attempt, with the reason")
     func attempts() async throws {
-        let server = try FaultyStore([FaultyStore.answer("503 Slow Down")])
+        let server = try FaultyStore([FaultyStore.response("503 Slow Down")])
         let store = try store(port: server.port) { $0.attemptCount = 4 }
         await #expect { try await store.read("key") } throws: { error in
             (error as? StoreError)?.isUnavailable == true && "\(error)".contains("status 503")
@@ -79,12 +79,12 @@ struct StoreFaultTests {
 
     @Test("A delay requested by the store that exceeds the time limit ends the call at once")
     func retryAfter() async throws {
-        let server = try FaultyStore([FaultyStore.answer("503 Slow Down", ["Retry-After: 3000"]), Self.good])
+        let server = try FaultyStore([FaultyStore.response("503 Slow Down", ["Retry-After: 3000"]), Self.good])
         let store = try store(port: server.port)
         await #expect(throws: StoreError.self) { try await store.read("key") }
         #expect(server.requests.count == 1)
         await store.shutdown()
-        let patient = try FaultyStore([FaultyStore.answer("503 Slow Down", ["Retry-After: 1"]), Self.good])
+        let patient = try FaultyStore([FaultyStore.response("503 Slow Down", ["Retry-After: 1"]), Self.good])
         let waiting = try self.store(port: patient.port)
         let start = ContinuousClock.now
         #expect(String(buffer: try await waiting.read("key").bytes) == "bytes")
@@ -105,17 +105,17 @@ struct StoreFaultTests {
     @Test(
         "Other bytes than were asked for are never handed on",
         arguments: [
-            FaultyStore.answer("206 Partial", ["Content-Range: bytes 0-4/100"], "bytes"),
-            FaultyStore.answer("206 Partial", ["Content-Range: bytes 10-13/100"], "byte"),
-            FaultyStore.answer("206 Partial", ["Content-Range: bytes 10-14/100"], "byte"),
-            FaultyStore.answer("206 Partial", [], "bytes"),
-            FaultyStore.answer("206 Partial", ["Content-Range: bytes 10-14/*"], "bytes"),
-            FaultyStore.answer("200 OK", [], "bytes"),
-            FaultyStore.answer("206 Partial", ["Content-Range: bytes 10-15/100"], "bytes!"),
-            FaultyStore.answer("204 No Content"),
+            FaultyStore.response("206 Partial", ["Content-Range: bytes 0-4/100"], "bytes"),
+            FaultyStore.response("206 Partial", ["Content-Range: bytes 10-13/100"], "byte"),
+            FaultyStore.response("206 Partial", ["Content-Range: bytes 10-14/100"], "byte"),
+            FaultyStore.response("206 Partial", [], "bytes"),
+            FaultyStore.response("206 Partial", ["Content-Range: bytes 10-14/*"], "bytes"),
+            FaultyStore.response("200 OK", [], "bytes"),
+            FaultyStore.response("206 Partial", ["Content-Range: bytes 10-15/100"], "bytes!"),
+            FaultyStore.response("204 No Content"),
         ])
-    func wrongRange(_ answer: String) async throws {
-        let server = try FaultyStore([answer])
+    func wrongRange(_ response: String) async throws {
+        let server = try FaultyStore([response])
         let store = try store(port: server.port)
         await #expect { try await store.read("key", range: 10..<15) } throws: { error in
             guard case .damaged = error as? StoreError else { return false }
@@ -126,11 +126,11 @@ struct StoreFaultTests {
 
     @Test("A response is not read beyond the requested length, whatever it states")
     func tooLong() async throws {
-        for answer in [
-            FaultyStore.answer("200 OK", [], "123456789"),
+        for response in [
+            FaultyStore.response("200 OK", [], "123456789"),
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n123456789\r\n0\r\n\r\n",
         ] {
-            let server = try FaultyStore([answer])
+            let server = try FaultyStore([response])
             let store = try store(port: server.port)
             await #expect(throws: StoreError.self) { try await store.read("key", byteLimit: 8) }
             #expect(String(buffer: try await store.read("key", byteLimit: 9).bytes) == "123456789")
@@ -140,7 +140,7 @@ struct StoreFaultTests {
 
     @Test("A cancelled call ends while it waits for the next attempt")
     func cancelled() async throws {
-        let server = try FaultyStore([FaultyStore.answer("503 Slow Down", ["Retry-After: 1"])])
+        let server = try FaultyStore([FaultyStore.response("503 Slow Down", ["Retry-After: 1"])])
         let store = try store(port: server.port)
         let call = Task { try await store.read("key") }
         while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }

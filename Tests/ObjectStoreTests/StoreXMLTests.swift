@@ -63,7 +63,7 @@ struct StoreXMLTests {
 
     @Test("A corrupted response is read within its limits or refused")
     func mutations() {
-        let answer = Array(
+        let response = Array(
             """
             <?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>true
             </IsTruncated><Contents><Key>a%2Bb+c</Key><Size>7</Size><ETag>&quot;a&#x41;&amp;&quot;</ETag></Contents>
@@ -73,7 +73,7 @@ struct StoreXMLTests {
         var random = Seeded(21)
         var readCount = 0
         for _ in 0..<20_000 {
-            var bytes = answer
+            var bytes = response
             for _ in 0...Int.random(in: 0...2, using: &random) {
                 let place = Int.random(in: 0..<bytes.count, using: &random)
                 switch Int.random(in: 0..<4, using: &random) {

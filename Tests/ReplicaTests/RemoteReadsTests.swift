@@ -20,7 +20,7 @@ private final class HeldStore: Sendable {
     var count: Int { asked.withLockedValue { $0.count } }
 
     /// Completes the oldest request.
-    func answer(_ text: String? = nil) {
+    func response(_ text: String? = nil) {
         let first = asked.withLockedValue { $0.removeFirst() }
         if let text {
             first.promise.succeed(ByteBuffer(string: text))
@@ -68,12 +68,12 @@ struct RemoteReadsTests {
         let reads = reads()
         let futures = (0..<10).map { _ in read(reads, 1) }
         #expect(store.count == 1)
-        store.answer("tile")
+        store.response("tile")
         for future in futures { #expect(try await String(buffer: future.get()) == "tile") }
         #expect(reads.counts.joinedCount == 9 && reads.counts.readCount == 1 && reads.counts.runningCount == 0)
         // A completed read is not shared.
         let later = read(reads, 1)
-        store.answer("new")
+        store.response("new")
         #expect(try await String(buffer: later.get()) == "new")
     }
 
@@ -86,7 +86,7 @@ struct RemoteReadsTests {
         // A caller that joins a waiting read does not add to their number.
         let joined = read(reads, 4)
         for (number, future) in futures.enumerated() {
-            store.answer("\(number)")
+            store.response("\(number)")
             #expect(try await String(buffer: future.get()) == "\(number)")
         }
         #expect(try await String(buffer: joined.get()) == "4")
@@ -96,7 +96,7 @@ struct RemoteReadsTests {
     @Test func `a read that has waited too long fails`() async throws {
         let reads = reads { ($0.runningCount, $0.waitingSeconds) = (1, 0) }
         let (first, second) = (read(reads, 1), read(reads, 2))
-        store.answer("first")
+        store.response("first")
         #expect(try await String(buffer: first.get()) == "first")
         #expect(await kind(second) == .unavailable)
         #expect(store.count == 0 && reads.counts.runningCount == 0)
@@ -108,14 +108,14 @@ struct RemoteReadsTests {
         let waiting = read(reads, 3)
         for _ in 0..<3 {
             #expect(reads.isAvailable)
-            store.answer()
+            store.response()
             // The trial read replaces the first.
         }
         for future in failing { #expect(await kind(future) == .unavailable) }
         #expect(!reads.isAvailable && reads.counts.isResting)
         #expect(await kind(read(reads, 5)) == .unavailable)
         // A read that was in progress when the pause began ends normally.
-        store.answer()
+        store.response()
         #expect(await kind(waiting) == .unavailable)
         // Within a quarter more or less.
         clock.pass(2)
@@ -126,7 +126,7 @@ struct RemoteReadsTests {
         let trying = read(reads, 6)
         #expect(store.count == 1 && !reads.isAvailable)
         #expect(await kind(read(reads, 7)) == .unavailable)
-        store.answer("there again")
+        store.response("there again")
         #expect(try await String(buffer: trying.get()) == "there again")
         #expect(reads.isAvailable && !reads.counts.isResting && reads.counts.runningCount == 0)
     }
@@ -137,18 +137,18 @@ struct RemoteReadsTests {
         let reads = reads { ($0.failureCount, $0.restSeconds) = (2, 4) }
         for number in 0..<2 {
             let failing = read(reads, Int64(number))
-            store.answer()
+            store.response()
             #expect(await kind(failing) == .unavailable)
         }
         #expect(!reads.isAvailable && reads.counts.isResting)
         reads.noteAnswer()
         #expect(reads.isAvailable && !reads.counts.isResting)
         let (failing, other) = (read(reads, 2), read(reads, 3))
-        store.answer()
+        store.response()
         #expect(await kind(failing) == .unavailable)
         #expect(!reads.isAvailable && reads.counts.isResting)
         reads.noteAnswer()
-        store.answer("there again")
+        store.response("there again")
         #expect(try await String(buffer: other.get()) == "there again")
         reads.noteAnswer()
         #expect(reads.isAvailable && reads.counts.runningCount == 0)

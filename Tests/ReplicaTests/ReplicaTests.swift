@@ -47,7 +47,7 @@ struct ReplicaTests {
         return try ExplorerServer(library: library, options: options, logger: logger)
     }
 
-    private func ask(
+    private func withClient(
         _ server: ExplorerServer, _ body: @escaping @Sendable (SampleClient) async throws -> Void
     ) async throws {
         try await server.application().test(.router) { try await body(SampleClient(client: $0)) }
@@ -57,13 +57,13 @@ struct ReplicaTests {
     /// request gets it.
     private func get(
         _ path: String, of first: SampleClient, and second: SampleClient
-    ) async throws -> (SampleAnswer, SampleAnswer) {
-        var answers = (try await first.get(path), try await second.get(path))
-        for _ in 0..<60 where path.hasPrefix("/documents/") && answers.0.bytes != answers.1.bytes {
+    ) async throws -> (SampleResponse, SampleResponse) {
+        var responses = (try await first.get(path), try await second.get(path))
+        for _ in 0..<60 where path.hasPrefix("/documents/") && responses.0.bytes != responses.1.bytes {
             try await Task.sleep(for: .milliseconds(500))
-            answers = (try await first.get(path), try await second.get(path))
+            responses = (try await first.get(path), try await second.get(path))
         }
-        return answers
+        return responses
     }
 
     /// Expects this number of documents to be reported by the server.
@@ -81,17 +81,17 @@ struct ReplicaTests {
             try server(of: try await second.library()),
         ]
         for path in Self.paths {
-            try await ask(servers[0]) { library in
+            try await withClient(servers[0]) { library in
                 for server in servers[1...] {
-                    try await ask(server) { replica in
-                        let (expected, answer) = try await get(path, of: library, and: replica)
-                        let isSame = answer.bytes == expected.bytes
-                        #expect(expected.status == .ok && answer.status == .ok && isSame, "\(path)")
+                    try await withClient(server) { replica in
+                        let (expected, response) = try await get(path, of: library, and: replica)
+                        let isSame = response.bytes == expected.bytes
+                        #expect(expected.status == .ok && response.status == .ok && isSame, "\(path)")
                         for field in expected.headers
                         where !["date", "x-request-id"].contains(field.name.canonicalName) {
-                            #expect(answer.headers[field.name] == field.value, "\(path) \(field.name)")
+                            #expect(response.headers[field.name] == field.value, "\(path) \(field.name)")
                         }
-                        #expect(answer.headers.count == expected.headers.count, "\(path)")
+                        #expect(response.headers.count == expected.headers.count, "\(path)")
                         let condition: HTTPFields = [.ifNoneMatch: expected.headers[.eTag] ?? "none"]
                         if expected.headers[.eTag] != nil {
                             #expect(try await replica.get(path, headers: condition).status == .notModified, "\(path)")
@@ -109,7 +109,7 @@ struct ReplicaTests {
         let first = try await published.publish()
         let replica = try published.replica()
         let server = try server(of: try await replica.library(), replica)
-        try await ask(server) { client in
+        try await withClient(server) { client in
             try await expectTotal(1, client)
         }
         try published.addOther()
@@ -118,7 +118,7 @@ struct ReplicaTests {
         // Everything exists except the pointer.
         #expect(try await !replica.look())
         await server.reload()
-        try await ask(server) { client in
+        try await withClient(server) { client in
             try await expectTotal(1, client)
         }
         for (id, number, total) in [(second, 2, 2), (first, 3, 1)] {
@@ -126,7 +126,7 @@ struct ReplicaTests {
             #expect(try await replica.look())
             #expect(try await !replica.look())
             await server.reload()
-            try await ask(server) { client in
+            try await withClient(server) { client in
                 try await expectTotal(total, client)
                 #expect(try await client.get(Self.tile).status == .ok)
                 let health = try await client.get("/health/ready").json()
@@ -155,7 +155,7 @@ struct ReplicaTests {
         #expect(error?.description.contains(piece) == true)
         #expect(replica.status.fault?.kind == .release)
         await server.reload()
-        try await ask(server) { client in
+        try await withClient(server) { client in
             try await expectTotal(1, client)
             let health = try await client.get("/health/ready").json()
             #expect(health["status"] as? String == "degraded" && health["store"] == nil)
@@ -165,7 +165,7 @@ struct ReplicaTests {
         #expect(try await replica.look())
         #expect(replica.status.fault == nil)
         await server.reload()
-        try await ask(server) { client in
+        try await withClient(server) { client in
             try await expectTotal(2, client)
         }
         #expect(first != second)
@@ -182,10 +182,10 @@ struct ReplicaTests {
         let server = try server(of: try await replica.library(), replica)
         let own = try self.server(of: published.library)
         for path in ["/", "/documents/magna-carta", "/viewer/explore.webmanifest"] {
-            try await ask(own) { library in
-                try await ask(server) { client in
-                    let (expected, answer) = try await get(path, of: library, and: client)
-                    let isSame = answer.bytes == expected.bytes
+            try await withClient(own) { library in
+                try await withClient(server) { client in
+                    let (expected, response) = try await get(path, of: library, and: client)
+                    let isSame = response.bytes == expected.bytes
                     let isThemed = String(decoding: expected.bytes, as: UTF8.self).contains("/theme/")
                     #expect(isSame && isThemed, "\(path)")
                 }
@@ -199,7 +199,7 @@ struct ReplicaTests {
         try await published.publishByProgram()
         #expect(try await replica.look())
         await server.reload()
-        try await ask(server) { client in
+        try await withClient(server) { client in
             let page = String(decoding: try await client.get("/").bytes, as: UTF8.self)
             #expect(page.contains("Archive of Deeds"))
         }
@@ -219,12 +219,12 @@ struct ReplicaTests {
         try await published.put("pyramids/" + name, archive.bytes)
         let replica = try published.replica()
         let server = try server(of: try await replica.library(), replica)
-        try await ask(server) { client in
+        try await withClient(server) { client in
             var found = 0
             for (column, row) in (0..<4).flatMap({ column in (0..<4).map { (column, $0) } }) {
                 let path = "/dzi/magna-carta-1_files/11/\(column)_\(row).jpg"
-                let answer = try await client.get(path)
-                if answer.status == .internalServerError { found += 1 } else { #expect(answer.status == .ok) }
+                let response = try await client.get(path)
+                if response.status == .internalServerError { found += 1 } else { #expect(response.status == .ok) }
             }
             #expect(found > 0)
             for column in 0..<3 {
@@ -266,13 +266,13 @@ struct ReplicaTests {
         let replica = try published.replica { $0.diskByteCount = limit }
         let server = try server(of: try await replica.library(), replica)
         let local = try self.server(of: published.library)
-        try await ask(local) { library in
-            try await ask(server) { client in
+        try await withClient(local) { library in
+            try await withClient(server) { client in
                 for round in 0..<2 {
                     for (column, row) in (0..<12).flatMap({ column in (0..<12).map { (column, $0) } }) {
                         let path = "/dzi/magna-carta-1_files/12/\(column)_\(row).jpg"
-                        let (answer, expected) = (try await client.get(path), try await library.get(path))
-                        #expect(answer.status == expected.status && answer.bytes == expected.bytes, "\(path)")
+                        let (response, expected) = (try await client.get(path), try await library.get(path))
+                        #expect(response.status == expected.status && response.bytes == expected.bytes, "\(path)")
                     }
                     replica.waitForWrites()
                     let status = replica.status
@@ -299,7 +299,7 @@ struct ReplicaTests {
         let bearer: HTTPFields = [.authorization: "Bearer \(token.text)"]
         let tile = Self.tile.replacing("magna-carta", with: "secret")
         for (number, status) in [(1, HTTPResponse.Status.ok), (2, .unauthorized)] {
-            try await ask(server) { client in
+            try await withClient(server) { client in
                 try await expectTotal(1, client)
                 for path in ["/documents/secret", "/api/documents/secret/clauses/39", tile] {
                     #expect(try await client.get(path).status == .notFound, "\(path)")
@@ -321,16 +321,16 @@ struct ReplicaTests {
         do {
             let replica = try published.replica()
             let server = try server(of: try await replica.library(), replica)
-            try await ask(server) { client in
-                let answer = try await client.get(Self.tile)
-                #expect(answer.status == .ok)
+            try await withClient(server) { client in
+                let response = try await client.get(Self.tile)
+                #expect(response.status == .ok)
             }
             replica.waitForWrites()
             await replica.shutdown()
         }
         let replica = try published.replica(endpoint: "http://127.0.0.1:9")
         let server = try server(of: try await replica.library(), replica)
-        try await ask(server) { client in
+        try await withClient(server) { client in
             #expect(try await client.get("/api/documents/magna-carta/clauses/39").status == .ok)
             #expect(try await client.get(Self.tile).status == .ok)
             #expect(try await client.get("/dzi/magna-carta-1_files/12/3_3.jpg").status == .serviceUnavailable)

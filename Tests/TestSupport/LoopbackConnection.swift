@@ -61,13 +61,13 @@ public final class LoopbackConnection: Sendable {
     }
 
     /// Sends a request and returns the first bytes of the response.
-    public func ask(_ request: String) throws -> String {
+    public func request(_ request: String) throws -> String {
         try send(request)
         return String(decoding: receive(), as: UTF8.self)
     }
 
     /// Sends a request on a new connection and returns everything received until the other side closes it.
-    public static func answer(to request: String, port: Int) throws -> String {
+    public static func response(to request: String, port: Int) throws -> String {
         let connection = try LoopbackConnection(port: port)
         try connection.send(request)
         return String(decoding: connection.receiveAll(), as: UTF8.self)

@@ -3,7 +3,7 @@ import Foundation
 
 extension MemoryStore {
     /// Handles a request. The caller holds the lock.
-    func answer(to request: MemoryRequest) -> MemoryAnswer {
+    func response(to request: MemoryRequest) -> MemoryAnswer {
         let isObject = request.key.contains("/") && !request.key.hasSuffix("/")
         guard isObject else { return answerForBucket(request) }
         switch (request.method, request.query["uploadId"]) {

@@ -120,13 +120,13 @@ public final class MemoryStore: @unchecked Sendable {
             received[request.method, default: 0] += 1
             return self.hook
         }
-        let answer: MemoryAnswer
+        let response: MemoryAnswer
         if let status = hook?(request.method, request.key) {
-            answer = MemoryAnswer(status)
+            response = MemoryAnswer(status)
         } else {
-            answer = lock.withLock { self.answer(to: request) }
+            response = lock.withLock { self.response(to: request) }
         }
-        let bytes = answer.bytes(isHead: request.method == "HEAD")
+        let bytes = response.bytes(isHead: request.method == "HEAD")
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in

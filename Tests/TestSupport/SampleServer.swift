@@ -58,7 +58,7 @@ public enum SampleServer {
 }
 
 /// A response.
-public struct SampleAnswer: Sendable {
+public struct SampleResponse: Sendable {
     /// The status.
     public let status: HTTPResponse.Status
     /// The header fields.
@@ -92,12 +92,12 @@ public struct SampleClient: Sendable {
     public init(client: any TestClientProtocol) { self.client = client }
 
     /// Sends a GET.
-    public func get(_ path: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
+    public func get(_ path: String, headers: HTTPFields = [:]) async throws -> SampleResponse {
         try await send(.get, path, headers: headers)
     }
 
     /// Sends a form.
-    public func post(_ path: String, _ form: String, headers: HTTPFields = [:]) async throws -> SampleAnswer {
+    public func post(_ path: String, _ form: String, headers: HTTPFields = [:]) async throws -> SampleResponse {
         var headers = headers
         headers[.contentType] = "application/x-www-form-urlencoded"
         return try await send(.post, path, headers: headers, body: form)
@@ -106,13 +106,13 @@ public struct SampleClient: Sendable {
     /// Sends a request.
     public func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: String? = nil
-    ) async throws -> SampleAnswer {
+    ) async throws -> SampleResponse {
         // NIO's client does not send '^', which occurs in IIIF addresses.
         try await client.execute(
             uri: path.replacing("^", with: "%5E"), method: method, headers: headers,
             body: body.map { ByteBuffer(string: $0) }
         ) { response in
-            SampleAnswer(
+            SampleResponse(
                 status: response.status, headers: response.headers, bytes: Array(response.body.readableBytesView))
         }
     }

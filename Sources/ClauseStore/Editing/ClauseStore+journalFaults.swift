@@ -81,13 +81,13 @@ private struct JournalReplay {
         for path in Set(known).union(present) {
             var query = JournalQuery()
             (query.path, query.order, query.limit) = (path, .newest, 1)
-            var told = JSONValue.null
+            var recorded = JSONValue.null
             if case .edit(_, _, _, let operations)? = try EditJournal(of: document, database).entries(query).first?
                 .event
             {
-                told = operations.first { $0.path == path }?.after ?? .null
+                recorded = operations.first { $0.path == path }?.after ?? .null
             }
-            if try fields.value(of: path) != told {
+            if try fields.value(of: path) != recorded {
                 lines.append("\(path) of the working copy is not what its journal says")
             }
         }

@@ -29,7 +29,7 @@ struct AccessRoutes: Sendable {
         var response = try page(request)
         let query = try QueryParameters(of: request)
         // The viewer that opened this window waits for it to close. Without an opener it would seem closed already.
-        if query.value("close") != nil || query.value("to") == Self.wayOfViewers {
+        if query.value("close") != nil || query.value("to") == Self.viewerDestination {
             SecurityHeaders.keepOpener(in: &response.headers)
         }
         return response
@@ -78,7 +78,7 @@ struct AccessRoutes: Sendable {
             seconds = Int(max(0, min(token.expiresAt?.timeIntervalSinceNow ?? longest, longest)))
         }
         var cookies: HTTPFields = [.setCookie: AccessCookie.field(text, seconds: seconds, at: publicAddress)]
-        if way == Self.wayOfViewers {
+        if way == Self.viewerDestination {
             cookies.append(
                 HTTPField(name: .setCookie, value: ImageCookie.field(text, seconds: seconds, at: publicAddress)))
         }
@@ -86,7 +86,7 @@ struct AccessRoutes: Sendable {
     }
 
     /// The destination after signing in from another site's viewer, in a separate window: see ``AuthorizationRoutes``.
-    static let wayOfViewers = "/access?close=1"
+    static let viewerDestination = "/access?close=1"
 
     @Sendable private func leave(_ request: Request, _ context: ServerContext) async throws -> Response {
         _ = try await fields(of: request)
@@ -110,7 +110,7 @@ struct AccessRoutes: Sendable {
     /// Returns the address if it is on this site, or nil for anything that could lead away.
     static func way(_ text: String?) -> String? {
         guard let text, text.utf8.count <= 2_000,
-            ["/", "/new", "/capture", wayOfViewers].contains(text)
+            ["/", "/new", "/capture", viewerDestination].contains(text)
                 || ["/documents/", "/capture?document="].contains(where: text.hasPrefix),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return nil }

@@ -11,7 +11,7 @@ import WebDocuments
 // 1. A container is a page's annotations. Everybody gets the published ones. Editors get the working copy, with their
 //    own proposals in place of what these would change (`ClauseStore.annotations`). `AnnotationContainerWriter` writes
 //    it.
-// 2. What a client writes becomes a `Proposal`, a field of the working copy, in one edit (`AnnotationProposing`). The
+// 2. What a client writes becomes a `Proposal`, a field of the working copy, in one edit (`AnnotationProposals`). The
 //    document does not change until an editor accepts it.
 // 3. `AnnototRoutes` does the same for clients of the Annotot API.
 
@@ -38,8 +38,8 @@ struct AnnotationRoutes: Sendable {
     }
 
     /// Writes proposals.
-    var proposing: AnnotationProposing {
-        AnnotationProposing(library: library, events: events, base: address.base, principal: store.principal)
+    var proposing: AnnotationProposals {
+        AnnotationProposals(library: library, events: events, base: address.base, principal: store.principal)
     }
 
     // MARK: Reading
@@ -53,12 +53,12 @@ struct AnnotationRoutes: Sendable {
             part == nil
             ? preferred ?? .init() : .init(hasAddressesOnly: query.value("iris").map { $0 == "1" } ?? false)
         let address = "\(address.base)/annotations/\(document)/\(page)/"
-        let bytes: [UInt8]? = try await ask(document, page) { writer in
+        let bytes: [UInt8]? = try await read(document, page) { writer in
             let value = if let part { writer.part(part, form) } else { writer.container(form) as JSONValue? }
             return value.map { Array($0.compactText.utf8) }
         }
         guard let bytes else { throw Problem.notFound("no page \(part ?? 0) of this container") }
-        var response = answer(
+        var response = self.response(
             bytes, of: document, links: part == nil ? AnnotationFields.containerLinks : nil,
             varying: "Accept, Prefer", isCompressible: true
         ).response(to: request)
@@ -76,7 +76,7 @@ struct AnnotationRoutes: Sendable {
     @Sendable private func one(_ request: Request, _ context: ServerContext) async throws -> Response {
         let (document, page) = try Self.place(context)
         let id = try context.parameters.require("annotation")
-        var response = answer(
+        var response = self.response(
             try await annotation(id, document, page), of: document, links: AnnotationFields.annotationLinks,
             varying: "Accept", isCompressible: false
         ).response(to: request)
@@ -88,31 +88,31 @@ struct AnnotationRoutes: Sendable {
     ///
     /// - Throws: ``Problem`` 404 if it never existed, and 410 if it was deleted.
     func annotation(_ id: String, _ document: String, _ page: Int) async throws -> [UInt8] {
-        let (found, isDeleted) = try await ask(document, page, id) { writer in
+        let (found, isDeleted) = try await read(document, page, id) { writer in
             (writer.annotation(id).map { Array($0.compactText.utf8) }, writer.isDeleted(id))
         }
         if let found { return found }
         let isEditor = protection.editorIfAny(of: document) != nil
-        let wasThere = try await store.ask { try $0.hadAnnotation(id, of: document, isEditor: isEditor) }
+        let wasThere = try await store.read { try $0.hadAnnotation(id, of: document, isEditor: isEditor) }
         throw Problem.noAnnotation(id, isGone: isDeleted || wasThere)
     }
 
     /// Runs a query on the annotations of a page, as the client of the current request sees them.
-    func ask<Result: Sendable>(
+    func read<Result: Sendable>(
         _ document: String, _ page: Int, _ id: String? = nil,
-        _ question: @escaping @Sendable (AnnotationContainerWriter) -> Result
+        _ body: @escaping @Sendable (AnnotationContainerWriter) -> Result
     ) async throws -> Result {
         let editor = protection.editorIfAny(of: document)?.name
-        return try await store.ask { [base = address.base, principal = store.principal] store in
+        return try await store.read { [base = address.base, principal = store.principal] store in
             let found = try store.annotations(
                 onPage: page, clause: id, of: document, for: principal, editor: editor)
-            return question(
+            return body(
                 AnnotationContainerWriter(found.document, page: page, proposals: found.proposals, base: base))
         }
     }
 
     /// Returns the response. Responses to editors must not be cached.
-    private func answer(
+    private func response(
         _ bytes: [UInt8], of document: String, links: String?, varying: String, isCompressible: Bool
     ) -> AnnotationAnswer {
         AnnotationAnswer(
@@ -138,7 +138,7 @@ struct AnnotationRoutes: Sendable {
         let slug = admitted.request.headers[AnnotationFields.slug]
         let written = try await proposing.create(
             try Self.annotation(in: admitted.body), slug: slug, document, page, by: admitted.editor.name)
-        return Self.answer(written, status: .created)
+        return Self.response(written, status: .created)
     }
 
     @Sendable private func replace(_ admitted: EditProtection.Admitted) async throws -> Response {
@@ -147,7 +147,7 @@ struct AnnotationRoutes: Sendable {
         let written = try await proposing.replace(
             id, with: try Self.annotation(in: admitted.body), document, page, by: admitted.editor.name,
             if: .matching(admitted.request.headers[.ifMatch]))
-        return Self.answer(written, status: .ok)
+        return Self.response(written, status: .ok)
     }
 
     @Sendable private func delete(_ admitted: EditProtection.Admitted) async throws -> Response {
@@ -178,7 +178,7 @@ struct AnnotationRoutes: Sendable {
         }
     }
 
-    private static func answer(_ written: AnnotationProposing.Written, status: HTTPResponse.Status) -> Response {
+    private static func response(_ written: AnnotationProposals.Written, status: HTTPResponse.Status) -> Response {
         let bytes = Array(written.annotation.compactText.utf8)
         var headers: HTTPFields = [
             .contentType: AnnotationFields.mediaType, .cacheControl: CachePolicy.never.fieldValue,

@@ -64,14 +64,14 @@ struct AnnototRoutes: Sendable {
     @Sendable private func read(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard try context.parameters.require("document") == "pages" else {
             let name = try Self.name(context)
-            return Self.answer(try await annotations.annotation(name.id, name.document, name.page), status: .ok)
+            return Self.response(try await annotations.annotation(name.id, name.document, name.page), status: .ok)
         }
         let (document, page) = try Self.canvas(try QueryParameters(of: request).value("uri"))
-        return Self.answer(
-            try await annotations.ask(document, page) { Array($0.all.compactText.utf8) }, status: .ok)
+        return Self.response(
+            try await annotations.read(document, page) { Array($0.all.compactText.utf8) }, status: .ok)
     }
 
-    private static func answer(_ bytes: [UInt8], status: HTTPResponse.Status) -> Response {
+    private static func response(_ bytes: [UInt8], status: HTTPResponse.Status) -> Response {
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue,
         ]
@@ -100,7 +100,7 @@ struct AnnototRoutes: Sendable {
         let editor = try await annotations.protection.editor(of: document)
         let written = try await annotations.proposing.create(
             annotation, slug: uuid, document, page, by: editor.name)
-        var response = Self.answer(Array(written.annotation.compactText.utf8), status: .created)
+        var response = Self.response(Array(written.annotation.compactText.utf8), status: .created)
         response.headers[.location] = written.address
         return response
     }
@@ -109,7 +109,7 @@ struct AnnototRoutes: Sendable {
         let name = try Self.name(admitted.context)
         let written = try await annotations.proposing.replace(
             name.id, with: try Self.sent(admitted).0, name.document, name.page, by: admitted.editor.name, if: .none)
-        return Self.answer(Array(written.annotation.compactText.utf8), status: .ok)
+        return Self.response(Array(written.annotation.compactText.utf8), status: .ok)
     }
 
     @Sendable private func delete(_ admitted: EditProtection.Admitted) async throws -> Response {

@@ -232,7 +232,7 @@ final class WorkPool: Sendable {
             state.insert(new, at: low)
             let needsThread = state.awakeCount < threadCount
             if needsThread { state.awakeCount += 1 }
-            return (giveWay(in: &state), Problem.busy, needsThread)
+            return (evictExcess(in: &state), Problem.busy, needsThread)
         }
         if error is Problem { counters.refused.add(UInt64(refused.count)) }
         for waiting in refused { waiting.refuse(error) }
@@ -250,7 +250,7 @@ final class WorkPool: Sendable {
     }
 
     /// Removes the excess work: the heaviest, and among equals the one whose turn is last.
-    private func giveWay(in state: inout State) -> [Waiting] {
+    private func evictExcess(in state: inout State) -> [Waiting] {
         var removed: [Waiting] = []
         // Work that a free thread will take at once does not count as waiting.
         while state.refusableCount > waitingCount + threadCount - state.runningCount

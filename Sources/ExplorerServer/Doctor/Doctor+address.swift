@@ -49,13 +49,13 @@ extension Doctor {
         let request = Array("GET /health/live HTTP/1.1\r\nHost: \(reached)\r\nConnection: close\r\n\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return false }
         var bytes = [UInt8](repeating: 0, count: 4_096)
-        var answer: [UInt8] = []
-        while answer.count < bytes.count {
+        var response: [UInt8] = []
+        while response.count < bytes.count {
             let count = recv(descriptor, &bytes, bytes.count, 0)
             guard count > 0 else { break }
-            answer += bytes.prefix(count)
+            response += bytes.prefix(count)
         }
-        let text = String(decoding: answer, as: UTF8.self)
+        let text = String(decoding: response, as: UTF8.self)
         return text.hasPrefix("HTTP/1.1 200") && text.contains("\"status\"")
     }
 }

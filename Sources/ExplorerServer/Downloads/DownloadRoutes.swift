@@ -48,7 +48,7 @@ struct DownloadRoutes {
         let (part, version, side) = (try part(query), try query.version(), try query.positive("size"))
         let (languages, words, base) = (query.list("lang"), try themes.pages.words(), publicAddress.base)
         return try await refusing {
-            let content = try await store.askWidely(
+            let content = try await store.readMany(
                 about: try context.parameters.require("document"), version: version, rowCount: 1_000
             ) { store, document in
                 try DownloadContent(part, of: document, in: languages, from: store)
@@ -57,9 +57,9 @@ struct DownloadRoutes {
             let policy = CachePolicy.revalidate
             if form == .txt {
                 let text = content.plainText(words: words, base: base)
-                let answer = CacheableResponse.text(
+                let response = CacheableResponse.text(
                     Array(text.utf8), mediaType: "text/plain; charset=utf-8", cachePolicy: policy)
-                return Self.named(answer.response(to: request), name)
+                return Self.named(response.response(to: request), name)
             }
             let booklet = try DownloadBooklet(content, side: side, words: words, base: base)
             let head = CacheableResponse(
@@ -76,7 +76,7 @@ struct DownloadRoutes {
         let side = try query.positive("size") ?? DownloadLimits.sides.upperBound
         return try await refusing {
             guard DownloadLimits.sides.contains(side) else { throw DownloadError.side(side) }
-            let (page, title) = try await store.ask(
+            let (page, title) = try await store.read(
                 about: try context.parameters.require("document"), version: try query.version()
             ) { _, document in
                 guard let page = document.pages.first(where: { $0.number == number }) else {
@@ -97,7 +97,7 @@ struct DownloadRoutes {
     @Sendable private func clausePicture(_ request: Request, _ context: ServerContext) async throws -> Response {
         let (query, id) = (try QueryParameters(of: request), try context.parameters.require("clause"))
         let (width, page) = (try query.positive("width"), try query.positive("page"))
-        let (cutOut, name) = try await store.ask(
+        let (cutOut, name) = try await store.read(
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             let clause = try store.clause(id, of: document.id, lang: nil, includingRegions: true)

@@ -90,7 +90,7 @@ final class EditEvents: Sendable {
     ///
     /// - Throws: An error from reading the revision; ``Problem/busy`` if the server is stopping.
     func follow(_ document: String, as name: String) async throws -> Subscription {
-        let revision = try await store.ask { try $0.workingRevision(of: document) }
+        let revision = try await store.read { try $0.workingRevision(of: document) }
         let (messages, continuation) = AsyncStream.makeStream(
             of: Message.self, bufferingPolicy: .bufferingOldest(Self.queueLength))
         let key: Int? = state.withLockedValue { state in
@@ -103,7 +103,7 @@ final class EditEvents: Sendable {
             return key
         }
         guard let key else { throw Problem.busy }
-        tellEditors(of: document)
+        notifyEditors(of: document)
         return Subscription(messages: messages) { [weak self] in self?.leave(document, key) }
     }
 
@@ -111,7 +111,7 @@ final class EditEvents: Sendable {
     func look(at document: String) { state.withLockedValue { _ = $0.documents[document]?.wake.yield() } }
 
     /// Notifies followers about an image of an uploaded scan.
-    func tell(ofScanImage id: String, of document: String) { pass(.scanImage(id), document) }
+    func notify(ofScanImage id: String, of document: String) { pass(.scanImage(id), document) }
 
     /// Ends all streams.
     func close() {
@@ -136,10 +136,10 @@ final class EditEvents: Sendable {
             guard state.documents[document]?.followers.isEmpty == true else { return nil }
             return state.documents.removeValue(forKey: document)
         }
-        if let left { Self.end(left) } else { tellEditors(of: document) }
+        if let left { Self.end(left) } else { notifyEditors(of: document) }
     }
 
-    private func tellEditors(of document: String) {
+    private func notifyEditors(of document: String) {
         state.withLockedValue { state in
             guard let followed = state.documents[document] else { return }
             let names = Self.names(followed)
@@ -183,11 +183,11 @@ final class EditEvents: Sendable {
 
     private func passChanges(of document: String) async {
         do {
-            let newest = try await store.ask { try $0.workingRevision(of: document) }
+            let newest = try await store.read { try $0.workingRevision(of: document) }
             while let known = state.withLockedValue({ $0.documents[document]?.revision }), known < newest {
                 var query = JournalQuery()
                 (query.since, query.limit) = (known, Self.entryLimit)
-                let entries = try await store.ask { [query] in try $0.journal(of: document, query) }
+                let entries = try await store.read { [query] in try $0.journal(of: document, query) }
                 guard let last = entries.last else { break }
                 state.withLockedValue { $0.documents[document]?.revision = last.revision }
                 pass(.entries(entries), document)
@@ -206,7 +206,7 @@ final class EditEvents: Sendable {
 }
 
 /// Limits the event streams of each address.
-final class StreamPlaces: Sendable {
+final class StreamLimiter: Sendable {
     /// A reserved place, released with the last reference to it.
     final class Place: Sendable {
         private let leave: @Sendable () -> Void
@@ -222,7 +222,7 @@ final class StreamPlaces: Sendable {
     let limit: Int
     private let counts = NIOLockedValueBox<[String: Int]>([:])
 
-    init(limit: Int = StreamPlaces.limit) { self.limit = limit }
+    init(limit: Int = StreamLimiter.limit) { self.limit = limit }
 
     /// Reserves a place for an address; nil if it has no more.
     func take(for address: String) -> Place? {

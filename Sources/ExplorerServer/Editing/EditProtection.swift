@@ -29,7 +29,7 @@ struct EditProtection: Sendable {
         /// The size of the upload in bytes.
         let byteCount: Int
         /// The client address's place among the uploads, reserved while receiving.
-        let place: StreamPlaces.Place
+        let place: StreamLimiter.Place
     }
 
     let store: StoreReader
@@ -40,7 +40,7 @@ struct EditProtection: Sendable {
     /// The reason why the library cannot be changed; nil if it can.
     let refusal: ChangeRefusal?
     /// The uploads of each address.
-    let uploads: StreamPlaces
+    let uploads: StreamLimiter
     /// The maximum size of an upload in bytes.
     let pictureByteCount: Int
 
@@ -164,7 +164,7 @@ struct EditProtection: Sendable {
     ///
     /// - Throws: ``Problem`` 401 without a token, and 403 with an insufficient one.
     private func editorOfEverything(scope: TokenScope) throws(Problem) -> RequestEditor {
-        if let editor = adderIfAny, editor.scope >= scope { return editor }
+        if let editor = creatorIfAny, editor.scope >= scope { return editor }
         throw Self.refusal(of: "for all documents", scope)
     }
 
@@ -189,7 +189,7 @@ struct EditProtection: Sendable {
     }
 
     /// The editor if the current request may add documents, else nil.
-    var adderIfAny: RequestEditor? {
+    var creatorIfAny: RequestEditor? {
         RequestAuthorization.current?.editor.flatMap { $0.grant == .everything ? $0 : nil }
     }
 

@@ -19,7 +19,7 @@ struct EditingRoutes: Sendable {
             if let document {
                 protection.editorIfAny(of: document)
             } else {
-                protection.refusal == nil ? protection.adderIfAny : nil
+                protection.refusal == nil ? protection.creatorIfAny : nil
             }
         return CacheableResponse.json(
             .object([("editor", editor.map { .editor($0) } ?? .null)]), cachePolicy: .never

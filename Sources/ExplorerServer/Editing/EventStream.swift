@@ -16,7 +16,7 @@ struct EventStream: Sendable {
     let subscription: EditEvents.Subscription
     let store: StoreReader
     /// The client address's place among the streams, reserved while writing.
-    let place: StreamPlaces.Place
+    let place: StreamLimiter.Place
     /// Describes an image of an uploaded scan; nil if it was removed.
     let describe: @Sendable (_ image: String) async throws -> JSON?
     /// Whether the client may still follow the document.
@@ -69,7 +69,7 @@ struct EventStream: Sendable {
         while true {
             var query = JournalQuery()
             (query.since, query.limit) = (revision, Self.entryLimit)
-            let entries = try await store.ask { [document, query] in try $0.journal(of: document, query) }
+            let entries = try await store.read { [document, query] in try $0.journal(of: document, query) }
             guard let last = entries.last else { return revision }
             try await Self.write(entries, to: &writer)
             revision = last.revision

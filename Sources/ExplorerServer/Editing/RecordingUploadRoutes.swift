@@ -29,7 +29,7 @@ struct RecordingUploadRoutes: Sendable {
         let document = try context.parameters.require("document")
         let name = try context.parameters.require("file")
         _ = try await protection.editor(of: document)
-        let recording = try await store.ask { store in
+        let recording = try await store.read { store in
             try store.uploadedRecording(name, of: document)
                 ?? store.recordings(of: document).recordings.first { $0.fileName == name }
         }

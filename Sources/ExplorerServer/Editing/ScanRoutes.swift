@@ -40,20 +40,20 @@ struct ScanRoutes: Sendable {
     @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let document = try context.parameters.require("document")
         _ = try await protection.editor(of: document)
-        let scans = try await store.ask { try $0.scans(of: document) }
-        return answer(.object([("scans", .array(scans.map(description)))]))
+        let scans = try await store.read { try $0.scans(of: document) }
+        return response(.object([("scans", .array(scans.map(description)))]))
     }
 
     @Sendable private func one(_ request: Request, _ context: ServerContext) async throws -> Response {
         let document = try context.parameters.require("document")
         let id = try context.parameters.require("scan")
         _ = try await protection.editor(of: document)
-        return answer(description(of: try await store.ask { try $0.scan(id, of: document) }))
+        return response(description(of: try await store.read { try $0.scan(id, of: document) }))
     }
 
     /// Describes the scan that an image belongs to; nil if it no longer exists.
     @Sendable func description(ofImage id: String) async throws -> JSON? {
-        try await store.ask { try $0.scanImage(id)?.scan }.map(description)
+        try await store.read { try $0.scanImage(id)?.scan }.map(description)
     }
 
     /// `{ id, name, width, height, byteCount, state, progress, error, imageId }`
@@ -74,7 +74,7 @@ struct ScanRoutes: Sendable {
         ]
     }
 
-    private func answer(_ value: JSON, status: HTTPResponse.Status = .ok, location: String? = nil) -> Response {
+    private func response(_ value: JSON, status: HTTPResponse.Status = .ok, location: String? = nil) -> Response {
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue,
         ]
@@ -90,7 +90,7 @@ struct ScanRoutes: Sendable {
             try incoming.keep(for: document, named: name, editor: editor, policy: policy)
         }
         try await work.begin(scan.image.id)
-        return answer(
+        return response(
             description(of: scan), status: isNew ? .accepted : .ok,
             location: "/api/documents/\(document)/scans/\(scan.id)")
     }
@@ -105,7 +105,7 @@ struct ScanRoutes: Sendable {
             try incoming.makeDocument(named: name, language: language, editor: editor, policy: policy)
         }
         try await work.begin(scan.image.id)
-        return answer(
+        return response(
             .object([
                 ("document", .string(scan.document)), ("page", .int(1)), ("scan", description(of: scan)),
             ]), status: .created, location: "/documents/\(scan.document)/edit")
@@ -128,7 +128,7 @@ struct ScanRoutes: Sendable {
             try Self.stated { try library.addPart(shape, ofScan: id, document, editor: editor, policy: policy) }
         }
         try await work.begin(image.id)
-        return answer(
+        return response(
             .object(
                 [("width", .int(image.width)), ("height", .int(image.height))] + description(of: image)),
             status: .accepted)

@@ -35,14 +35,14 @@ final class ScanWork: Sendable {
     private let policy: ScanPolicy
     private let logger: Logger
     /// Called with the ids of a document and an image when the image's state changes.
-    private let tell: @Sendable (_ document: String, _ image: String) -> Void
+    private let notify: @Sendable (_ document: String, _ image: String) -> Void
     private let state = NIOLockedValueBox(State())
 
     init(
         library: EditedLibrary, pool: WorkPool, policy: ScanPolicy, logger: Logger,
-        tell: @escaping @Sendable (_ document: String, _ image: String) -> Void
+        notify: @escaping @Sendable (_ document: String, _ image: String) -> Void
     ) {
-        (self.library, self.pool, self.policy, self.logger, self.tell) = (library, pool, policy, logger, tell)
+        (self.library, self.pool, self.policy, self.logger, self.notify) = (library, pool, policy, logger, notify)
     }
 
     /// Returns the image with this id while it is being cut or waiting.
@@ -117,15 +117,15 @@ final class ScanWork: Sendable {
         for attempt in 1...Self.retryCount {
             do {
                 let library = try await library.opened()
-                let told = NIOLockedValueBox(ContinuousClock.now)
-                try await pool.run(.begun) { [tell] in
+                let lastNotification = NIOLockedValueBox(ContinuousClock.now)
+                try await pool.run(.begun) { [notify] in
                     try library.cut(job.image) { _ in
-                        let isTime = told.withLockedValue { last in
+                        let isTime = lastNotification.withLockedValue { last in
                             guard ContinuousClock.now - last >= Self.interval else { return false }
                             last = .now
                             return true
                         }
-                        if isTime { tell(document, id) }
+                        if isTime { notify(document, id) }
                     } isCancelled: {
                         job.isCancelled.load(ordering: .relaxed)
                     }
@@ -146,6 +146,6 @@ final class ScanWork: Sendable {
         state.withLockedValue { state in
             if state.jobs[id] === job { state.jobs[id] = nil }
         }
-        if !job.isCancelled.load(ordering: .relaxed) { tell(document, id) }
+        if !job.isCancelled.load(ordering: .relaxed) { notify(document, id) }
     }
 }

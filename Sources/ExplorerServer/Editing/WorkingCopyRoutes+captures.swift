@@ -36,7 +36,7 @@ extension WorkingCopyRoutes {
                 throw error
             }
         }
-        return answer(
+        return response(
             .object([
                 ("alignment", found.alignment.map { JSON($0.json) } ?? .null),
                 ("error", found.error.map(JSON.double) ?? .null),

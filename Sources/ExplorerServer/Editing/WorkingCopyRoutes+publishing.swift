@@ -12,7 +12,7 @@ extension WorkingCopyRoutes {
     @Sendable func differences(_ request: Request, _ context: ServerContext) async throws -> Response {
         let document = try context.parameters.require("document")
         _ = try await protection.editor(of: document)
-        return answer(JSON(try await store.ask { try $0.changes(of: document).json }), to: request)
+        return response(JSON(try await store.read { try $0.changes(of: document).json }), to: request)
     }
 
     @Sendable func check(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -21,7 +21,7 @@ extension WorkingCopyRoutes {
         let findings = try await library.check { library, isCancelled in
             try Self.refusingFaults { try library.checkWorkingCopy(of: document, isCancelled: isCancelled) }
         }
-        return answer(.findings(findings, of: document), to: request)
+        return response(.findings(findings, of: document), to: request)
     }
 
     @Sendable func publish(_ admitted: EditProtection.Admitted) async throws -> Response {
@@ -40,7 +40,7 @@ extension WorkingCopyRoutes {
             try Self.refusingFaults { try library.publish(copy, editor: editor).version }
         }
         events.look(at: document)
-        return answer(.object([("version", .int(version))]), to: admitted.request)
+        return response(.object([("version", .int(version))]), to: admitted.request)
     }
 
     @Sendable func discard(_ admitted: EditProtection.Admitted) async throws -> Response {
@@ -50,7 +50,7 @@ extension WorkingCopyRoutes {
             try library.store.discardWorkingCopy(of: document, revision: revision, editor: editor, at: Date())
         }
         events.look(at: document)
-        return answer(.object([("keptUntil", .string(JSON.time(end)))]), to: admitted.request)
+        return response(.object([("keptUntil", .string(JSON.time(end)))]), to: admitted.request)
     }
 
     private static func refusingFaults<Result>(_ body: () throws -> Result) throws -> Result {

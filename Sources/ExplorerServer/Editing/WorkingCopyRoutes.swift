@@ -14,7 +14,7 @@ struct WorkingCopyRoutes: Sendable {
     let store: StoreReader
     let library: EditedLibrary
     let events: EditEvents
-    let places: StreamPlaces
+    let places: StreamLimiter
     let scans: ScanRoutes
 
     /// The maximum size of a request that publishes or discards, in bytes.
@@ -45,7 +45,7 @@ struct WorkingCopyRoutes: Sendable {
         if let unknown = included.first(where: { $0 != "content" }) {
             throw Problem.badRequest("include is \(FaultText.quoted(unknown)), expected 'content'")
         }
-        let (info, content) = try await store.ask { [work = scans.work] store in
+        let (info, content) = try await store.read { [work = scans.work] store in
             let content = included.isEmpty ? nil : try store.workingContent(of: document, progress: work.progress(of:))
             return (try store.workingCopy(of: document), content)
         }
@@ -57,17 +57,17 @@ struct WorkingCopyRoutes: Sendable {
             ("editors", .editors(names)), ("limits", JSON(EditLimits().json)),
         ]
         if let content { members.append(("content", JSON(content.content))) }
-        return answer(.object(members), to: request)
+        return response(.object(members), to: request)
     }
 
     @Sendable private func entry(_ request: Request, _ context: ServerContext) async throws -> Response {
         let document = try context.parameters.require("document")
         let id = try context.parameters.require("edit")
         _ = try await protection.editor(of: document)
-        guard let entry = try await store.ask({ try $0.journalEntry(ofEdit: id, of: document) }) else {
+        guard let entry = try await store.read({ try $0.journalEntry(ofEdit: id, of: document) }) else {
             throw Problem.notFound("the document has no edit \(FaultText.quoted(id))")
         }
-        return answer(JSON(entry.json), to: request)
+        return response(JSON(entry.json), to: request)
     }
 
     @Sendable private func journal(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -78,10 +78,10 @@ struct WorkingCopyRoutes: Sendable {
             return try await follow(document, as: editor, query, request, context)
         }
         let wanted = try Self.wanted(query)
-        let (revision, entries) = try await store.ask { [wanted] store in
+        let (revision, entries) = try await store.read { [wanted] store in
             (try store.workingRevision(of: document), try store.journal(of: document, wanted))
         }
-        return answer(
+        return response(
             .object([("revision", .int(revision)), ("edits", .array(entries.map { JSON($0.json) }))]), to: request)
     }
 
@@ -128,7 +128,7 @@ struct WorkingCopyRoutes: Sendable {
         guard let place = places.take(for: address) else {
             throw Problem(
                 status: .tooManyRequests,
-                detail: "your address follows \(StreamPlaces.limit) working copies, expected no more",
+                detail: "your address follows \(StreamLimiter.limit) working copies, expected no more",
                 headers: [.retryAfter: "10"], refusal: .rate)
         }
         let stream = EventStream(
@@ -155,7 +155,7 @@ struct WorkingCopyRoutes: Sendable {
         }
         events.look(at: document)
         switch outcome {
-        case .applied(let entry), .repeated(let entry): return answer(JSON(entry.json), to: admitted.request)
+        case .applied(let entry), .repeated(let entry): return response(JSON(entry.json), to: admitted.request)
         case .conflicts(let conflicts, let revision):
             throw Problem(
                 status: .conflict, detail: "\(conflicts.count) of the edit's fields were changed by others",
@@ -166,7 +166,7 @@ struct WorkingCopyRoutes: Sendable {
     }
 
     /// Returns a response that must not be cached.
-    func answer(_ value: JSON, to request: Request) -> Response {
+    func response(_ value: JSON, to request: Request) -> Response {
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue, .vary: "Accept-Encoding",
         ]

@@ -68,9 +68,9 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             bodyByteLimit = limits.bodyByteCount(ofTarget: head.path)
             if let problem = problem(of: head) { return refuse(problem, context) }
             phase = .end(head)
-        case (.end(let head), .end): answer(head, isSecondTime: false, context)
+        case (.end(let head), .end): response(head, isSecondTime: false, context)
         case (.end(let head), let part):
-            handOn(head, context)
+            passOn(head, context)
             take(part, context)
         case (.handedOn, let part): take(part, context)
         case (.answered, _), (.head, _): break
@@ -92,49 +92,49 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(part))
     }
 
-    private func handOn(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+    private func passOn(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         phase = .handedOn
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
     // MARK: The lane
 
-    private func answer(_ head: HTTPRequest, isSecondTime: Bool, _ context: ChannelHandlerContext) {
+    private func response(_ head: HTTPRequest, isSecondTime: Bool, _ context: ChannelHandlerContext) {
         let loop = context.eventLoop
-        switch lane?.answer(to: head, isSecondTime: isSecondTime, on: loop) {
-        case .ready(let answer): send(answer, to: head, context)
-        case .coming(let answer):
+        switch lane?.response(to: head, isSecondTime: isSecondTime, on: loop) {
+        case .ready(let response): send(response, to: head, context)
+        case .coming(let response):
             phase = .answered
             let this = NIOLoopBound((self, context), eventLoop: loop)
-            answer.hop(to: loop).whenComplete { result in
+            response.hop(to: loop).whenComplete { result in
                 let (handler, context) = this.value
                 guard context.channel.isActive, !handler.hasBegunAnswer else { return }
                 switch result {
-                case .success(let answer?): handler.send(answer, to: head, context)
-                case .success(nil): handler.answer(head, isSecondTime: true, context)
+                case .success(let response?): handler.send(response, to: head, context)
+                case .success(nil): handler.response(head, isSecondTime: true, context)
                 case .failure: handler.handOnWhole(head, context)
                 }
             }
         case nil:
             if lane != nil, head.path.flatMap({ TileTarget($0) }) != nil {
-                metrics.lane(on: loop).missed.addAlone()
+                metrics.lane(on: loop).missed.addUnsynchronized()
             }
             handOnWhole(head, context)
         }
     }
 
     private func handOnWhole(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
-        handOn(head, context)
+        passOn(head, context)
         context.fireChannelRead(wrapInboundOut(.end(nil)))
         context.fireChannelReadComplete()
     }
 
-    private func send(_ answer: LaneAnswer, to request: HTTPRequest, _ context: ChannelHandlerContext) {
-        guard let (head, body) = answer.parts else { return handOnWhole(request, context) }
+    private func send(_ response: LaneResponse, to request: HTTPRequest, _ context: ChannelHandlerContext) {
+        guard let (head, body) = response.parts else { return handOnWhole(request, context) }
         phase = .answered
-        let byteCount = answer.bytes.readableBytes
-        _ = metrics.lane(on: context.eventLoop).count(answer.source, byteCount: byteCount)
-        lane?.note(answer, to: request, peer: context.channel.remoteAddress)
+        let byteCount = response.bytes.readableBytes
+        _ = metrics.lane(on: context.eventLoop).count(response.source, byteCount: byteCount)
+        lane?.note(response, to: request, peer: context.channel.remoteAddress)
         sendWhole(head, body, context)
     }
 

@@ -40,34 +40,34 @@ struct StreamLane: Sendable {
     }
 
     /// Returns the response to a request without a body, or nil to leave it to the routes.
-    func answer(to request: HTTPRequest, isSecondTime: Bool, on loop: any EventLoop) -> LaneResponse? {
+    func response(to request: HTTPRequest, isSecondTime: Bool, on loop: any EventLoop) -> LaneResult? {
         var condition: String?
         guard !state.isEnding, Self.isPlain(request, condition: &condition), var path = request.path else { return nil }
         let now = HTTPDate.Clock.now()
-        func answer(_ target: UnsafeRawBufferPointer, _ condition: UnsafeRawBufferPointer?) -> LaneResponse? {
-            let asked = TileRequest(target: target, condition: condition, isHead: request.method == .head)
-            if let ready = hotTiles.answer(to: asked, now: now) { return .ready(ready) }
-            return storedTiles.answer(to: asked, isSecondTime: isSecondTime, now: now, on: loop)
+        func response(_ target: UnsafeRawBufferPointer, _ condition: UnsafeRawBufferPointer?) -> LaneResult? {
+            let tileRequest = TileRequest(target: target, condition: condition, isHead: request.method == .head)
+            if let ready = hotTiles.response(to: tileRequest, now: now) { return .ready(ready) }
+            return storedTiles.response(to: tileRequest, isSecondTime: isSecondTime, now: now, on: loop)
         }
         return path.withUTF8 { target in
-            guard var condition else { return answer(UnsafeRawBufferPointer(target), nil) }
-            return condition.withUTF8 { answer(UnsafeRawBufferPointer(target), UnsafeRawBufferPointer($0)) }
+            guard var condition else { return response(UnsafeRawBufferPointer(target), nil) }
+            return condition.withUTF8 { response(UnsafeRawBufferPointer(target), UnsafeRawBufferPointer($0)) }
         }
     }
 
     /// Writes a response to the access log, if it includes the lane.
-    func note(_ answer: LaneAnswer, to request: HTTPRequest, peer: SocketAddress?) {
+    func note(_ response: LaneResponse, to request: HTTPRequest, peer: SocketAddress?) {
         guard let accessLog, accessLog.includesLane, var path = request.path else { return }
         path.withUTF8 {
             accessLog.noteTile(
                 TileRequest(target: UnsafeRawBufferPointer($0), isHead: request.method == .head),
-                peer: peer?.ipAddress ?? "-", status: answer.source == .notModified ? 304 : 200,
-                byteCount: answer.bytes.readableBytes)
+                peer: peer?.ipAddress ?? "-", status: response.source == .notModified ? 304 : 200,
+                byteCount: response.bytes.readableBytes)
         }
     }
 }
 
-extension LaneAnswer {
+extension LaneResponse {
     /// The head and body of the response, parsed from its HTTP/1.1 bytes.
     var parts: (head: HTTPResponse, body: ByteBuffer)? {
         var fields = HTTPFields()

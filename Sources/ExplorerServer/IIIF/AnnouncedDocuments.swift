@@ -25,7 +25,7 @@ struct AnnouncedDocuments: Sendable {
 
     /// Returns the one of these documents that is announced; the longest id if several are.
     func document(among ids: [String]) async throws -> String? {
-        try await store.ask { try $0.announcedDocument(among: ids) }
+        try await store.read { try $0.announcedDocument(among: ids) }
     }
 
     /// Runs the body with read access to one document.
@@ -49,7 +49,7 @@ struct AnnouncedDocuments: Sendable {
     /// the other closure instead.
     ///
     /// - Parameter find: Finds the announced document of the request.
-    func answer<Result: Sendable>(
+    func response<Result: Sendable>(
         _ body: () async throws -> Result, orAnnounced find: () async throws -> String?,
         _ other: (_ document: String) async throws -> Result
     ) async throws -> Result {

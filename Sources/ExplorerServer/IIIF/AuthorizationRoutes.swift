@@ -27,7 +27,9 @@ struct AuthorizationRoutes: Sendable {
 
     func add(to router: Router<ServerContext>) {
         router.get("/iiif/auth/2/probe/{image}", use: probe)
-        router.get("/iiif/auth/2/access") { _, _ in Self.redirect(AccessRoutes.formAddress(AccessRoutes.wayOfViewers)) }
+        router.get("/iiif/auth/2/access") { _, _ in
+            Self.redirect(AccessRoutes.formAddress(AccessRoutes.viewerDestination))
+        }
         router.get("/iiif/auth/2/token", use: token)
         router.get("/iiif/auth/2/logout") { _, _ in Self.redirect("/access") }
     }

@@ -89,7 +89,7 @@ struct ImageAPIRoutes {
     private func orAnnounced(
         _ context: ServerContext, _ body: () async throws -> Response, _ other: (String) async throws -> Response
     ) async throws -> Response {
-        try await announced.answer(
+        try await announced.response(
             body, orAnnounced: { try await announced.document(ofImage: try Self.parameter("image", context)) }, other)
     }
 

@@ -36,7 +36,7 @@ struct PresentationRoutes<Context: RequestContext> {
         }
         let document = try context.parameters.require("document")
         let resource = PresentationResource.part(part, document: document)
-        return try await announced.answer {
+        return try await announced.response {
             try await respond(resource, context: PresentationWriter.context, to: request)
         } orAnnounced: {
             part == .manifest ? try await announced.document(among: [document]) : nil
@@ -73,7 +73,7 @@ struct PresentationRoutes<Context: RequestContext> {
 
     @Sendable private func stylesheet(_ request: Request, _ context: Context) async throws -> Response {
         let id = try context.parameters.require("document")
-        let css = try await store.ask { [principal = store.principal] store in
+        let css = try await store.read { [principal = store.principal] store in
             let document = try store.document(id, part: .header, for: principal)
             return PresentationWriter(document, base: "").stylesheet
         }

@@ -75,7 +75,7 @@ final class PresentationService: Sendable {
         return try await responses.value(
             for: Key(revision: revision, resource: resource, principal: principal), cost: \.cost
         ) { [renderStore, limits, base = address.base] in
-            try await renderStore.ask { store in
+            try await renderStore.read { store in
                 var writer = CompressedResponseWriter()
                 let isThere = try resource.write(
                     to: &writer, from: store, for: principal, base: base,

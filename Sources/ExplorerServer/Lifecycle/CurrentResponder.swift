@@ -12,14 +12,14 @@ struct CurrentResponder: HTTPResponder {
     let hstsSeconds: Int?
 
     func respond(to request: Request, context: ServerContext) async throws -> Response {
-        var response = try await answer(to: request, context: context)
+        var response = try await self.response(to: request, context: context)
         if let hstsSeconds { response.headers[.strictTransportSecurity] = "max-age=\(hstsSeconds)" }
         // Clients with persistent connections should switch to another server before this one closes them.
         if state.isEnding { response.headers[.connection] = "close" }
         return response
     }
 
-    private func answer(to request: Request, context: ServerContext) async throws -> Response {
+    private func response(to request: Request, context: ServerContext) async throws -> Response {
         let served = current.served
         let response = try await served.responder.respond(to: request, context: context)
         guard response.status == .internalServerError, request.method == .get || request.method == .head,

@@ -27,7 +27,7 @@ actor LibraryReloader {
     private let logger: Logger
     private let counters: Counters<Reload>
     /// Called with the fault of a library that cannot be served, and with nil once there is none.
-    private let tellFault: @Sendable (String?) -> Void
+    private let reportFault: @Sendable (String?) -> Void
     /// A separate thread, so that load cannot delay reloading.
     private let pool = WorkPool(threadCount: 1, waitingCount: 16)
     /// The last library that could not be served.
@@ -41,9 +41,9 @@ actor LibraryReloader {
     init(
         current: CurrentLibrary, logger: Logger, counters: Counters<Reload>,
         serve: @escaping @Sendable (Library) throws -> ServedLibrary,
-        tellFault: @escaping @Sendable (String?) -> Void
+        reportFault: @escaping @Sendable (String?) -> Void
     ) {
-        (self.current, self.serve, self.logger, self.tellFault) = (current, serve, logger, tellFault)
+        (self.current, self.serve, self.logger, self.reportFault) = (current, serve, logger, reportFault)
         self.counters = counters
     }
 
@@ -109,7 +109,7 @@ actor LibraryReloader {
 
     private func accept() {
         refused = nil
-        tellFault(nil)
+        reportFault(nil)
     }
 
     /// Reports a refusal, unless the same one was already reported.
@@ -121,7 +121,7 @@ actor LibraryReloader {
         logger.error(
             "the replacement library cannot be served; still serving the former one",
             metadata: ["library": "\(path)", "error": "\(refusal.reason)"])
-        tellFault("the library was replaced by one that cannot be served: \(refusal.reason)")
+        reportFault("the library was replaced by one that cannot be served: \(refusal.reason)")
     }
 
     /// Opens all database connections, so that the database can still be served after its file is replaced.

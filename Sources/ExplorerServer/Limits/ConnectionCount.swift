@@ -19,7 +19,7 @@ final class ConnectionCount: Sendable {
     }
 
     /// The maximum number of refused connections that get a response at once.
-    private static let toldLimit = 64
+    private static let refusalLimit = 64
 
     private struct State {
         var count = 0
@@ -49,7 +49,9 @@ final class ConnectionCount: Sendable {
                 fromAddress = state.countByAddress[address, default: 0] + 1
                 state.countByAddress[address] = fromAddress
             }
-            if state.count > limit + Self.toldLimit || fromAddress > addressLimit + Self.toldLimit { return .dropped }
+            if state.count > limit + Self.refusalLimit || fromAddress > addressLimit + Self.refusalLimit {
+                return .dropped
+            }
             if state.count > limit { return .refused(Self.tooMany) }
             return fromAddress > addressLimit ? .refused(Self.tooManyFromThere) : .admitted
         }

@@ -65,8 +65,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether a request was passed on after which the connection closes, and whether the HTTP server behind knows
     /// that.
     private var (hasLast, isServerToEnd) = (false, false)
-    private var isHandingOn = false
-    private var hasHandedOn = false
+    private var isPassingOn = false
+    private var hasPassedOn = false
     private var isReadHeld = false
     private var thrownAwayByteCount = 0
 
@@ -130,8 +130,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if hasHandedOn {
-            hasHandedOn = false
+        if hasPassedOn {
+            hasPassedOn = false
             context.fireChannelReadComplete()
         }
         if case .closing = phase { context.read() }
@@ -147,7 +147,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 bodyByteCountLeft -= count
                 noteArrival(count)
                 if bodyByteCountLeft == 0 { arrivalStart = nil }
-                handOn(count, context)
+                passOn(count, context)
                 continue
             }
             // Input after the last request gets no response.
@@ -170,7 +170,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 if openCount == 0 { workStart = .now() }
                 pipelineState.begin(head.persistence)
                 startTimer(context)
-                handOn(head.byteCount, context)
+                passOn(head.byteCount, context)
             case .refused(let problem): refuse(problem, context)
             }
         }
@@ -185,12 +185,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         (arrivalStart, arrivedByteCount) = (workStart, 0)
     }
 
-    private func handOn(_ count: Int, _ context: ChannelHandlerContext) {
+    private func passOn(_ count: Int, _ context: ChannelHandlerContext) {
         guard let bytes = input.readSlice(length: count) else { return }
-        hasHandedOn = true
-        isHandingOn = true
+        hasPassedOn = true
+        isPassingOn = true
         context.fireChannelRead(wrapInboundOut(bytes))
-        isHandingOn = false
+        isPassingOn = false
     }
 
     /// Reading pauses while enough requests are waiting for a response.
@@ -304,9 +304,9 @@ extension RequestGuard: ResponseObserver {
     }
 
     func requestFailed() -> Bool {
-        guard isHandingOn, let context else { return false }
+        guard isPassingOn, let context else { return false }
         // The handlers behind will not respond to it.
-        pipelineState.takeBack()
+        pipelineState.removeLast()
         bodyByteCountLeft = 0
         refuse(Problem(status: .badRequest, detail: "the request is not HTTP/1.1", refusal: .malformed), context)
         return true

@@ -40,9 +40,9 @@ final class Histogram: Sendable {
     }
 
     /// Counts a duration in nanoseconds, in a histogram that only one thread ever changes.
-    func observeAlone(_ duration: UInt64) {
-        buckets[place(of: duration)].addAlone()
-        nanoseconds.addAlone(duration)
+    func observeUnsynchronized(_ duration: UInt64) {
+        buckets[place(of: duration)].addUnsynchronized()
+        nanoseconds.addUnsynchronized(duration)
     }
 
     /// Measures and counts the duration of the body, even if it throws.

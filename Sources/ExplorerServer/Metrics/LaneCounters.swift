@@ -37,8 +37,8 @@ final class LaneCounters: Sendable {
             case .fetched: fetched
             case .notModified: notModified
             }
-        counter.addAlone()
-        sentBytes.addAlone(UInt64(truncatingIfNeeded: byteCount))
+        counter.addUnsynchronized()
+        sentBytes.addUnsynchronized(UInt64(truncatingIfNeeded: byteCount))
         return counter.total % Self.interval == 0
     }
 }

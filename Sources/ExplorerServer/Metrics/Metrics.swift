@@ -66,8 +66,8 @@ package final class Metrics: Sendable {
 
     /// Returns how much is served; nil if the library cannot be read.
     func libraryCounts() async -> LibraryCounts? {
-        guard let ask = library.withLockedValue({ $0 }) else { return nil }
-        return try? await ask()
+        guard let read = library.withLockedValue({ $0 }) else { return nil }
+        return try? await read()
     }
 
     /// Returns all metrics in the Prometheus text format.

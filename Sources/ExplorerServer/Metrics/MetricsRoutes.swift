@@ -18,18 +18,18 @@ struct MetricsRoutes: Sendable {
             guard exposure.allows(request, from: context.remoteAddress, isBehindProxy: isBehindProxy) else {
                 throw Problem.notFound("nothing is at this address")
             }
-            return await answer()
+            return await response()
         }
     }
 
     /// Returns the routes of the separate address, for a monitoring program.
     func ownRouter() -> Router<BasicRequestContext> {
         let router = Router<BasicRequestContext>(options: .autoGenerateHeadEndpoints)
-        router.get("/metrics") { _, _ in await answer() }
+        router.get("/metrics") { _, _ in await response() }
         return router
     }
 
-    private func answer() async -> Response {
+    private func response() async -> Response {
         // The other metrics are reported even if the library cannot be read.
         let counts = await metrics.libraryCounts()
         var text = metrics.text()

@@ -29,7 +29,7 @@ struct CutOutRoutes<Context: RequestContext> {
             try query.positive("width"), try query.positive("page"), try context.parameters.require("clause")
         )
         let capture = query.value("capture")
-        let cutOut = try await store.ask(
+        let cutOut = try await store.read(
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             let clause = try store.clause(id, of: document.id, lang: nil, includingRegions: true)

@@ -14,7 +14,7 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
     var remoteStatus: (@Sendable () -> RemoteStatus)?
 
     func add(to router: Router<Context>) {
-        router.get("/health/live") { _, _ in Self.answer([("status", .string("live"))]) }
+        router.get("/health/live") { _, _ in Self.response([("status", .string("live"))]) }
         router.get("/health/ready") { _, _ in try await readiness() }
     }
 
@@ -25,11 +25,11 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
     ///
     /// No ids are listed, since not everybody may know that a document exists.
     private func readiness() async throws -> Response {
-        if state.isEnding { return Self.answer([("status", .string("stopping"))], status: .serviceUnavailable) }
+        if state.isEnding { return Self.response([("status", .string("stopping"))], status: .serviceUnavailable) }
         do {
             // Reads a single row: probes arrive about once a second, and listing 10,000 documents takes an eighth of
             // that.
-            _ = try await store.ask { try $0.libraryRevision() }
+            _ = try await store.read { try $0.libraryRevision() }
             var faults: [(String, JSON)] = []
             if !health.damages.isEmpty {
                 // If even the start of the list cannot be read, nothing can be served.
@@ -39,14 +39,14 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
             }
             faults += remoteStatus?().faults.map { ($0.part, .string($0.words)) } ?? []
             if state.isLibraryRefused { faults.append(("library", .string("replaced by one that cannot be served"))) }
-            return Self.answer([("status", .string(faults.isEmpty ? "ready" : "degraded"))] + faults)
+            return Self.response([("status", .string(faults.isEmpty ? "ready" : "degraded"))] + faults)
         } catch let error as ClauseStoreError where error.kind == .internal {
             health.met(error, document: nil)
-            return Self.answer([("status", .string("damaged"))], status: .serviceUnavailable)
+            return Self.response([("status", .string("damaged"))], status: .serviceUnavailable)
         }
     }
 
-    private static func answer(_ members: [(String, JSON)], status: HTTPResponse.Status = .ok) -> Response {
+    private static func response(_ members: [(String, JSON)], status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(bytes: JSON.object(members).bytes())))

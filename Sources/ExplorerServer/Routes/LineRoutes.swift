@@ -71,7 +71,7 @@ struct LineRoutes<Context: RequestContext> {
             }
             return (id, page, try await tiles.image(name))
         }
-        let (document, page) = try await store.ask(about: id) { _, document in
+        let (document, page) = try await store.read(about: id) { _, document in
             guard let number = Int(text), let page = document.pages.first(where: { $0.number == number }) else {
                 throw Problem.notFound(
                     "\(document.id) has no page '\(text)', expected 1 to \(document.pages.count)")

@@ -44,7 +44,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
             height: min(PreviewPicture.largest.height, try query.positive("maxheight") ?? PreviewPicture.largest.height)
         )
         let language = request.headers[.acceptLanguage]
-        var preview = try await store.ask(about: address.document) { store, document in
+        var preview = try await store.read(about: address.document) { store, document in
             let language = Negotiation.language(
                 named: address.language, field: language, among: document.languages)
             let clause = try address.place["clause"].map {
@@ -55,12 +55,12 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
         preview.institution = themes.pages.theme?.theme.name?.text(in: preview.language)
         let members = Self.members(of: preview, picture: preview.picture(within: picture))
         // If no other site may frame a document, the response is a link with a thumbnail.
-        let answer =
+        let allMembers =
             embedding == .nowhere
             ? [("type", .string("link"))] + members
             : [("type", .string("rich"))] + members + Self.frame(of: preview, at: address, size: frame)
         let cacheable =
-            format == "xml" ? Self.xml(answer) : CacheableResponse.json(JSON.object(answer), cachePolicy: .minutes)
+            format == "xml" ? Self.xml(allMembers) : CacheableResponse.json(.object(allMembers), cachePolicy: .minutes)
         var response = cacheable.response(to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
         return response

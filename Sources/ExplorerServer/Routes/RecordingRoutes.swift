@@ -22,10 +22,10 @@ struct RecordingRoutes<Context: RequestContext> {
 
     @Sendable private func recordings(_ request: Request, _ context: Context) async throws -> Response {
         let version = try QueryParameters(of: request).version()
-        let answer = try await store.ask(about: try context.parameters.require("document"), version: version) {
+        let response = try await store.read(about: try context.parameters.require("document"), version: version) {
             store, document in JSON.recordings(try store.recordings(of: document.id), of: document.id)
         }
-        return CacheableResponse.json(answer).response(to: request)
+        return CacheableResponse.json(response).response(to: request)
     }
 
     /// Serves a recording `en/39.mp3`, whole or in part, or its cues `en/39.vtt`. With the digest in the query,
@@ -33,7 +33,7 @@ struct RecordingRoutes<Context: RequestContext> {
     @Sendable private func file(_ request: Request, _ context: Context) async throws -> Response {
         let path = context.parameters.getCatchAll().joined(separator: "/")
         let query = try QueryParameters(of: request)
-        let found: (cues: Data?, recording: Recording?) = try await store.ask(
+        let found: (cues: Data?, recording: Recording?) = try await store.read(
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             if let cues = try store.cues(path, of: document.id) { return (cues, nil) }
@@ -78,7 +78,7 @@ struct RecordingRoutes<Context: RequestContext> {
             while offset < range.upperBound {
                 let part = offset..<min(range.upperBound, offset + Self.pieceByteCount)
                 try await writer.write(
-                    ByteBuffer(bytes: try await store.ask { _ in try library.bytes(of: recording, part) }))
+                    ByteBuffer(bytes: try await store.read { _ in try library.bytes(of: recording, part) }))
                 offset = part.upperBound
             }
             try await writer.finish(nil)

@@ -39,9 +39,9 @@ struct RouterBuilder: Sendable {
     /// The rate limit for wrong tokens, by address.
     let attempts = RateLimit.ofWrongTokens()
     /// The event streams of each address.
-    let places = StreamPlaces()
+    let places = StreamLimiter()
     /// The uploads of each address.
-    let uploads = StreamPlaces(limit: 8)
+    let uploads = StreamLimiter(limit: 8)
     let metrics: Metrics
     let logger: Logger
 
@@ -110,7 +110,7 @@ struct RouterBuilder: Sendable {
         // Two heartbeats fit into the time after which a silent response is dropped, for both ends to notice.
         let events = EditEvents(store: store, heartbeat: min(.seconds(15), limits.requestTime / 2), logger: logger)
         let scanWork = ScanWork(library: edited, pool: scanPool, policy: options.scanPolicy, logger: logger) {
-            events.tell(ofScanImage: $1, of: $0)
+            events.notify(ofScanImage: $1, of: $0)
         }
         let tokens = TokenService(
             library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger)

@@ -56,7 +56,7 @@ struct TileRoutes<Context: RequestContext> {
         guard image.pyramid.contains(address) else {
             throw Problem.notFound(Self.refusal(level: level, of: image.pyramid))
         }
-        return try await answer(address, of: image, as: format, to: request)
+        return try await response(address, of: image, as: format, to: request)
     }
 
     /// `{z}/{x}/{y}.{format}`. At z 0 the whole image is one tile; the largest z is the 2× level.
@@ -72,7 +72,7 @@ struct TileRoutes<Context: RequestContext> {
             throw Problem.notFound(
                 "no tile \(z)/\(x)/\(y); z runs from 0 to \(image.pyramid.maxZoom), which is 2× native")
         }
-        return try await answer(address, of: image, as: format, to: request)
+        return try await response(address, of: image, as: format, to: request)
     }
 
     /// Serves TileJSON 3.0.0 for map viewers: https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
@@ -115,7 +115,7 @@ struct TileRoutes<Context: RequestContext> {
         ).response(to: request)
     }
 
-    private func answer(
+    private func response(
         _ address: TileAddress, of image: TileSource, as format: TileFormat, to request: Request
     ) async throws -> Response {
         let version = try QueryParameters(of: request).value("v")

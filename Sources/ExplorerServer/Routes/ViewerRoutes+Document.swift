@@ -49,7 +49,7 @@ extension ViewerRoutes {
         let (field, base) = (request.headers[.acceptLanguage], publicAddress.base)
         let version = try query?.version()
         let newest = try await store.newest(of: id, beside: version)
-        return try await store.ask(about: id, version: version) { store, document in
+        return try await store.read(about: id, version: version) { store, document in
             let language = Negotiation.language(named: named, field: field, among: document.languages)
             var clause: ClauseResult?
             if let wanted {

@@ -12,7 +12,7 @@ extension ViewerRoutes {
         let (wanted, version) = (query.value("lang"), try query.version())
         let newest = try await store.newest(of: id, beside: version)
         let (field, base, words) = (request.headers[.acceptLanguage], publicAddress.base, try themes.pages.words())
-        let (html, language) = try await store.ask(about: id, version: version) { store, document in
+        let (html, language) = try await store.read(about: id, version: version) { store, document in
             let apart = try store.categories(of: document.id).filter { !$0.includedInAll }.map(\.id)
             let language = Negotiation.language(named: wanted, field: field, among: document.languages)
             let filter = ClauseFilter(categories: ["all"] + apart, lang: language)

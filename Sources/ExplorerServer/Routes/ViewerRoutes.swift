@@ -87,7 +87,7 @@ struct ViewerRoutes<Context: RequestContext> {
     /// its own.
     @Sendable private func icon(_ request: Request, _ context: Context) async throws -> Response {
         let name = try context.parameters.require("file")
-        let file = try await store.ask(about: try context.parameters.require("document")) { store, document in
+        let file = try await store.read(about: try context.parameters.require("document")) { store, document in
             try store.sourceFiles(of: document.id).first { $0.name == name && name.hasSuffix(".svg") }
         }
         guard let file else { throw Problem.notFound("the document has no icon '\(name)'") }

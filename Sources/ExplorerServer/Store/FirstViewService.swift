@@ -80,7 +80,7 @@ final class FirstViewService: Sendable {
     }
 
     private func make(_ document: DocumentInfo, overlays: [String]?) async throws -> FirstView? {
-        let clauses = try await store.ask { store in
+        let clauses = try await store.read { store in
             let counts = try store.clauseCounts(of: document.id)
             guard let filter = FirstView.filter(for: document, counts: counts) else { return [ClauseResult]() }
             return try store.clauses(of: document.id, filter)

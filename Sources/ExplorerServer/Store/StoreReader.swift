@@ -43,9 +43,9 @@ struct StoreReader: Sendable {
     func principal(of document: String) -> Principal { principal.grant.covers(document) ? .administrator : anyone }
 
     /// Runs a query on the pool, where it may block.
-    func ask<Result: Sendable>(_ question: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
+    func read<Result: Sendable>(_ body: @escaping @Sendable (ClauseStore) throws -> Result) async throws -> Result {
         try await pool.run(estimatedPixels: estimatedPixels) { [store, counters] _ in
-            try counters.measure { try question(store) }
+            try counters.measure { try body(store) }
         }
     }
 
@@ -53,45 +53,45 @@ struct StoreReader: Sendable {
     /// separate threads of low priority, behind others of its kind that touch fewer rows.
     ///
     /// - Parameter rowCount: The expected number of rows to read and return.
-    func askWidely<Result: Sendable>(
-        rowCount: Int, _ question: @escaping @Sendable (ClauseStore) throws -> Result
+    func readMany<Result: Sendable>(
+        rowCount: Int, _ body: @escaping @Sendable (ClauseStore) throws -> Result
     ) async throws -> Result {
         let weight = min(max(0, rowCount), 1 << 20) * Self.pixelsPerRow
         return try await searchPool.run(estimatedPixels: weight) { [store, counters] _ in
-            try counters.measure { try question(store) }
+            try counters.measure { try body(store) }
         }
     }
 
     /// Runs a query on a part of the documents that the current user may read.
     func list<Result: Sendable>(
-        _ filter: DocumentFilter, _ question: @escaping @Sendable (ClauseStore, DocumentListPart) throws -> Result
+        _ filter: DocumentFilter, _ body: @escaping @Sendable (ClauseStore, DocumentListPart) throws -> Result
     ) async throws -> Result {
-        try await askWidely(rowCount: filter.limit ?? 1_000) { [principal] store in
-            try question(store, store.documentPart(filter, for: principal))
+        try await readMany(rowCount: filter.limit ?? 1_000) { [principal] store in
+            try body(store, store.documentPart(filter, for: principal))
         }
     }
 
     /// Runs a query on a part of the documents that the current user may read, with their facets on request.
     func list<Result: Sendable>(
         _ filter: DocumentFilter, withFacets: Bool,
-        _ question: @escaping @Sendable (ClauseStore, DocumentListPart, DocumentFacets?) throws -> Result
+        _ body: @escaping @Sendable (ClauseStore, DocumentListPart, DocumentFacets?) throws -> Result
     ) async throws -> Result {
         // Counting facets may touch every document.
         let rowCount = withFacets ? try await counts().documents : filter.limit ?? 1_000
-        return try await askWidely(rowCount: rowCount) { [principal] store in
+        return try await readMany(rowCount: rowCount) { [principal] store in
             let part = try store.documentPart(filter, for: principal)
-            return try question(store, part, withFacets ? store.facets(of: filter, for: principal) : nil)
+            return try body(store, part, withFacets ? store.facets(of: filter, for: principal) : nil)
         }
     }
 
     /// The number of documents and pages that the current user may read.
     func counts() async throws -> LibraryCounts {
-        try await ask { [principal] in try $0.counts(for: principal) }
+        try await read { [principal] in try $0.counts(for: principal) }
     }
 
     /// The number of these documents that the current user may read.
     func documentCount(among ids: Set<String>) async throws -> Int {
-        try await ask { [principal] in try $0.documentCount(among: ids, for: principal) }
+        try await read { [principal] in try $0.documentCount(among: ids, for: principal) }
     }
 
     /// Searches the clauses of all readable documents, and makes the result from the matches.
@@ -99,14 +99,14 @@ struct StoreReader: Sendable {
         _ words: String, lang: String?, limit: Int, after cursor: SearchCursor?,
         _ make: @escaping @Sendable (SearchMatches) throws -> Result
     ) async throws -> Result {
-        try await askWidely(rowCount: limit + (cursor?.count ?? 0)) { [principal] store in
+        try await readMany(rowCount: limit + (cursor?.count ?? 0)) { [principal] store in
             try make(store.search(words, lang: lang, limit: limit, after: cursor, for: principal))
         }
     }
 
     /// Returns the annotations that match a query, in one document or in all readable documents.
     func annotations(_ query: AnnotationQuery, of document: String?) async throws -> AnnotationMatches {
-        try await askWidely(rowCount: 1_000) { [principal] store in
+        try await readMany(rowCount: 1_000) { [principal] store in
             try store.annotations(query, of: document, for: principal)
         }
     }
@@ -115,7 +115,7 @@ struct StoreReader: Sendable {
     func terms(
         beginning typed: String, _ query: AnnotationQuery, of document: String, minimum: Int
     ) async throws -> [SearchTerm] {
-        try await ask { [principal] store in
+        try await read { [principal] store in
             try store.terms(
                 beginning: typed, query, of: document, minimum: minimum, for: principal)
         }
@@ -125,7 +125,7 @@ struct StoreReader: Sendable {
     func clauses(
         of document: String, at point: Point, page: Int, categories: [String], lang: String?
     ) async throws -> [ClauseResult] {
-        try await ask { [principal] store in
+        try await read { [principal] store in
             try store.clauses(
                 of: document, at: point, page: page, categories: categories, lang: lang,
                 for: principal)
@@ -134,7 +134,7 @@ struct StoreReader: Sendable {
 
     /// Returns a page of a document with its spatial index.
     func indexedPage(_ number: Int, of document: String, for principal: Principal) async throws -> IndexedPage {
-        try await ask {
+        try await read {
             try $0.indexedPage(number, of: document, for: principal)
         }
     }
@@ -143,13 +143,13 @@ struct StoreReader: Sendable {
     func clauses(
         in block: ClauseBlock, of page: IndexedPage, lang: String?
     ) async throws -> [(key: ClauseKey, clause: ClauseResult)]? {
-        try await ask { try $0.clauses(in: block, of: page, lang: lang) }
+        try await read { try $0.clauses(in: block, of: page, lang: lang) }
     }
 
     /// The revision of the served version of a document; without a document, a number that increases whenever any
     /// document changes.
     func revision(of document: String?, for principal: Principal) async throws -> Int64 {
-        try await ask { store in
+        try await read { store in
             guard let document else { return try store.libraryRevision() }
             return try store.revision(of: document, for: principal)
         }
@@ -159,7 +159,7 @@ struct StoreReader: Sendable {
     ///
     /// - Throws: ``Problem`` 404 if it does not exist or the current user may not read it.
     func document(_ id: String) async throws -> DocumentInfo {
-        try await ask { [principal] in try $0.document(id, for: principal) }
+        try await read { [principal] in try $0.document(id, for: principal) }
     }
 
     /// Runs a query on a version of a document. It reads that version's data, and the document's images have the ids
@@ -168,32 +168,32 @@ struct StoreReader: Sendable {
     /// - Parameters:
     ///   - version: The number of the version; nil for the served one.
     /// - Throws: ``Problem`` 404 if it does not exist or the current user may not read it.
-    func ask<Result: Sendable>(
+    func read<Result: Sendable>(
         about id: String, version: Int?,
-        _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
+        _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {
-        guard let version else { return try await ask(about: id, question) }
-        let answer: Result? = try await askWidely(rowCount: 1_000) { [principal, formerVersions] store in
+        guard let version else { return try await read(about: id, body) }
+        let result: Result? = try await readMany(rowCount: 1_000) { [principal, formerVersions] store in
             guard let former = try formerVersions.version(version, of: id, in: store, for: principal) else {
                 return nil
             }
             let served = try store.document(id, for: principal)
-            return try question(former.store, FormerVersions.document(former, beside: served))
+            return try body(former.store, FormerVersions.document(former, beside: served))
         }
-        if let answer { return answer }
-        return try await ask(about: id, question)
+        if let result { return result }
+        return try await read(about: id, body)
     }
 
     /// Runs a query that touches many rows on a version of a document.
     ///
     /// - Parameter rowCount: The expected number of rows to read.
-    func askWidely<Result: Sendable>(
+    func readMany<Result: Sendable>(
         about id: String, version: Int?, rowCount: Int,
-        _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
+        _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {
-        if version != nil { return try await ask(about: id, version: version, question) }
-        return try await askWidely(rowCount: rowCount) { [principal] store in
-            try Self.answer(question, about: id, in: store, for: principal)
+        if version != nil { return try await read(about: id, version: version, body) }
+        return try await readMany(rowCount: rowCount) { [principal] store in
+            try Self.readConsistently(body, about: id, in: store, for: principal)
         }
     }
 
@@ -208,19 +208,19 @@ struct StoreReader: Sendable {
     /// the query runs again.
     ///
     /// - Throws: Also ``Problem/busy`` if the document keeps being replaced.
-    func ask<Result: Sendable>(
-        about id: String, _ question: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
+    func read<Result: Sendable>(
+        about id: String, _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {
-        try await ask { [principal] store in try Self.answer(question, about: id, in: store, for: principal) }
+        try await read { [principal] store in try Self.readConsistently(body, about: id, in: store, for: principal) }
     }
 
-    private static func answer<Result>(
-        _ question: (ClauseStore, DocumentInfo) throws -> Result, about id: String, in store: ClauseStore,
+    private static func readConsistently<Result>(
+        _ body: (ClauseStore, DocumentInfo) throws -> Result, about id: String, in store: ClauseStore,
         for principal: Principal
     ) throws -> Result {
         for _ in 0..<8 {
             let revision = try store.revision(of: id, for: principal)
-            let result = try question(store, store.document(id, for: principal))
+            let result = try body(store, store.document(id, for: principal))
             if try store.revision(of: id, for: principal) == revision { return result }
         }
         throw Problem.busy

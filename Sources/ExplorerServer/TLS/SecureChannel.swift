@@ -84,7 +84,7 @@ final class PlainHTTPRefusal: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private static let answer: String = {
+    private static let response: String = {
         let body =
             #"{"title":"Bad Request","status":400,"detail":"this port speaks HTTPS, expected an https:// address"}"#
         return """
@@ -109,7 +109,7 @@ final class PlainHTTPRefusal: ChannelInboundHandler, RemovableChannelHandler {
             return
         }
         isRefused = true
-        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: Self.answer)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: Self.response)), promise: nil)
         context.close(mode: .output, promise: nil)
     }
 }

@@ -17,23 +17,23 @@ final class HotTiles: Sendable {
         let target: [UInt8]
         let expiration: Expiration
         /// The full response; nil if every client so far already had the tile.
-        var answer: ReadyResponse?
-        /// The second in the Date field of `answer`.
+        var response: ReadyResponse?
+        /// The second in the Date field of `response`.
         var second: Int64
         /// The 304 response, made for the first client that has the tile, and the second in its Date field.
-        var notModified: (answer: ReadyResponse, second: Int64)?
+        var notModified: (response: ReadyResponse, second: Int64)?
         var wasUsed = false
         /// The entry's index in the clock.
         var slot = 0
 
-        init(target: [UInt8], expiration: Expiration, _ kind: Kind, _ answer: ReadyResponse, second: Int64) {
+        init(target: [UInt8], expiration: Expiration, _ kind: Kind, _ response: ReadyResponse, second: Int64) {
             (self.target, self.expiration, self.second) = (target, expiration, second)
             switch kind {
-            case .whole: self.answer = answer
-            case .notModified: notModified = (answer, second)
+            case .whole: self.response = response
+            case .notModified: notModified = (response, second)
             }
             // The buffer's whole capacity, up to twice its content, and the head of a 304 response.
-            cost = answer.bytes.storageCapacity + answer.headByteCount + target.count + 512
+            cost = response.bytes.storageCapacity + response.headByteCount + target.count + 512
         }
 
         /// The memory that the entry takes, in bytes.
@@ -63,7 +63,7 @@ final class HotTiles: Sendable {
         var byteCount = 0
         var hand = 0
         var date = HTTPDate(second: 0)
-        var askedOnce = AskedOnce()
+        var requestedOnce = RecentTargets()
 
         /// Returns the formatted date, which is computed once a second.
         mutating func date(at second: Int64) -> HTTPDate {
@@ -94,24 +94,24 @@ final class HotTiles: Sendable {
     /// Returns the cached response to the request with the current date, or `nil` if there is none.
     ///
     /// - Complexity: O(1), and once a second for each target O(*n*) in the size of the response, to update its date.
-    func answer(to request: TileRequest, now: HTTPDate.Clock = .now()) -> LaneAnswer? {
+    func response(to request: TileRequest, now: HTTPDate.Clock = .now()) -> LaneResponse? {
         state.withLockedValue { state in
             guard let entry = state.entryByTarget[TargetHash(request.target)], entry.isFor(request.target),
                 entry.expiration.isCurrent(now.deadline)
             else { return nil }
             entry.wasUsed = true
             if let condition = request.condition,
-                let answer = Self.notModified(entry, condition, second: now.second, &state)
+                let response = Self.notModified(entry, condition, second: now.second, &state)
             {
-                return LaneAnswer(answer, .notModified)
+                return LaneResponse(response, .notModified)
             }
-            if entry.second != now.second, let offset = entry.answer?.dateOffset {
-                entry.answer?.bytes.setBytes(state.date(at: now.second).bytes, at: offset)
+            if entry.second != now.second, let offset = entry.response?.dateOffset {
+                entry.response?.bytes.setBytes(state.date(at: now.second).bytes, at: offset)
                 entry.second = now.second
             }
-            guard let answer = entry.answer else { return nil }
-            guard request.isHead else { return LaneAnswer(answer.bytes, .hot) }
-            return answer.bytes.getSlice(at: 0, length: answer.headByteCount).map { LaneAnswer($0, .hot) }
+            guard let response = entry.response else { return nil }
+            guard request.isHead else { return LaneResponse(response.bytes, .hot) }
+            return response.bytes.getSlice(at: 0, length: response.headByteCount).map { LaneResponse($0, .hot) }
         }
     }
 
@@ -119,12 +119,12 @@ final class HotTiles: Sendable {
     private static func notModified(
         _ entry: Entry, _ condition: UnsafeRawBufferPointer, second: Int64, _ state: inout State
     ) -> ByteBuffer? {
-        if entry.notModified == nil { entry.notModified = entry.answer.map { ($0.notModified(), 0) } }
-        guard let known = entry.notModified, known.answer.isNamed(by: condition) else { return nil }
-        if known.second == second { return known.answer.bytes }
+        if entry.notModified == nil { entry.notModified = entry.response.map { ($0.notModified(), 0) } }
+        guard let known = entry.notModified, known.response.isNamed(by: condition) else { return nil }
+        if known.second == second { return known.response.bytes }
         entry.notModified?.second = second
-        entry.notModified?.answer.bytes.setBytes(state.date(at: second).bytes, at: known.answer.dateOffset)
-        return entry.notModified?.answer.bytes
+        entry.notModified?.response.bytes.setBytes(state.date(at: second).bytes, at: known.response.dateOffset)
+        return entry.notModified?.response.bytes
     }
 
     /// Records a new response, and caches it if its target was requested before.
@@ -138,15 +138,15 @@ final class HotTiles: Sendable {
     ///   - target: The request target as the client wrote it.
     ///   - expiration: When the response expires.
     func note(
-        _ answer: inout ReadyResponse, _ kind: Kind = .whole, target: UnsafeRawBufferPointer, expiration: Expiration,
+        _ response: inout ReadyResponse, _ kind: Kind = .whole, target: UnsafeRawBufferPointer, expiration: Expiration,
         now: HTTPDate.Clock = .now()
     ) {
         let hash = TargetHash(target)
         state.withLockedValue { state in
-            answer.bytes.setBytes(state.date(at: now.second).bytes, at: answer.dateOffset)
-            if state.askedOnce.remember(hash) {
+            response.bytes.setBytes(state.date(at: now.second).bytes, at: response.dateOffset)
+            if state.requestedOnce.remember(hash) {
                 let entry = Entry(
-                    target: Array(target), expiration: expiration, kind, answer, second: now.second)
+                    target: Array(target), expiration: expiration, kind, response, second: now.second)
                 keep(entry, hash: hash, in: &state)
             }
         }
@@ -206,7 +206,7 @@ private struct TargetHash: Hashable {
 }
 
 /// The targets requested recently, by hash. Each hash has one slot, which newer ones overwrite. Half a megabyte.
-private struct AskedOnce {
+private struct RecentTargets {
     private var hashes = [UInt64](repeating: 0, count: 1 << 16)
 
     /// Records the target and returns whether it was already recorded.
@@ -224,8 +224,8 @@ extension HotTiles {
         guard image.isOpen, request.method == .get, response.status == .ok else { return }
         var fields = response.headers
         SecurityHeaders.addCommon(to: &fields)
-        var answer = ReadyResponse(fields: fields, body: cacheable.body)
+        var response = ReadyResponse(fields: fields, body: cacheable.body)
         var target = request.uri.string
-        target.withUTF8 { note(&answer, target: UnsafeRawBufferPointer($0), expiration: image.expiration) }
+        target.withUTF8 { note(&response, target: UnsafeRawBufferPointer($0), expiration: image.expiration) }
     }
 }

@@ -25,7 +25,7 @@ final class PipelineState: @unchecked Sendable {
     func end() { _ = open.popFirst() }
 
     /// Records that the last of the open requests will get no response from the handlers behind.
-    func takeBack() { _ = open.popLast() }
+    func removeLast() { _ = open.popLast() }
 
     /// Whether everything passed on has been responded to, and the next byte begins a request that may be served.
     var isFree: Bool { openCount == 0 && observer?.isBetweenRequests ?? true }

@@ -20,7 +20,7 @@ extension TileRequest {
 }
 
 /// A response of the lane, ready to send, and its source.
-struct LaneAnswer {
+struct LaneResponse {
     let bytes: ByteBuffer
     let source: LaneSource
 
@@ -28,12 +28,12 @@ struct LaneAnswer {
 }
 
 /// The lane's result for a request.
-enum LaneResponse {
+enum LaneResult {
     /// The response is available now.
-    case ready(LaneAnswer)
+    case ready(LaneResponse)
     /// The response arrives once its bytes have been fetched. The future fails if they cannot be; it yields nil if the
     /// request must be looked up again.
-    case coming(EventLoopFuture<LaneAnswer?>)
+    case coming(EventLoopFuture<LaneResponse?>)
 }
 
 /// Serves tiles that are not hot. If the system holds their bytes in memory, they are read on the connection's own
@@ -55,9 +55,9 @@ struct StoredTiles: Sendable {
     ///   - isSecondTime: Whether the image was already looked up for this request.
     ///   - loop: The connection's event loop, on which this must be called.
     /// - Complexity: O(*n*) in the tile's size.
-    func answer(
+    func response(
         to request: TileRequest, isSecondTime: Bool, now: HTTPDate.Clock, on loop: any EventLoop
-    ) -> LaneResponse? {
+    ) -> LaneResult? {
         guard let target = TileTarget(request.target) else { return nil }
         let images = library.served.images
         guard let image = images.knownToAnyone(target.image, at: now.deadline) else {
@@ -80,42 +80,42 @@ struct StoredTiles: Sendable {
         }
         let policy = target.version == nil ? CachePolicy.minutes : .immutable
         if let condition = request.condition {
-            var answer = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: nil)
-            if answer.isNamed(by: condition) {
+            var response = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: nil)
+            if response.isNamed(by: condition) {
                 hotTiles.note(
-                    &answer, .notModified, target: request.target, expiration: image.expiration, now: now)
-                return .ready(LaneAnswer(answer.bytes, .notModified))
+                    &response, .notModified, target: request.target, expiration: image.expiration, now: now)
+                return .ready(LaneResponse(response.bytes, .notModified))
             }
         }
         // The routes read the tile before they respond, so that a HEAD response never promises a damaged one.
         guard !request.isHead else { return nil }
-        var answer = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: byteCount)
+        var response = ReadyResponse(tile: address, of: image, policy: policy, links: links, byteCount: byteCount)
         if let place = image.archive.remoteLocation(of: address) {
-            return coming(place, of: image, as: answer, target: Array(request.target), on: loop)
+            return coming(place, of: image, as: response, target: Array(request.target), on: loop)
         }
         var isWhole = false
-        answer.bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: byteCount) { space in
+        response.bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: byteCount) { space in
             isWhole = image.archive.readTileWithoutWaiting(
                 address, into: UnsafeMutableRawBufferPointer(rebasing: space[..<byteCount]))
             return isWhole ? byteCount : 0
         }
         guard isWhole else { return nil }
-        hotTiles.note(&answer, target: request.target, expiration: image.expiration, now: now)
-        return .ready(LaneAnswer(answer.bytes, .stored))
+        hotTiles.note(&response, target: request.target, expiration: image.expiration, now: now)
+        return .ready(LaneResponse(response.bytes, .stored))
     }
 
     /// Fetches a remote tile and returns the pending response.
     private func coming(
-        _ place: TileArchive.RemoteLocation, of image: ServedImage, as answer: ReadyResponse, target: [UInt8],
+        _ place: TileArchive.RemoteLocation, of image: ServedImage, as response: ReadyResponse, target: [UInt8],
         on loop: any EventLoop
-    ) -> LaneResponse? {
+    ) -> LaneResult? {
         guard let source = image.archive.source as? any LaneBytes, source.isAvailable else { return nil }
         let expiration = image.expiration
-        let future = image.archive.fetch(place, from: source, on: loop).map { [hotTiles] tile -> LaneAnswer? in
-            var answer = answer
-            answer.bytes.writeImmutableBuffer(tile)
-            target.withUnsafeBytes { hotTiles.note(&answer, target: $0, expiration: expiration) }
-            return LaneAnswer(answer.bytes, .fetched)
+        let future = image.archive.fetch(place, from: source, on: loop).map { [hotTiles] tile -> LaneResponse? in
+            var response = response
+            response.bytes.writeImmutableBuffer(tile)
+            target.withUnsafeBytes { hotTiles.note(&response, target: $0, expiration: expiration) }
+            return LaneResponse(response.bytes, .fetched)
         }
         return .coming(future)
     }

@@ -39,7 +39,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let state: ServerState
     private let counters: LaneCounters
     private let access: LaneAccess?
-    private var hasHandedOnThisTime = false
+    private var hasPassedOnInThisRead = false
     private var isServerEnding = false
     private var waiting: Waiting?
     private let isOnSocket: Bool
@@ -75,9 +75,9 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// What the lane does with the first request of the input.
     private enum Step {
         /// Passes it on, with all input after it.
-        case handOn
-        case answer(LaneAnswer, to: RequestHead)
-        case wait(EventLoopFuture<LaneAnswer?>, for: RequestHead)
+        case passOn
+        case response(LaneResponse, to: RequestHead)
+        case wait(EventLoopFuture<LaneResponse?>, for: RequestHead)
     }
 
     /// Serves the requests, up to one whose response must be awaited or that is passed on.
@@ -89,30 +89,30 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let now = HTTPDate.Clock.now()
         pipelineState.lastActivity = now.deadline
         let isFree = pipelineState.isFree && !state.isEnding
-        answers: while isFree, input.readableBytes > 0, context.channel.isWritable {
+        responses: while isFree, input.readableBytes > 0, context.channel.isWritable {
             let step = input.withUnsafeReadableBytes {
                 next($0, isSecondTime: isSecondTime, now: now, on: context.eventLoop)
             }
             isSecondTime = false
             switch step {
-            case .handOn: break answers
-            case .answer(let answer, let head):
+            case .passOn: break responses
+            case .response(let response, let head):
                 input.moveReaderIndex(forwardBy: head.byteCount)
                 hasWritten = input.readableBytes > 0
                 if hasWritten {
                     mayHaveQueued = true
-                    context.write(wrapOutboundOut(answer.bytes), promise: nil)
+                    context.write(wrapOutboundOut(response.bytes), promise: nil)
                 } else {
-                    send(answer.bytes, context)
+                    send(response.bytes, context)
                 }
-            case .wait(let answer, let head):
+            case .wait(let response, let head):
                 if hasWritten { context.flush() }
                 guard let request = input.readSlice(length: head.byteCount) else { return }
-                return wait(for: answer, Waiting(request: request, head: head, behind: input), context)
+                return wait(for: response, Waiting(request: request, head: head, behind: input), context)
             }
         }
         if hasWritten { context.flush() }
-        if input.readableBytes > 0 { handOn(input, context) }
+        if input.readableBytes > 0 { passOn(input, context) }
     }
 
     /// Sends the bytes, after any that are still queued.
@@ -135,8 +135,8 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    private func handOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        hasHandedOnThisTime = true
+    private func passOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        hasPassedOnInThisRead = true
         context.fireChannelRead(wrapInboundOut(bytes))
     }
 
@@ -144,21 +144,21 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         _ bytes: UnsafeRawBufferPointer, isSecondTime: Bool, now: HTTPDate.Clock, on loop: any EventLoop
     ) -> Step {
         var scanner = HeadScanner(limits: limits)
-        guard case .complete(let head) = scanner.read(bytes), head.isPlain else { return .handOn }
+        guard case .complete(let head) = scanner.read(bytes), head.isPlain else { return .passOn }
         let request = TileRequest(head, in: bytes)
-        if let answer = hotTiles.answer(to: request, now: now) {
-            count(answer, to: request, since: now)
-            return .answer(answer, to: head)
+        if let response = hotTiles.response(to: request, now: now) {
+            count(response, to: request, since: now)
+            return .response(response, to: head)
         }
-        switch storedTiles?.answer(to: request, isSecondTime: isSecondTime, now: now, on: loop) {
-        case .ready(let answer):
-            count(answer, to: request, since: now)
-            return .answer(answer, to: head)
-        case .coming(let answer): return .wait(answer, for: head)
+        switch storedTiles?.response(to: request, isSecondTime: isSecondTime, now: now, on: loop) {
+        case .ready(let response):
+            count(response, to: request, since: now)
+            return .response(response, to: head)
+        case .coming(let response): return .wait(response, for: head)
         case nil:
             // Only requests for tiles count as misses.
-            if TileTarget(request.target) != nil { counters.missed.addAlone() }
-            return .handOn
+            if TileTarget(request.target) != nil { counters.missed.addUnsynchronized() }
+            return .passOn
         }
     }
 
@@ -180,15 +180,15 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func wait(
-        for answer: EventLoopFuture<LaneAnswer?>, _ waiting: Waiting, _ context: ChannelHandlerContext
+        for response: EventLoopFuture<LaneResponse?>, _ waiting: Waiting, _ context: ChannelHandlerContext
     ) {
         self.waiting = waiting
         let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let arrival = context.eventLoop.makePromise(of: LaneAnswer?.self)
+        let arrival = context.eventLoop.makePromise(of: LaneResponse?.self)
         let timer = context.eventLoop.scheduleTask(in: TimeAmount(limits.requestTime)) {
             arrival.fail(LateAnswer())
         }
-        answer.hop(to: context.eventLoop).cascade(to: arrival)
+        response.hop(to: context.eventLoop).cascade(to: arrival)
         arrival.futureResult.whenComplete { result in
             timer.cancel()
             let (lane, context) = this.value
@@ -196,19 +196,19 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func arrived(_ result: Result<LaneAnswer?, any Error>, _ context: ChannelHandlerContext) {
+    private func arrived(_ result: Result<LaneResponse?, any Error>, _ context: ChannelHandlerContext) {
         guard let waiting, context.channel.isActive else {
             self.waiting = nil
             return
         }
         self.waiting = nil
         switch result {
-        case .success(let answer?):
+        case .success(let response?):
             waiting.request.withUnsafeReadableBytes {
-                count(answer, to: TileRequest(waiting.head, in: $0), since: waiting.start)
+                count(response, to: TileRequest(waiting.head, in: $0), since: waiting.start)
             }
             mayHaveQueued = true
-            context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(response.bytes), promise: nil)
             if waiting.behind.readableBytes > 0 { take(waiting.behind, context) }
         case .success(nil):
             var input = waiting.request
@@ -216,9 +216,9 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
             take(input, isSecondTime: true, context)
         case .failure:
             // The routes try again, or report the reason.
-            counters.missed.addAlone()
-            handOn(waiting.request, context)
-            if waiting.behind.readableBytes > 0 { handOn(waiting.behind, context) }
+            counters.missed.addUnsynchronized()
+            passOn(waiting.request, context)
+            if waiting.behind.readableBytes > 0 { passOn(waiting.behind, context) }
         }
         if self.waiting == nil {
             channelReadComplete(context: context)
@@ -244,21 +244,21 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    private func count(_ answer: LaneAnswer, to request: TileRequest, since start: HTTPDate.Clock) {
-        let byteCount = answer.bytes.readableBytes
+    private func count(_ response: LaneResponse, to request: TileRequest, since start: HTTPDate.Clock) {
+        let byteCount = response.bytes.readableBytes
         if let access {
-            let status = answer.source == .notModified ? 304 : 200
+            let status = response.source == .notModified ? 304 : 200
             access.log.noteTile(request, peer: access.peer, status: status, byteCount: byteCount)
         }
-        guard counters.count(answer.source, byteCount: byteCount) else { return }
-        counters.seconds.observeAlone(UInt64(max(0, (NIODeadline.now() - start.deadline).nanoseconds)))
+        guard counters.count(response.source, byteCount: byteCount) else { return }
+        counters.seconds.observeUnsynchronized(UInt64(max(0, (NIODeadline.now() - start.deadline).nanoseconds)))
     }
 
     /// Reports the end of a read to the handlers behind only if they received bytes from it. Otherwise they have no
     /// reason to delay the next read, so they need not be consulted.
     func channelReadComplete(context: ChannelHandlerContext) {
-        guard hasHandedOnThisTime else { return read(context: context) }
-        hasHandedOnThisTime = false
+        guard hasPassedOnInThisRead else { return read(context: context) }
+        hasPassedOnInThisRead = false
         context.fireChannelReadComplete()
     }
 

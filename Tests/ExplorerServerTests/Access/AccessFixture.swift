@@ -79,12 +79,12 @@ struct WholeAnswer: Equatable {
     let fields: [String]
     let body: String
 
-    init(_ answer: SampleAnswer, naming id: String = "", as name: String = "") {
+    init(_ response: SampleResponse, naming id: String = "", as name: String = "") {
         func named(_ text: String) -> String { id.isEmpty ? text : text.replacing(id, with: name) }
-        status = answer.status.code
-        fields = answer.headers.filter { $0.name != .date && $0.name.canonicalName != "x-request-id" }.map {
+        status = response.status.code
+        fields = response.headers.filter { $0.name != .date && $0.name.canonicalName != "x-request-id" }.map {
             named("\($0.name): \($0.value)")
         }.sorted()
-        body = named(String(decoding: answer.bytes, as: UTF8.self))
+        body = named(String(decoding: response.bytes, as: UTF8.self))
     }
 }

@@ -14,11 +14,11 @@ import WebDocuments
         let one = try fixture.token(for: ["secret"], expiresAt: Date(timeIntervalSinceNow: 3_600))
         let all = try fixture.token()
         try await SampleServer.test(library: fixture.library) { server in
-            let answer = try await server.post(
+            let response = try await server.post(
                 "/access", "token=+\(one.text)%0A&to=", headers: [.origin: SampleClient.base])
-            #expect(answer.status == .seeOther && answer.headers[.location] == "/documents/secret")
-            #expect(answer.headers[.cacheControl] == "no-store")
-            #expect(answer.headers[.setCookie] == "explore-access=\(one.text); Path=/; HttpOnly; SameSite=Lax")
+            #expect(response.status == .seeOther && response.headers[.location] == "/documents/secret")
+            #expect(response.headers[.cacheControl] == "no-store")
+            #expect(response.headers[.setCookie] == "explore-access=\(one.text); Path=/; HttpOnly; SameSite=Lax")
             let kept = try await server.post(
                 "/access", "token=\(one.text)&keep=1&to=%2Fdocuments%2Fsecret%23clause%3Da")
             #expect(kept.headers[.location] == "/documents/secret#clause=a")
@@ -45,10 +45,10 @@ import WebDocuments
         let token = try fixture.token(for: ["secret"])
         let options = ServerOptions(publicURL: "https://manuscripts.example.org")
         try await SampleServer.test(options, library: fixture.library) { server in
-            let answer = try await server.post(
+            let response = try await server.post(
                 "/access", "token=\(token.text)", headers: [.origin: "https://manuscripts.example.org"])
             #expect(
-                answer.headers[.setCookie]
+                response.headers[.setCookie]
                     == "__Host-explore-access=\(token.text); Path=/; HttpOnly; SameSite=Lax; Secure")
             let path = "/api/documents/secret"
             try await #expect(
@@ -68,9 +68,9 @@ import WebDocuments
                 ("token=\(AccessToken().text)", "/access#unknown"),
                 ("token=\(expired.text)&to=%2Fdocuments%2Fsecret", "/access?to=%2Fdocuments%2Fsecret#expired"),
             ] {
-                let answer = try await server.post("/access", form)
-                #expect(answer.status == .seeOther && answer.headers[.location] == place)
-                #expect(answer.headers[.setCookie] == nil)
+                let response = try await server.post("/access", form)
+                #expect(response.status == .seeOther && response.headers[.location] == place)
+                #expect(response.headers[.setCookie] == nil)
             }
             for way in [
                 "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/documents/\\x",
@@ -78,8 +78,8 @@ import WebDocuments
                 String(repeating: "/documents/", count: 400),
             ] {
                 let form = "token=\(good.text)&to=" + PercentEncoding.encode(way.replacing("%0D%0A", with: "\r\n"))
-                let answer = try await server.post("/access", form)
-                #expect(answer.headers[.location] == "/", "\(way)")
+                let response = try await server.post("/access", form)
+                #expect(response.headers[.location] == "/", "\(way)")
             }
             let long = try await server.post("/access", "token=" + String(repeating: "a", count: 20_000))
             #expect(long.status == .contentTooLarge)
@@ -102,8 +102,8 @@ import WebDocuments
                 [site: "cross-site", mode: "navigate", destination: "document"],
             ] {
                 for path in ["/access", "/access/sign-out"] {
-                    let answer = try await server.post(path, "token=\(token.text)", headers: headers)
-                    #expect(answer.status == .forbidden && answer.headers[.setCookie] == nil)
+                    let response = try await server.post(path, "token=\(token.text)", headers: headers)
+                    #expect(response.status == .forbidden && response.headers[.setCookie] == nil)
                 }
             }
             func status(_ headers: HTTPFields) async throws -> HTTPResponse.Status {

@@ -99,10 +99,10 @@ import Testing
                 ("/access?to=%2Faccess%3Fclose%3D1", nil), ("/access?close=1", nil), ("/access?to=%2F", "same-origin"),
             ] { try await #expect(server.get(path).headers[opener] == policy, "\(path)") }
 
-            let answer = try await server.post(
+            let response = try await server.post(
                 "/access", "token=\(token.text)&to=%2Faccess%3Fclose%3D1", headers: [.origin: SampleClient.base])
-            #expect(answer.headers[.location] == "/access?close=1")
-            let cookies = answer.headers[values: .setCookie]
+            #expect(response.headers[.location] == "/access?close=1")
+            let cookies = response.headers[values: .setCookie]
             let name = "explore-iiif=\(token.text)"
             #expect(cookies.contains("\(name); Path=/iiif/; HttpOnly; SameSite=None; Secure"))
             // Signing in on our own pages grants no access to other sites.
@@ -151,8 +151,8 @@ import Testing
     }
 
     /// Returns the message that the page of the token service posts.
-    private static func message(_ answer: SampleAnswer) throws -> [String: Any] {
-        let page = String(decoding: answer.bytes, as: UTF8.self)
+    private static func message(_ response: SampleResponse) throws -> [String: Any] {
+        let page = String(decoding: response.bytes, as: UTF8.self)
         let posted = try #require(page.firstMatch(of: /parent\.postMessage\((\{.*\}), "(.*)"\);/))
         #expect(String(posted.output.2).replacing("\\/", with: "/") == site)
         return try #require(
@@ -181,9 +181,9 @@ import Testing
 
             func status(_ text: String?) async throws -> Int? {
                 let fields = try Self.foreign(text.map { [.authorization: "Bearer \($0)"] } ?? [:])
-                let answer = try await server.get("/iiif/auth/2/probe/shown-1", headers: fields)
-                #expect(answer.status == .ok && answer.headers[.accessControlAllowOrigin] == "*")
-                return try answer.json()["status"] as? Int
+                let response = try await server.get("/iiif/auth/2/probe/shown-1", headers: fields)
+                #expect(response.status == .ok && response.headers[.accessControlAllowOrigin] == "*")
+                return try response.json()["status"] as? Int
             }
             try await #expect(status(text) == 200)
             try await #expect(status(nil) == 401)

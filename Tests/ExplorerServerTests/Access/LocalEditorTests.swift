@@ -26,9 +26,9 @@ import Testing
         _ server: SampleClient, _ headers: HTTPFields, document: String? = nil
     ) async throws -> String? {
         let path = "/api/session" + (document.map { "?document=\($0)" } ?? "")
-        let answer = try await server.get(path, headers: headers)
-        #expect(answer.status == .ok && answer.headers[.cacheControl] == "no-store")
-        guard let editor = try answer.json()["editor"] as? [String: String] else { return nil }
+        let response = try await server.get(path, headers: headers)
+        #expect(response.status == .ok && response.headers[.cacheControl] == "no-store")
+        guard let editor = try response.json()["editor"] as? [String: String] else { return nil }
         return "\(editor["name"] ?? "?") \(editor["scope"] ?? "?")"
     }
 
@@ -78,14 +78,14 @@ import Testing
         let fixture = try AccessFixture.withSecrets()
         try await SampleServer.test(Self.options, library: fixture.library, over: .live) { server in
             let port = try #require(server.client.port)
-            func answer(host: String) throws -> String {
+            func response(host: String) throws -> String {
                 let origin = "Origin: http://\(host)\r\nSec-Fetch-Site: same-origin\r\n"
                 let connection = try LoopbackConnection(port: port)
-                return try connection.ask("GET /api/session HTTP/1.1\r\nHost: \(host)\r\n\(origin)\r\n")
+                return try connection.request("GET /api/session HTTP/1.1\r\nHost: \(host)\r\n\(origin)\r\n")
             }
-            #expect(try answer(host: "127.0.0.1:\(port)").contains("\"local\""))
-            #expect(try answer(host: "localhost:\(port)").contains("\"local\""))
-            #expect(try answer(host: "evil.example:\(port)").contains("\"editor\":null"))
+            #expect(try response(host: "127.0.0.1:\(port)").contains("\"local\""))
+            #expect(try response(host: "localhost:\(port)").contains("\"local\""))
+            #expect(try response(host: "evil.example:\(port)").contains("\"editor\":null"))
         }
     }
 

@@ -83,19 +83,19 @@ import Testing
                         let expected = WholeAnswer(
                             try await server.send(method, nowhere, headers: headers), naming: AccessFixture.unknown,
                             as: "@")
-                        let answer = WholeAnswer(
+                        let response = WholeAnswer(
                             try await server.send(method, address, headers: headers), naming: id, as: "@")
-                        #expect(answer == expected, "\(method) \(address), round \(round)")
-                        #expect(answer.status == 404, "\(address)")
+                        #expect(response == expected, "\(method) \(address), round \(round)")
+                        #expect(response.status == 404, "\(address)")
                     }
                 }
                 for address in addresses where !Self.isNothing(address) {
                     for headers in [own.bearer, own.cookie] {
-                        let answer = try await server.get(address, headers: headers)
-                        #expect((200..<400).contains(answer.status.code), "\(address)")
+                        let response = try await server.get(address, headers: headers)
+                        #expect((200..<400).contains(response.status.code), "\(address)")
                         #expect(
-                            ["private, no-cache", "no-store"].contains(answer.headers[.cacheControl]), "\(address)")
-                        #expect(answer.headers[.vary]?.hasSuffix("Authorization, Cookie") == true, "\(address)")
+                            ["private, no-cache", "no-store"].contains(response.headers[.cacheControl]), "\(address)")
+                        #expect(response.headers[.vary]?.hasSuffix("Authorization, Cookie") == true, "\(address)")
                     }
                 }
             }
@@ -169,8 +169,8 @@ import Testing
             for address in addresses + addresses {
                 let anyone = WholeAnswer(try await server.get(address))
                 #expect(anyone == before[address], "\(address)")
-                let answer = WholeAnswer(try await server.get(address, headers: other.bearer))
-                #expect(answer == before["token " + address], "\(address) with a token for another document")
+                let response = WholeAnswer(try await server.get(address, headers: other.bearer))
+                #expect(response == before["token " + address], "\(address) with a token for another document")
             }
         }
     }

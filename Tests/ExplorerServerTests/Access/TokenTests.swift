@@ -52,9 +52,9 @@ import Testing
             ]
             for (token, reason) in tokens {
                 for path in ["/api/documents/secret", "/api/documents/public", "/nothing", "/viewer/styles/theme.css"] {
-                    let answer = try await server.get(path, headers: token.bearer)
-                    #expect(answer.status == .unauthorized && answer.headers[.cacheControl] == "no-store")
-                    #expect(answer.headers[.wwwAuthenticate] == #"Bearer error="invalid_token""#)
+                    let response = try await server.get(path, headers: token.bearer)
+                    #expect(response.status == .unauthorized && response.headers[.cacheControl] == "no-store")
+                    #expect(response.headers[.wwwAuthenticate] == #"Bearer error="invalid_token""#)
                 }
                 try await #expect(server.get("/api/documents/secret", headers: token.cookie).status == .notFound)
                 try await #expect(server.get("/api/documents/public", headers: token.cookie).status == .ok)

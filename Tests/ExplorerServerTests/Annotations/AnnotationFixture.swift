@@ -29,7 +29,7 @@ extension SampleClient {
     func annotate(
         _ method: HTTPRequest.Method = .post, _ path: String = AnnotationFixture.container,
         _ json: String? = AnnotationFixture.comment(), headers: HTTPFields = [.origin: SampleClient.base]
-    ) async throws -> SampleAnswer {
+    ) async throws -> SampleResponse {
         var headers = headers
         if json != nil, headers[.contentType] == nil { headers[.contentType] = AnnotationFixture.json }
         return try await send(method, path, headers: headers, body: json)
@@ -42,7 +42,7 @@ extension SampleClient {
     }
 }
 
-extension SampleAnswer {
+extension SampleResponse {
     /// Returns the path of the created annotation.
     func madePath() throws -> String {
         try #require(headers[.location]).replacing(SampleClient.base, with: "")

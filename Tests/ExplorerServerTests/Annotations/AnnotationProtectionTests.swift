@@ -44,7 +44,7 @@ import Testing
 
     private static func send(
         _ change: Change, to document: String, _ server: SampleClient, _ headers: HTTPFields
-    ) async throws -> SampleAnswer {
+    ) async throws -> SampleResponse {
         var headers = headers
         headers[.ifMatch] = "*"
         let body = change.body?.replacing("@/canvas", with: document + "/canvas")
@@ -99,17 +99,17 @@ import Testing
                 ] {
                     var headers = credentials
                     for field in origin { headers[field.name] = field.value }
-                    let answer = try await Self.send(change, to: "public", server, headers)
-                    #expect([401, 403].contains(answer.status.code), "\(headers)")
+                    let response = try await Self.send(change, to: "public", server, headers)
+                    #expect([401, 403].contains(response.status.code), "\(headers)")
                 }
             }
             try await Self.expectUnchanged(server, token)
             var headers = token.bearer
             headers[.origin] = "https://viewer.example"
             headers[site] = "cross-site"
-            let answer = try await Self.send(change, to: "public", server, headers)
-            #expect((200...204).contains(answer.status.code), "\(answer.text)")
-            #expect(answer.headers[.accessControlAllowOrigin] == "*")
+            let response = try await Self.send(change, to: "public", server, headers)
+            #expect((200...204).contains(response.status.code), "\(response.text)")
+            #expect(response.headers[.accessControlAllowOrigin] == "*")
         }
     }
 
@@ -119,7 +119,7 @@ import Testing
         let token = try fixture.token(scope: .publish)
         let rate = RateLimit(burst: 2, interval: .hours(1))
         try await SampleServer.test(EditFixture.options(rate: rate), library: fixture.library) { server in
-            func answer(_ body: String?, _ type: String? = "application/json") async throws -> SampleAnswer {
+            func response(_ body: String?, _ type: String? = "application/json") async throws -> SampleResponse {
                 var headers = token.bearer
                 headers[.contentType] = type
                 headers[.contentLength] = body.map { "\($0.utf8.count)" }
@@ -128,17 +128,17 @@ import Testing
             }
             if change.body != nil {
                 for type in ["text/plain", "", "application/ld+jsonx"] {
-                    try await #expect(answer("{}", type).status == .unsupportedMediaType, "\(type)")
+                    try await #expect(response("{}", type).status == .unsupportedMediaType, "\(type)")
                 }
                 let long = String(repeating: " ", count: ServerLimits.annotationByteCount) + "{}"
-                try await #expect(answer(long).status == .contentTooLarge)
+                try await #expect(response(long).status == .contentTooLarge)
             }
             for _ in 1...2 {
                 // Invalid requests count too.
-                let status = try await answer(change.body.map { _ in "{" }).status.code
+                let status = try await response(change.body.map { _ in "{" }).status.code
                 #expect([204, 410, 422, 428].contains(status), "\(status)")
             }
-            let refused = try await answer(change.body.map { _ in "{}" })
+            let refused = try await response(change.body.map { _ in "{}" })
             #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
         }
     }
@@ -150,8 +150,8 @@ import Testing
             id: token.id, label: "a test", grant: .everything, scope: .publish, createdAt: Date(), expiresAt: nil)
         try SampleServer.sampleLibrary().store.add(info, sha256: token.sha256)
         try await SampleServer.test(EditFixture.options(isEditable: false), library: library) { server in
-            let answer = try await Self.send(change, to: "magna-carta", server, token.bearer)
-            #expect(answer.status == .forbidden && answer.text.contains("replica"))
+            let response = try await Self.send(change, to: "magna-carta", server, token.bearer)
+            #expect(response.status == .forbidden && response.text.contains("replica"))
         }
         withExtendedLifetime(far) {}
     }

@@ -18,19 +18,19 @@ import Testing
     @Test func `a container is what is published, with the fields of the protocol`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
-            let answer = try await server.get(AnnotationFixture.container)
-            #expect(answer.status == .ok, "\(answer.text)")
-            #expect(answer.headers[.contentType] == AnnotationFixture.json && answer.headers[.eTag] != nil)
-            #expect(answer.headers[.vary]?.hasPrefix("Accept, Prefer") == true)
-            let links = try #require(answer.headers[Self.link])
+            let response = try await server.get(AnnotationFixture.container)
+            #expect(response.status == .ok, "\(response.text)")
+            #expect(response.headers[.contentType] == AnnotationFixture.json && response.headers[.eTag] != nil)
+            #expect(response.headers[.vary]?.hasPrefix("Accept, Prefer") == true)
+            let links = try #require(response.headers[Self.link])
             #expect(links.contains("<http://www.w3.org/ns/ldp#BasicContainer>; rel=\"type\""))
             #expect(links.contains("rel=\"http://www.w3.org/ns/ldp#constrainedBy\""))
-            #expect(answer.headers[.allow] == "GET, HEAD, OPTIONS, POST")
-            #expect(answer.headers[AnnotationFields.acceptPost] == AnnotationFixture.json)
-            let exposed = try #require(answer.headers[.accessControlExposeHeaders])
+            #expect(response.headers[.allow] == "GET, HEAD, OPTIONS, POST")
+            #expect(response.headers[AnnotationFields.acceptPost] == AnnotationFixture.json)
+            let exposed = try #require(response.headers[.accessControlExposeHeaders])
             for name in ["ETag", "Location", "Link"] { #expect(exposed.contains(name)) }
-            #expect(answer.headers[.accessControlAllowOrigin] == "*")
-            let value = try answer.json()
+            #expect(response.headers[.accessControlAllowOrigin] == "*")
+            let value = try response.json()
             #expect(value["type"] as? [String] == ["BasicContainer", "AnnotationCollection"])
             #expect(value["id"] as? String == SampleClient.base + AnnotationFixture.container)
             #expect(value["total"] as? Int == 1)
@@ -41,7 +41,7 @@ import Testing
             let bodies = try #require(item["body"] as? [[String: Any]])
             #expect(bodies.contains { $0["value"] as? String == "Weirs" && $0["purpose"] as? String == "identifying" })
             let again = try await server.get(
-                AnnotationFixture.container, headers: [.ifNoneMatch: try #require(answer.headers[.eTag])])
+                AnnotationFixture.container, headers: [.ifNoneMatch: try #require(response.headers[.eTag])])
             #expect(again.status == .notModified)
 
             let one = try await server.get(AnnotationFixture.container + "a")
@@ -73,12 +73,12 @@ import Testing
             ], images: [:])
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
             let base = "/annotations/long/1/"
-            func container(_ names: [String]) async throws -> (value: [String: Any], answer: SampleAnswer) {
+            func container(_ names: [String]) async throws -> (value: [String: Any], response: SampleResponse) {
                 let include = names.joined(separator: " ")
-                let answer = try await server.get(
+                let response = try await server.get(
                     base, headers: [Self.prefer: "return=representation;include=\"\(include)\""])
-                #expect(answer.headers[AnnotationFields.preferenceApplied] == "return=representation")
-                return (try answer.json(), answer)
+                #expect(response.headers[AnnotationFields.preferenceApplied] == "return=representation")
+                return (try response.json(), response)
             }
             let minimal = try await container(["http://www.w3.org/ns/ldp#PreferMinimalContainer"]).value
             #expect(minimal["total"] as? Int == 205)
@@ -188,7 +188,7 @@ import Testing
         let ada = try fixture.token(label: "Ada", scope: .edit)
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
             let path = AnnotationFixture.container + "a"
-            func put(_ json: String, _ tag: String?) async throws -> SampleAnswer {
+            func put(_ json: String, _ tag: String?) async throws -> SampleResponse {
                 var headers = ada.bearer
                 headers[.ifMatch] = tag
                 return try await server.annotate(.put, path, json, headers: headers)
@@ -203,14 +203,14 @@ import Testing
             try await #expect(put(french, nil).status.code == 428)
             try await #expect(put(french, "\"other\"").status == .preconditionFailed)
             try await #expect(put(french, "W/" + tag).status == .preconditionFailed)
-            let answer = try await put(french, tag)
-            #expect(answer.status == .ok, "\(answer.text)")
+            let response = try await put(french, tag)
+            #expect(response.status == .ok, "\(response.text)")
             let proposal = try #require(try await server.proposals(headers: ada.bearer).first?.value)
             let operations = try #require(proposal["operations"] as? [[String: Any]])
             #expect(operations.count == 1 && operations[0]["path"] as? String == "clauses/a/texts/en/title")
             #expect(operations[0]["before"] as? String == "Weirs" && operations[0]["after"] as? String == "Fish weirs")
             let seen = try await server.get(path, headers: ada.bearer)
-            #expect(seen.bytes == answer.bytes && seen.headers[.eTag] == answer.headers[.eTag])
+            #expect(seen.bytes == response.bytes && seen.headers[.eTag] == response.headers[.eTag])
             #expect(try seen.json()["x:unknown"] as? Int == 7)
             // The former ETag is no longer valid; the latest proposal replaces the previous one.
             try await #expect(put(french, tag).status == .preconditionFailed)
@@ -325,8 +325,8 @@ import Testing
     ) async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
-            let answer = try await server.annotate(.post, AnnotationFixture.container, json)
-            #expect(answer.status.code == status && answer.text.contains(words), "\(answer.text.prefix(500))")
+            let response = try await server.annotate(.post, AnnotationFixture.container, json)
+            #expect(response.status.code == status && response.text.contains(words), "\(response.text.prefix(500))")
             try await #expect(server.get(EditFixture.path).json()["revision"] as? Int == 0)
         }
     }

@@ -42,9 +42,9 @@ import WebDocuments
     private static let list = "/annotations/pages?uri=\(AnnotationFixture.canvas)"
 
     private static func items(_ server: SampleClient) async throws -> [[String: Any]] {
-        let answer = try await server.get(list)
-        #expect(answer.status == .ok && answer.headers[.contentType] == "application/json", "\(answer.text)")
-        let value = try answer.json()
+        let response = try await server.get(list)
+        #expect(response.status == .ok && response.headers[.contentType] == "application/json", "\(response.text)")
+        let value = try response.json()
         #expect(value["type"] as? String == "AnnotationPage")
         return try #require(value["items"] as? [[String: Any]])
     }
@@ -95,8 +95,8 @@ import WebDocuments
                 try await #expect(server.get(path).status == .notFound, "\(path)")
             }
             for body in [#"{"annotation": {}}"#, #"{"annotation": {"data": 7}}"#, "[]"] {
-                let answer = try await server.annotate(.post, "/annotations", body)
-                #expect(answer.status == .unprocessableContent, "\(body)")
+                let response = try await server.annotate(.post, "/annotations", body)
+                #expect(response.status == .unprocessableContent, "\(body)")
             }
             let elsewhere = Self.sent().replacing("/public/canvas/1\", \"data", with: "/nosuch/canvas/1\", \"data")
             try await #expect(server.annotate(.post, "/annotations", elsewhere).status == .notFound)

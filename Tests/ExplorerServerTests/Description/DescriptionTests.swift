@@ -182,7 +182,7 @@ import Testing
     }
 
     private static func check(
-        _ answer: SampleAnswer, _ address: String, _ operation: Operation, _ schema: JSONSchema
+        _ answer: SampleResponse, _ address: String, _ operation: Operation, _ schema: JSONSchema
     ) async throws {
         let status = answer.status.code
         if let expected = operation.exampleStatus {

@@ -37,8 +37,8 @@ import WebDocuments
 
     @Test func `a page has its picture as it is served, and its clauses where they are on it`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("\(Self.sample)/pages/1/download.pdf?size=1000&lang=en")
-            let pdf = try PDFReading(answer.bytes)
+            let response = try await server.get("\(Self.sample)/pages/1/download.pdf?size=1000&lang=en")
+            let pdf = try PDFReading(response.bytes)
             let picture = try await server.get("\(Self.sample)/pages/1/download.jpg?size=1000")
             #expect(picture.headers[.contentType] == "image/jpeg" && pdf.contains(picture.bytes))
             #expect(try pdf.images() == ["jpeg 750x1000"])
@@ -58,15 +58,15 @@ import WebDocuments
 
     @Test func `a document is sent with its outline, and again as not modified`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("\(Self.sample)/download.pdf?size=256&lang=fr")
-            let pdf = try PDFReading(answer.bytes)
+            let response = try await server.get("\(Self.sample)/download.pdf?size=256&lang=fr")
+            let pdf = try PDFReading(response.bytes)
             try pdf.check()
             let outline = try pdf.outline()
             #expect(outline.first?.title == "La Grande Charte (Magna Carta), 1215" && outline.first?.page == 1)
             let entry = try #require(outline.first { $0.title == "39. Juger avant de punir" })
             #expect(try pdf.text(page: entry.page).contains("39. Juger avant de punir"))
             #expect(outline.count > 74)
-            let tag = try #require(answer.headers[.eTag])
+            let tag = try #require(response.headers[.eTag])
             let again = try await server.get(
                 "\(Self.sample)/download.pdf?size=256&lang=fr", headers: [.ifNoneMatch: tag])
             #expect(again.status == .notModified && again.bytes.isEmpty)
@@ -101,9 +101,9 @@ import WebDocuments
                 ("pages/x/download.pdf", 404, "no page 'x'"), ("clauses/none/download.txt", 404, "no clause"),
                 ("clauses/none/download.jpg", 404, "no clause"), ("download.txt?version=9", 404, "no version 9"),
             ] as [(String, Int, String)] {
-                let answer = try await server.get("\(Self.sample)/\(path)")
-                #expect(answer.status.code == status, "\(path)")
-                let detail = try answer.json()["detail"] as? String
+                let response = try await server.get("\(Self.sample)/\(path)")
+                #expect(response.status.code == status, "\(path)")
+                let detail = try response.json()["detail"] as? String
                 #expect(detail?.hasPrefix(words) == true, "\(path): \(detail ?? "")")
             }
             #expect(try await server.get("/api/documents/none/download.pdf").status == .notFound)

@@ -50,13 +50,13 @@ import Viewer
     }
 
     @Test func `whose reader goes away, or never comes, gives the place to the next`() async throws {
-        var answers: [Response] = []
-        for _ in 0..<DownloadService.countAtOnce { answers.append(try await response()) }
+        var responses: [Response] = []
+        for _ in 0..<DownloadService.countAtOnce { responses.append(try await response()) }
         let waiting = Task { try await response().status }
-        await #expect(throws: Gone.self) { try await answers.removeLast().body.write(Gone()) }
+        await #expect(throws: Gone.self) { try await responses.removeLast().body.write(Gone()) }
         #expect(try await waiting.value == .ok)
         let next = Task { try await response().status }
-        answers.removeLast()
+        responses.removeLast()
         #expect(try await next.value == .ok)
         try await pool.shutdown()
     }

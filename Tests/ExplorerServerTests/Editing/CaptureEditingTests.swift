@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    private static func publish(_ server: SampleClient, revision: Int) async throws -> SampleAnswer {
+    private static func publish(_ server: SampleClient, revision: Int) async throws -> SampleResponse {
         try await server.send(json: #"{"revision": \#(revision), "despiteErrors": true}"#, to: path + "/publish")
     }
 
@@ -130,11 +130,11 @@ import Testing
                 let body: [String: Any] = [
                     "page": image, "capture": captures[1]["image"] ?? "", "alignment": try Self.value(alignment),
                 ]
-                let answer = try await server.send(
+                let response = try await server.send(
                     json: String(decoding: JSONSerialization.data(withJSONObject: body), as: UTF8.self),
                     to: Self.path + "/alignment")
-                #expect(answer.status == .ok, "\(answer.text)")
-                let found = try answer.json()
+                #expect(response.status == .ok, "\(response.text)")
+                let found = try response.json()
                 #expect((found["alignment"] as? [Any])?.count == 4)
                 return try #require(found["error"] as? Double)
             }
@@ -167,9 +167,9 @@ import Testing
             image["name"] = nil
             func refusal(_ after: Any) async throws -> String {
                 let edit = try Self.edit([("captures", captures, after)], revision: 0)
-                let answer = try await server.send(json: edit, to: Self.path + "/edits")
-                #expect(answer.status == .unprocessableContent, "\(answer.text)")
-                return answer.text
+                let response = try await server.send(json: edit, to: Self.path + "/edits")
+                #expect(response.status == .unprocessableContent, "\(response.text)")
+                return response.text
             }
             func with(_ key: String, _ value: Any, of place: Int = 1) -> [[String: Any]] {
                 var after = captures
@@ -245,9 +245,9 @@ import Testing
             let body = try JSONSerialization.data(withJSONObject: [
                 "page": images[0], "capture": images[1], "alignment": NSNull(),
             ])
-            let answer = try await server.send(
+            let response = try await server.send(
                 json: String(decoding: body, as: UTF8.self), to: Self.path + "/alignment")
-            let alignment = try #require(try answer.json()["alignment"] as? [[[Double]]])
+            let alignment = try #require(try response.json()["alignment"] as? [[[Double]]])
             let (page, capture) = (sizes[0], sizes[1])
             #expect(
                 alignment == [

@@ -36,19 +36,19 @@ extension SampleClient {
     /// Sends JSON as a page of ours.
     func send(
         json: String, to path: String, headers: HTTPFields = [.origin: SampleClient.base]
-    ) async throws -> SampleAnswer {
+    ) async throws -> SampleResponse {
         var headers = headers
         if headers[.contentType] == nil { headers[.contentType] = "application/json" }
         return try await send(.post, path, headers: headers, body: json)
     }
 
     /// Sends an edit of the document `public`.
-    func edit(_ json: String, headers: HTTPFields = [.origin: SampleClient.base]) async throws -> SampleAnswer {
+    func edit(_ json: String, headers: HTTPFields = [.origin: SampleClient.base]) async throws -> SampleResponse {
         try await send(json: json, to: EditFixture.path + "/edits", headers: headers)
     }
 }
 
-extension SampleAnswer {
+extension SampleResponse {
     /// The body as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }

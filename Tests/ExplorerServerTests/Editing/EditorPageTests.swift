@@ -9,7 +9,7 @@ import Testing
 
 /// The editor's page, and the link from the viewer's page.
 @Suite struct EditorPageTests {
-    private static func text(_ answer: SampleAnswer) -> String { String(decoding: answer.bytes, as: UTF8.self) }
+    private static func text(_ response: SampleResponse) -> String { String(decoding: response.bytes, as: UTF8.self) }
 
     @Test func `those who may edit get the editor, with the policy of pages`() async throws {
         let fixture = try AccessFixture.withSecrets()

@@ -59,7 +59,7 @@ import TestSupport
     /// Sends an edit on a separate connection.
     private static func send(_ json: String, port: Int) throws -> String {
         let body = json.replacing("\n", with: " ")
-        return try LoopbackConnection(port: port).ask(
+        return try LoopbackConnection(port: port).request(
             """
             POST \(EditFixture.path)/edits HTTP/1.1\r
             Host: 127.0.0.1:\(port)\r
@@ -149,18 +149,18 @@ import TestSupport
     @Test func `an address has so many streams, and gets the place of one that ends`() async throws {
         let fixture = try AccessFixture()
         try await Self.test(fixture) { port in
-            var followers = try (0..<StreamPlaces.limit).map { _ in try Follower(port: port) }
+            var followers = try (0..<StreamLimiter.limit).map { _ in try Follower(port: port) }
             for follower in followers { _ = follower.wait(for: "event: editors") }
             let refused = try Follower(port: port).wait(for: "\r\n\r\n{")
             #expect(refused.contains("HTTP/1.1 429") && refused.contains("Retry-After"))
             followers.removeLast()
-            var answer = ""
+            var response = ""
             // The server notices within two seconds that the client has disconnected.
-            for _ in 0..<600 where !answer.contains("HTTP/1.1 200") {
-                answer = try Follower(port: port).wait(for: "\r\n\r\n")
+            for _ in 0..<600 where !response.contains("HTTP/1.1 200") {
+                response = try Follower(port: port).wait(for: "\r\n\r\n")
                 usleep(100_000)
             }
-            #expect(answer.contains("HTTP/1.1 200"))
+            #expect(response.contains("HTTP/1.1 200"))
         }
     }
 

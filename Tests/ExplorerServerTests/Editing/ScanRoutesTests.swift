@@ -113,8 +113,8 @@ import Testing
                  {"path": "pages/1/image", "before": {"scan": "\(scan)", "rotation": 0, "crop": null},
                   "after": {"scan": "\(scan)", "rotation": 90, "crop": [10, 20, 100, 200]}}]}
                 """
-            let answer = try await server.edit(edit)
-            #expect(answer.status == .ok, "\(answer.text)")
+            let response = try await server.edit(edit)
+            #expect(response.status == .ok, "\(response.text)")
             let published = try await server.send(json: #"{"revision": 1}"#, to: EditFixture.path + "/publish")
             #expect(published.status == .ok, "\(published.text)")
         }
@@ -267,12 +267,12 @@ extension SampleClient {
         _ bytes: [UInt8], to path: String, type: String = "image/tiff",
         headers: HTTPFields = [.origin: SampleClient.base],
         method: HTTPRequest.Method = .post
-    ) async throws -> SampleAnswer {
+    ) async throws -> SampleResponse {
         var headers = headers
         headers[.contentType] = type
         headers[.contentLength] = "\(bytes.count)"
         return try await client.execute(uri: path, method: method, headers: headers, body: ByteBuffer(bytes: bytes)) {
-            SampleAnswer(status: $0.status, headers: $0.headers, bytes: Array($0.body.readableBytesView))
+            SampleResponse(status: $0.status, headers: $0.headers, bytes: Array($0.body.readableBytesView))
         }
     }
 

@@ -26,9 +26,9 @@ import Testing
         try await SampleServer.test(options, library: fixture.library, over: .live) { server in
             let port = try #require(server.client.port)
             for path in [ScanRoutesTests.path, "/api/documents"] {
-                let answer = try LoopbackConnection(port: port).ask(
+                let response = try LoopbackConnection(port: port).request(
                     Self.head(port, "Content-Length: \(1 << 50)", to: path))
-                #expect(answer.hasPrefix("HTTP/1.1 507 "), "\(path): \(answer)")
+                #expect(response.hasPrefix("HTTP/1.1 507 "), "\(path): \(response)")
             }
         }
         #expect(try ScanRoutesTests.files(fixture) == before)
@@ -41,8 +41,8 @@ import Testing
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
             let port = try #require(server.client.port)
-            let answer = try LoopbackConnection(port: port).ask(Self.head(port, fields))
-            #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+            let response = try LoopbackConnection(port: port).request(Self.head(port, fields))
+            #expect(response.hasPrefix("HTTP/1.1 \(status) "), "\(response)")
         }
     }
 
@@ -77,9 +77,9 @@ import Testing
             }
             // For each path that accepts pictures.
             for path in [ScanRoutesTests.path, "/api/documents"] {
-                let answer = try LoopbackConnection(port: port).ask(
+                let response = try LoopbackConnection(port: port).request(
                     Self.head(port, "Content-Length: 2400000", to: path))
-                #expect(answer.hasPrefix("HTTP/1.1 429 ") && answer.contains("uploads 8 pictures"), "\(answer)")
+                #expect(response.hasPrefix("HTTP/1.1 429 ") && response.contains("uploads 8 pictures"), "\(response)")
             }
             connections.removeLast()
             try await Self.wait { try inProgress() == 7 }

@@ -40,9 +40,9 @@ import Testing
         let ada = try fixture.token(label: "Ada", scope: .edit)
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             try await #expect(server.edit(EditFixture.title("Hers"), headers: ada.bearer).status == .ok)
-            let answer = try await server.edit(EditFixture.title("Mine"))
-            #expect(answer.status == .conflict && answer.headers[.contentType] == "application/problem+json")
-            let problem = try answer.json()
+            let response = try await server.edit(EditFixture.title("Mine"))
+            #expect(response.status == .conflict && response.headers[.contentType] == "application/problem+json")
+            let problem = try response.json()
             #expect(problem["revision"] as? Int == 1 && problem["status"] as? Int == 409)
             let conflict = try #require((problem["conflicts"] as? [[String: Any]])?.first)
             #expect(conflict["path"] as? String == "clauses/a/texts/en/title")
@@ -65,9 +65,9 @@ import Testing
     ) async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
-            let answer = try await server.edit(json)
-            #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(answer.text)")
-            let detail = try #require(try answer.json()["detail"] as? String)
+            let response = try await server.edit(json)
+            #expect(response.status == .unprocessableContent && response.text.contains(words), "\(response.text)")
+            let detail = try #require(try response.json()["detail"] as? String)
             #expect(detail.contains("expected") && !detail.contains(fixture.library.path))
             try await #expect(server.get(EditFixture.path).json()["revision"] as? Int == 0)
         }
@@ -85,9 +85,9 @@ import Testing
                 before = "Weirs \(number)"
             }
             func ids(_ query: String) async throws -> [String] {
-                let answer = try await server.get(EditFixture.path + "/edits" + query).json()
-                #expect(answer["revision"] as? Int == 5)
-                return (answer["edits"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+                let response = try await server.get(EditFixture.path + "/edits" + query).json()
+                #expect(response["revision"] as? Int == 5)
+                return (response["edits"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
             }
             try await #expect(ids("") == ["edit-1", "edit-2", "edit-3", "edit-4", "edit-5"])
             try await #expect(ids("?since=3") == ["edit-4", "edit-5"])
@@ -108,7 +108,7 @@ import Testing
     @Test func `what is published is the next version, and what is discarded was never there`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
-            func send(_ verb: String, _ revision: Int) async throws -> SampleAnswer {
+            func send(_ verb: String, _ revision: Int) async throws -> SampleResponse {
                 try await server.send(json: "{\"revision\": \(revision)}", to: EditFixture.path + "/" + verb)
             }
             try await #expect(send("publish", 0).status == .conflict)
@@ -147,8 +147,8 @@ import Testing
             let end = try await server.get(EditFixture.path).json()
             #expect(end["changes"] as? Int == 0)
             for body in ["{}", "[]", "x", #"{"revision": -1}"#, #"{"revision": 1.5}"#, #"{"revision": 1e300}"#] {
-                let answer = try await server.send(json: body, to: EditFixture.path + "/publish")
-                #expect(answer.status == .unprocessableContent, "\(body)")
+                let response = try await server.send(json: body, to: EditFixture.path + "/publish")
+                #expect(response.status == .unprocessableContent, "\(body)")
             }
         }
     }
@@ -156,7 +156,7 @@ import Testing
     @Test func `a working copy with errors is published only if that is demanded`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
-            func publish(_ body: String) async throws -> SampleAnswer {
+            func publish(_ body: String) async throws -> SampleResponse {
                 try await server.send(json: body, to: EditFixture.path + "/publish")
             }
             let edit = """
@@ -189,9 +189,9 @@ import Testing
             var headers = ada.cookie
             headers[.origin] = SampleClient.base
             let path = "/api/documents/secret/working-copy"
-            let answer = try await server.send(
+            let response = try await server.send(
                 json: EditFixture.title("By cookie"), to: path + "/edits", headers: headers)
-            #expect(try answer.status == .ok && answer.json()["editor"] as? String == "Ada", "\(answer.text)")
+            #expect(try response.status == .ok && response.json()["editor"] as? String == "Ada", "\(response.text)")
             let state = try await server.get(path, headers: ada.cookie).json()
             #expect(state["editor"] as? [String: String] == ["name": "Ada", "scope": "edit"])
         }

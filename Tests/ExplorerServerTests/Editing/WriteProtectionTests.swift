@@ -105,9 +105,9 @@ import Testing
                 ] {
                     var headers = credentials
                     for field in origin { headers[field.name] = field.value }
-                    let answer = try await server.send(
+                    let response = try await server.send(
                         json: EditFixture.title("New"), to: change.path("public"), headers: headers)
-                    #expect([401, 403].contains(answer.status.code), "\(headers)")
+                    #expect([401, 403].contains(response.status.code), "\(headers)")
                 }
             }
             try await Self.expectUnchanged(server, token)
@@ -120,7 +120,7 @@ import Testing
         let token = try fixture.token(scope: .publish)
         let rate = RateLimit(burst: 2, interval: .hours(1))
         try await SampleServer.test(EditFixture.options(rate: rate), library: fixture.library) { server in
-            func answer(_ json: String, _ type: String? = "application/json") async throws -> SampleAnswer {
+            func response(_ json: String, _ type: String? = "application/json") async throws -> SampleResponse {
                 var headers = token.bearer
                 headers[.contentType] = type ?? ""
                 headers[.contentLength] = "\(json.utf8.count)"
@@ -129,15 +129,15 @@ import Testing
             for type in [
                 "text/plain", "application/x-www-form-urlencoded", "", "application/jsonx", "multipart/form-data",
             ] {
-                try await #expect(answer("{}", type).status == .unsupportedMediaType, "\(type)")
+                try await #expect(response("{}", type).status == .unsupportedMediaType, "\(type)")
             }
             let long = String(repeating: " ", count: change.byteLimit) + "{}"
-            try await #expect(answer(long).status == .contentTooLarge)
+            try await #expect(response(long).status == .contentTooLarge)
             for _ in 1...2 {
                 // Invalid requests count too.
-                try await #expect([400, 422].contains(answer("{", "Application/JSON; charset=utf-8").status.code))
+                try await #expect([400, 422].contains(response("{", "Application/JSON; charset=utf-8").status.code))
             }
-            let refused = try await answer("{}")
+            let refused = try await response("{}")
             #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
             // The client of another token is not delayed.
             let other = try fixture.token(scope: .publish)
@@ -155,9 +155,9 @@ import Testing
             id: token.id, label: "a test", grant: .everything, scope: .publish, createdAt: Date(), expiresAt: nil)
         try SampleServer.sampleLibrary().store.add(info, sha256: token.sha256)
         try await SampleServer.test(EditFixture.options(isEditable: false), library: library) { server in
-            let answer = try await server.send(
+            let response = try await server.send(
                 json: EditFixture.title("New"), to: change.path("magna-carta"), headers: token.bearer)
-            #expect(answer.status == .forbidden && answer.text.contains("replica"))
+            #expect(response.status == .forbidden && response.text.contains("replica"))
             let session = try await server.get("/api/session", headers: token.bearer)
             #expect(session.text == #"{"editor":null}"#)
             let page = try await server.get("/documents/magna-carta/edit", headers: token.bearer)

@@ -22,14 +22,14 @@ import Testing
 
         deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
 
-        func ask(_ method: HTTPRequest.Method, _ path: String, isWhole: Bool = true) throws {
+        func request(_ method: HTTPRequest.Method, _ path: String, isWhole: Bool = true) throws {
             let head = HTTPRequest(method: method, scheme: "https", authority: "a", path: path)
             try channel.writeInbound(HTTPRequestPart.head(head))
             if isWhole { try channel.writeInbound(HTTPRequestPart.end(nil)) }
         }
 
         /// Sends the response of the routes, none of which is written unless it is flushed.
-        func answer(byteCount: Int, isFlushed: Bool) {
+        func response(byteCount: Int, isFlushed: Bool) {
             let parts: [HTTPResponsePart] = [
                 .head(HTTPResponse(status: .ok)), .body(ByteBuffer(repeating: 7, count: byteCount)), .end(nil),
             ]
@@ -42,8 +42,8 @@ import Testing
 
     @Test func `a reader who takes nothing of a whole answer is closed`() throws {
         let stream = try Stream { $0.sendTime = .zero }
-        try stream.ask(.get, "/api/documents")
-        stream.answer(byteCount: 40_000, isFlushed: false)
+        try stream.request(.get, "/api/documents")
+        stream.response(byteCount: 40_000, isFlushed: false)
         stream.laterBySeconds(2)
         #expect(!stream.channel.isActive)
         #expect(stream.metrics.refusals[.slow].total == 1)
@@ -51,8 +51,8 @@ import Testing
 
     @Test func `an answer that was taken is no reason to close, however little time a reader has`() throws {
         let stream = try Stream { ($0.sendTime, $0.requestTime) = (.zero, .zero) }
-        try stream.ask(.get, "/api/documents")
-        stream.answer(byteCount: 40_000, isFlushed: true)
+        try stream.request(.get, "/api/documents")
+        stream.response(byteCount: 40_000, isFlushed: true)
         stream.laterBySeconds(2)
         #expect(stream.channel.isActive)
         var sizes: [Int] = []
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `a body that does not end in time is closed, whatever comes meanwhile`() throws {
         let stream = try Stream { $0.headTime = .zero }
-        try stream.ask(.post, "/access", isWhole: false)
+        try stream.request(.post, "/access", isWhole: false)
         for _ in 0..<3 {
             try stream.channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "t")))
             guard stream.channel.isActive else { break }
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `an answer that is not made in time is 503, and then the stream ends`() throws {
         let stream = try Stream { $0.requestTime = .zero }
-        try stream.ask(.get, "/iiif/3/a/full/max/0/default.png")
+        try stream.request(.get, "/iiif/3/a/full/max/0/default.png")
         stream.laterBySeconds(1)
         guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
             Issue.record("no head")
@@ -90,7 +90,7 @@ import Testing
         _ method: HTTPRequest.Method
     ) throws {
         let stream = try Stream { _ in }
-        try stream.ask(method, "/" + String(repeating: "a", count: 9_000))
+        try stream.request(method, "/" + String(repeating: "a", count: 9_000))
         var byteCount = 0
         while let part = try stream.channel.readOutbound(as: HTTPResponsePart.self) {
             if case .head(let head) = part { #expect(head.status == .uriTooLong) }

@@ -40,27 +40,27 @@ import Testing
         defer { try? FileManager.default.removeItem(at: copy) }
         let paths = ["alpha", "beta"].flatMap(DamagedLibrary.paths) + DamagedLibrary.commonPaths
         let library: Library
-        let answers: [String: SampleAnswer]
+        let responses: [String: SampleResponse]
         do {
             library = try Library(path: copy.path(), access: .read)
-            answers = try await DamagedLibrary.ask(paths, of: library)
+            responses = try await DamagedLibrary.request(paths, of: library)
         } catch let error as ClauseStoreError {
             #expect(error.description.contains("library.sqlite"), "\(what): \(error)")
             return .refused
         }
         var hasFailed = false
-        for (path, answer) in answers where answer.bytes != sound.answers[path] || answer.status != .ok {
+        for (path, response) in responses where response.bytes != sound.responses[path] || response.status != .ok {
             hasFailed = true
-            let problem = String(decoding: answer.bytes, as: UTF8.self)
+            let problem = String(decoding: response.bytes, as: UTF8.self)
             // A document's page omits its first view if that cannot be rendered.
-            if answer.status == .ok, path.hasPrefix("/documents/"), let page = sound.answers[path] {
+            if response.status == .ok, path.hasPrefix("/documents/"), let page = sound.responses[path] {
                 #expect(!problem.contains(#"id="outlines""#) && !problem.contains("data-page"), "\(what): \(path)")
                 #expect(
                     Self.withoutFirstView(problem) == Self.withoutFirstView(String(decoding: page, as: UTF8.self)),
                     "\(what): \(path)")
                 continue
             }
-            #expect(answer.status == .internalServerError, "\(what): \(path) is \(answer.status): \(problem)")
+            #expect(response.status == .internalServerError, "\(what): \(path) is \(response.status): \(problem)")
             #expect(problem.contains("under incident "), "\(what): \(path): \(problem)")
             #expect(!untouched.contains { path.contains($0) }, "\(what): \(path): \(problem)")
         }
@@ -189,14 +189,14 @@ import Testing
             let tiles = DamagedLibrary.paths(of: "alpha").filter { $0.contains("_files/") && !$0.contains("/10/") }
             var failed: [String] = []
             for path in tiles {
-                let answer = try await client.get(path)
-                if answer.status == .ok {
-                    #expect(answer.bytes == sound.answers[path])
+                let response = try await client.get(path)
+                if response.status == .ok {
+                    #expect(response.bytes == sound.responses[path])
                 } else {
                     failed.append(path)
-                    #expect(answer.status == .internalServerError)
-                    #expect(String(decoding: answer.bytes, as: UTF8.self).contains("under incident "))
-                    #expect(answer.headers[.contentType] == "application/problem+json")
+                    #expect(response.status == .internalServerError)
+                    #expect(String(decoding: response.bytes, as: UTF8.self).contains("under incident "))
+                    #expect(response.headers[.contentType] == "application/problem+json")
                 }
             }
             #expect(failed.count <= 1)
@@ -209,7 +209,7 @@ import Testing
             #expect(server.metrics.text().contains("\nexplore_library_damages 1\n"))
             #expect(server.metrics.text().contains("\nexplore_library_damaged_documents 1\n"))
             for path in DamagedLibrary.paths(of: "beta") {
-                try await #expect(client.get(path).bytes == sound.answers[path], "\(path)")
+                try await #expect(client.get(path).bytes == sound.responses[path], "\(path)")
             }
             // Once repaired, the damage is forgotten, and the tile is served again.
             try written.write(to: file)
@@ -223,7 +223,7 @@ import Testing
                     try await Task.sleep(for: .milliseconds(20))
                 }
             }
-            for path in tiles { try await #expect(client.get(path).bytes == sound.answers[path], "\(path)") }
+            for path in tiles { try await #expect(client.get(path).bytes == sound.responses[path], "\(path)") }
         }
         try await server.shutDown()
     }
@@ -324,10 +324,11 @@ import Testing
             try Data(contentsOf: file).range(of: Data("\"id\":\"alpha\"".utf8), options: .backwards))
         try flip(header.lowerBound + 7, 1, of: file)
         let library = try Library(path: copy.path(), access: .read)
-        let answers = try await DamagedLibrary.ask(["/api/documents", "/health/ready", "/health/live"], of: library)
-        #expect(answers["/health/ready"]?.status == .serviceUnavailable)
-        #expect(try answers["/health/ready"]?.json()["status"] as? String == "damaged")
-        #expect(answers["/health/live"]?.status == .ok)
-        #expect(answers["/api/documents"]?.status == .internalServerError)
+        let responses = try await DamagedLibrary.request(
+            ["/api/documents", "/health/ready", "/health/live"], of: library)
+        #expect(responses["/health/ready"]?.status == .serviceUnavailable)
+        #expect(try responses["/health/ready"]?.json()["status"] as? String == "damaged")
+        #expect(responses["/health/live"]?.status == .ok)
+        #expect(responses["/api/documents"]?.status == .internalServerError)
     }
 }

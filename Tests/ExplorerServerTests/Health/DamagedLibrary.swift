@@ -13,7 +13,7 @@ import Testing
 struct DamagedLibrary {
     let folder: URL
     let pyramids: [String: String]
-    let answers: [String: [UInt8]]
+    let responses: [String: [UInt8]]
 
     /// Returns the requested paths: everything about a document except responses with the id of an incident or a
     /// request.
@@ -49,9 +49,9 @@ struct DamagedLibrary {
         pyramids = try Dictionary(
             uniqueKeysWithValues: library.store.documents().map { ($0.id, "pyramids/\($0.pages[0].pyramid ?? "")") })
         let paths = ["alpha", "beta"].flatMap(Self.paths) + Self.commonPaths
-        let seen = try await Self.ask(paths, of: library)
-        for (path, answer) in seen { try #require(answer.status == .ok, "\(path): \(answer.status)") }
-        answers = seen.mapValues(\.bytes)
+        let seen = try await Self.request(paths, of: library)
+        for (path, response) in seen { try #require(response.status == .ok, "\(path): \(response.status)") }
+        responses = seen.mapValues(\.bytes)
         try #require(try library.verify().damages == [])
     }
 
@@ -83,7 +83,7 @@ struct DamagedLibrary {
     }
 
     /// Returns the responses of a new server of a library.
-    static func ask(_ paths: [String], of library: Library) async throws -> [String: SampleAnswer] {
+    static func request(_ paths: [String], of library: Library) async throws -> [String: SampleResponse] {
         var logger = Logger(label: "tests")
         logger.logLevel = .critical
         let server = try ExplorerServer(library: library, options: ServerOptions(), logger: logger)
@@ -93,13 +93,13 @@ struct DamagedLibrary {
             for path in paths { await seen.keep(try await client.get(path), of: path) }
         }
         try await server.shutDown()
-        return await seen.answers
+        return await seen.responses
     }
 
     private actor Seen {
-        var answers: [String: SampleAnswer] = [:]
+        var responses: [String: SampleResponse] = [:]
 
-        func keep(_ answer: SampleAnswer, of path: String) { answers[path] = answer }
+        func keep(_ response: SampleResponse, of path: String) { responses[path] = response }
     }
 
     /// Returns the part of an uncompressed TIFF of 8-bit RGB before the pixels: TIFF 6.0, section 6.

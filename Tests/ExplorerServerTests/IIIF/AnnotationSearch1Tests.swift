@@ -31,10 +31,10 @@ import Testing
 
     @Test func `a list has the types and contexts of its time`() async throws {
         try await test { server in
-            let answer = try await server.get("/iiif/search/1/harbour?q=bread&user=someone")
+            let response = try await server.get("/iiif/search/1/harbour?q=bread&user=someone")
             let type = "application/ld+json;profile=\"http://iiif.io/api/search/1/context.json\""
-            #expect(answer.headers[.contentType] == type)
-            let list = try answer.json()
+            #expect(response.headers[.contentType] == type)
+            let list = try response.json()
             let contexts = try #require(list["@context"] as? [String])
             #expect(contexts.contains("http://iiif.io/api/search/1/context.json"))
             #expect(contexts.contains("http://iiif.io/api/presentation/2/context.json"))
@@ -79,9 +79,9 @@ import Testing
     ])
     func `wrong questions get a problem document`(path: String, status: Int) async throws {
         try await test { server in
-            let answer = try await server.get(path)
-            #expect(answer.status.code == status)
-            #expect(answer.headers[.contentType] == "application/problem+json")
+            let response = try await server.get(path)
+            #expect(response.status.code == status)
+            #expect(response.headers[.contentType] == "application/problem+json")
         }
     }
 }

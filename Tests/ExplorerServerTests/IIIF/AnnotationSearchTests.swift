@@ -141,9 +141,9 @@ import Testing
                 SearchPage(server.get("/iiif/search/2/harbour?q=\(words)&lang=zh")).clauses == ["3", "3#part-2"])
             try await #expect(SearchPage(server.get("/iiif/search/2/harbour?q=bread&lang=el")).clauses.isEmpty)
             let path = "/iiif/search/2/harbour?q=\(queryValue("مصباح"))"
-            let answer = try await server.get(path, headers: [.acceptLanguage: "zh;q=0.5, ar-EG, en;q=0"])
-            #expect(answer.headers[.vary]?.contains("Accept-Language") == true)
-            #expect(try SearchPage(answer).matches.first?.motivation == "contextualizing")
+            let response = try await server.get(path, headers: [.acceptLanguage: "zh;q=0.5, ar-EG, en;q=0"])
+            #expect(response.headers[.vary]?.contains("Accept-Language") == true)
+            #expect(try SearchPage(response).matches.first?.motivation == "contextualizing")
         }
     }
 
@@ -187,9 +187,9 @@ import Testing
     ])
     func `wrong questions get a problem document`(path: String, status: Int) async throws {
         try await test { server in
-            let answer = try await server.get(path)
-            #expect(answer.status.code == status)
-            #expect(answer.headers[.contentType] == "application/problem+json")
+            let response = try await server.get(path)
+            #expect(response.status.code == status)
+            #expect(response.headers[.contentType] == "application/problem+json")
         }
     }
 
@@ -224,19 +224,19 @@ import Testing
                 ("application/json, application/ld+json;q=0.5", "application/json"),
                 ("text/html,application/xml;q=0.9,*/*;q=0.8", "application/json"),
             ] {
-                let answer = try await server.get(path, headers: accept.map { [.accept: $0] } ?? [:])
-                #expect(answer.headers[.contentType] == type, "\(accept ?? "none")")
-                #expect(answer.headers[.vary]?.hasPrefix("Accept, ") == true)
-                tags.insert(try #require(answer.headers[.eTag]))
+                let response = try await server.get(path, headers: accept.map { [.accept: $0] } ?? [:])
+                #expect(response.headers[.contentType] == type, "\(accept ?? "none")")
+                #expect(response.headers[.vary]?.hasPrefix("Accept, ") == true)
+                tags.insert(try #require(response.headers[.eTag]))
             }
             #expect(tags.count == 2)
             for tag in tags {
-                let answers = try await [nil, "application/json"].asyncMap { accept in
+                let responses = try await [nil, "application/json"].asyncMap { accept in
                     var headers: HTTPFields = [.ifNoneMatch: tag]
                     if let accept { headers[.accept] = accept }
                     return try await server.get(path, headers: headers).status
                 }
-                #expect(Set(answers) == [.notModified, .ok])
+                #expect(Set(responses) == [.notModified, .ok])
             }
         }
     }
@@ -252,17 +252,18 @@ import Testing
             for path in ["/iiif/search/2/harbour?q=", "/iiif/search/2?q=", "/iiif/search/2/harbour/autocomplete?q="] {
                 // A space as a plus sign, so that it is one byte.
                 let query = words.split(separator: " ", omittingEmptySubsequences: false).map { queryValue(String($0)) }
-                let answer = try await server.get(path + query.joined(separator: "+"))
-                #expect(answer.status == .ok, "\(path): \(String(decoding: answer.bytes.prefix(300), as: UTF8.self))")
-                _ = try answer.json()
+                let response = try await server.get(path + query.joined(separator: "+"))
+                #expect(
+                    response.status == .ok, "\(path): \(String(decoding: response.bytes.prefix(300), as: UTF8.self))")
+                _ = try response.json()
             }
         }
     }
 
     @Test func `a query of ten thousand bytes is refused`() async throws {
         try await test { server in
-            let answer = try await server.get("/iiif/search/2/harbour?q=" + String(repeating: "a", count: 10_000))
-            #expect(answer.status == .badRequest)
+            let response = try await server.get("/iiif/search/2/harbour?q=" + String(repeating: "a", count: 10_000))
+            #expect(response.status == .badRequest)
         }
     }
 }

@@ -14,9 +14,9 @@ import Testing
         let search: String
     }
 
-    private static func terms(_ answer: SampleAnswer) throws -> [Term] {
-        #expect(answer.status == .ok, "\(String(decoding: answer.bytes, as: UTF8.self))")
-        let page = try answer.json()
+    private static func terms(_ response: SampleResponse) throws -> [Term] {
+        #expect(response.status == .ok, "\(String(decoding: response.bytes, as: UTF8.self))")
+        let page = try response.json()
         #expect(page["@context"] as? String == "http://iiif.io/api/search/2/context.json")
         #expect(page["type"] as? String == "TermPage")
         return try #require(page["items"] as? [[String: Any]]).map { term in

@@ -97,11 +97,11 @@ import Testing
         try await SampleServer.test { server in
             let context = "http://iiif.io/api/discovery/1/context.json"
             for path in [Self.stream, "/iiif/discovery/1/page/1.json"] {
-                let answer = try await server.get(path)
-                #expect(answer.headers[.contentType] == "application/ld+json;profile=\"\(context)\"")
-                #expect(try answer.json()["@context"] as? String == context)
+                let response = try await server.get(path)
+                #expect(response.headers[.contentType] == "application/ld+json;profile=\"\(context)\"")
+                #expect(try response.json()["@context"] as? String == context)
                 let plain = try await server.get(path, headers: [.accept: "application/json"])
-                #expect(plain.headers[.contentType] == "application/json" && plain.bytes == answer.bytes)
+                #expect(plain.headers[.contentType] == "application/json" && plain.bytes == response.bytes)
             }
         }
     }

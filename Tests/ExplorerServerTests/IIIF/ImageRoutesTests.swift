@@ -74,8 +74,8 @@ import WebDocuments
 
     @Test func `a region comes over HTTP as the engine makes it`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("/iiif/3/magna-carta-1/1000,2000,600,400/300,/0/default.png")
-            #expect(answer.status == .ok && answer.headers[.contentType] == "image/png")
+            let response = try await server.get("/iiif/3/magna-carta-1/1000,2000,600,400/300,/0/default.png")
+            #expect(response.status == .ok && response.headers[.contentType] == "image/png")
             let library = try SampleServer.sampleLibrary()
             let page = try #require(try library.store.document("magna-carta").pages.first)
             let renderer = TileRenderer(archive: try TileArchive(path: try #require(library.pyramidPath(of: page))))
@@ -83,10 +83,10 @@ import WebDocuments
                 RegionRequest(
                     region: PixelRegion(x: 1_000, y: 2_000, width: 600, height: 400),
                     size: PixelSize(width: 300, height: 200), encoding: ImageEncoding(.png)))
-            #expect(answer.bytes == expected)
+            #expect(response.bytes == expected)
             let again = try await server.get(
                 "/iiif/3/magna-carta-1/1000,2000,600,400/300,/0/default.png",
-                headers: [.ifNoneMatch: try #require(answer.headers[.eTag])])
+                headers: [.ifNoneMatch: try #require(response.headers[.eTag])])
             #expect(again.status == .notModified)
             let encoded = try await server.get("/iiif/3/magna-carta-1/1000%2C2000%2C600%2C400/%5E!900,900/0/gray.jpg")
             #expect(encoded.status == .ok)
@@ -108,15 +108,15 @@ import WebDocuments
             let clause = try await server.get("/api/documents/magna-carta/clauses/39?include=regions").json()
             let regions = try #require(clause["regions"] as? [[String: Any]])
             let points = try #require(regions.first?["polygon"] as? [[Double]])
-            let answer = try await server.get("/api/documents/magna-carta/clauses/39/image.png?width=500")
-            #expect(answer.status == .ok && answer.headers[.contentType] == "image/png")
-            #expect(answer.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            let response = try await server.get("/api/documents/magna-carta/clauses/39/image.png?width=500")
+            #expect(response.status == .ok && response.headers[.contentType] == "image/png")
+            #expect(response.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
             // The first chunk contains width, height and colour type: 6 is RGB with alpha.
-            func number(_ place: Int) -> Int { answer.bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+            func number(_ place: Int) -> Int { response.bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
             let (xs, ys) = (points.map { $0[0] }, points.map { $0[1] })
             let across = try #require(xs.max()).rounded(.up) - #require(xs.min()).rounded(.down)
             let down = try #require(ys.max()).rounded(.up) - #require(ys.min()).rounded(.down)
-            #expect(number(16) == 500 && answer.bytes[25] == 6)
+            #expect(number(16) == 500 && response.bytes[25] == 6)
             if regions.count == 1 { #expect(abs(Double(number(20)) - 500 * down / across) <= 1) }
             for format in ["jpg", "webp"] {
                 let other = try await server.get("/api/documents/magna-carta/clauses/39/image.\(format)?width=200")
@@ -137,9 +137,9 @@ import WebDocuments
     ])
     func `what cannot be made is a problem in words`(path: String, status: Int) async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get(path)
-            #expect(answer.status.code == status, "\(path)")
-            #expect(answer.headers[.contentType] == "application/problem+json")
+            let response = try await server.get(path)
+            #expect(response.status.code == status, "\(path)")
+            #expect(response.headers[.contentType] == "application/problem+json")
         }
     }
 
@@ -158,19 +158,19 @@ import WebDocuments
                 ("/iiif/2/magna-carta-1/0,0,64,64/256,/0/default.jpg", 400), ("/tiles/magna-carta-1/99/0/0.jpg", 404),
                 ("/iiif/3/x/full/max/0/default.jpg", 404),
             ] {
-                let answer = try await server.get(path, headers: headers)
-                #expect(answer.status.code == status && answer.bytes.isEmpty, "\(path)")
-                #expect(answer.headers[.contentType] == "image/svg+xml" && answer.headers[.contentLength] == "0")
-                #expect(answer.headers[.accessControlAllowOrigin] == "*")
-                #expect(answer.headers[.cacheControl] == "no-store")
+                let response = try await server.get(path, headers: headers)
+                #expect(response.status.code == status && response.bytes.isEmpty, "\(path)")
+                #expect(response.headers[.contentType] == "image/svg+xml" && response.headers[.contentLength] == "0")
+                #expect(response.headers[.accessControlAllowOrigin] == "*")
+                #expect(response.headers[.cacheControl] == "no-store")
             }
             // Requests by scripts and navigation get an error in words.
             for others: HTTPFields in [
                 [HTTPField.Name("Sec-Fetch-Dest") ?? .accept: "empty", .accept: "image/webp,*/*"],
                 [.accept: "text/html,image/webp,*/*"], [.accept: "*/*"],
             ] {
-                let answer = try await server.get("/tiles/magna-carta-1/99/0/0.jpg", headers: others)
-                #expect(answer.headers[.contentType] == "application/problem+json" && !answer.bytes.isEmpty)
+                let response = try await server.get("/tiles/magna-carta-1/99/0/0.jpg", headers: others)
+                #expect(response.headers[.contentType] == "application/problem+json" && !response.bytes.isEmpty)
             }
         }
     }

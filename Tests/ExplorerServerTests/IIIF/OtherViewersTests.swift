@@ -117,10 +117,10 @@ import Testing
             let matches = try #require(terms["terms"] as? [[String: Any]]).compactMap { $0["match"] as? String }
             #expect(matches.contains("widow"))
 
-            let answer = try await server.json(at: "\(try #require(property(search, "id") as? String))?q=widow")
-            let resources = try #require(answer["resources"] as? [[String: Any]])
-            let hits = try #require(answer["hits"] as? [[String: Any]])
-            #expect(resources.count > 1 && (answer["within"] as? [String: Any])?["total"] as? Int == resources.count)
+            let response = try await server.json(at: "\(try #require(property(search, "id") as? String))?q=widow")
+            let resources = try #require(response["resources"] as? [[String: Any]])
+            let hits = try #require(response["hits"] as? [[String: Any]])
+            #expect(resources.count > 1 && (response["within"] as? [String: Any])?["total"] as? Int == resources.count)
             let canvas = SampleClient.base + Self.root + "magna-carta/canvas/1"
             for resource in resources {
                 let target = try #require(resource["on"] as? String)

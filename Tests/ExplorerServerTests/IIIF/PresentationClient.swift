@@ -14,9 +14,9 @@ extension SampleClient {
     /// Returns the JSON at an absolute or relative address of this server.
     func json(at address: String, headers: HTTPFields = [:]) async throws -> [String: Any] {
         let path = address.hasPrefix(Self.base) ? String(address.dropFirst(Self.base.count)) : address
-        let answer = try await get(path, headers: headers)
-        #expect(answer.status == .ok, "\(path)")
-        return try answer.json()
+        let response = try await get(path, headers: headers)
+        #expect(response.status == .ok, "\(path)")
+        return try response.json()
     }
 
     func manifest(of document: String) async throws -> [String: Any] {

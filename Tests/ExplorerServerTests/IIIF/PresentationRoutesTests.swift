@@ -18,11 +18,11 @@ import Testing
     func `§6.3 JSON-LD or JSON is negotiated by Accept`(accept: String, isLinkedData: Bool) async throws {
         try await SampleServer.test { server in
             let headers: HTTPFields = accept.isEmpty ? [:] : [.accept: accept]
-            let answer = try await server.get(Self.root + "/manifest.json", headers: headers)
-            #expect(answer.headers[.contentType] == (isLinkedData ? Self.linkedData : "application/json"))
-            #expect(answer.headers[.vary] == "Accept, Accept-Encoding")
-            #expect(answer.headers[.accessControlAllowOrigin] == "*")
-            #expect(answer.headers[.eTag]?.contains("-ld") == isLinkedData)
+            let response = try await server.get(Self.root + "/manifest.json", headers: headers)
+            #expect(response.headers[.contentType] == (isLinkedData ? Self.linkedData : "application/json"))
+            #expect(response.headers[.vary] == "Accept, Accept-Encoding")
+            #expect(response.headers[.accessControlAllowOrigin] == "*")
+            #expect(response.headers[.eTag]?.contains("-ld") == isLinkedData)
         }
     }
 
@@ -34,8 +34,8 @@ import Testing
             let packed = try await server.get(path, headers: [.acceptEncoding: "gzip"])
             #expect(packed.headers[.contentEncoding] == "gzip" && packed.bytes.count < plain.bytes.count / 2)
             #expect(plain.headers[.eTag] != packed.headers[.eTag])
-            for (answer, encoding) in [(plain, "identity"), (packed, "gzip")] {
-                let tag = try #require(answer.headers[.eTag])
+            for (response, encoding) in [(plain, "identity"), (packed, "gzip")] {
+                let tag = try #require(response.headers[.eTag])
                 let headers: HTTPFields = [.ifNoneMatch: tag, .acceptEncoding: encoding]
                 let confirmed = try await server.get(path, headers: headers)
                 #expect(confirmed.status == .notModified && confirmed.bytes.isEmpty)
@@ -150,17 +150,17 @@ import Testing
             let canvas = try await server.json(at: Self.root + "/canvas/1")
             for part in [range, canvas] {
                 let picture = try #require((part["thumbnail"] as? [[String: Any]])?.first?["id"] as? String)
-                let answer = try await server.get(String(picture.dropFirst(SampleClient.base.count)))
-                #expect(answer.status == .ok && answer.headers[.contentType] == "image/jpeg", "\(picture)")
+                let response = try await server.get(String(picture.dropFirst(SampleClient.base.count)))
+                #expect(response.status == .ok && response.headers[.contentType] == "image/jpeg", "\(picture)")
             }
         }
     }
 
     @Test func `the style sheet names the classes of targets, in the document's colours`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get(Self.root + "/style.css")
-            #expect(answer.headers[.contentType] == "text/css; charset=utf-8")
-            let text = String(decoding: answer.bytes, as: UTF8.self)
+            let response = try await server.get(Self.root + "/style.css")
+            #expect(response.headers[.contentType] == "text/css; charset=utf-8")
+            let text = String(decoding: response.bytes, as: UTF8.self)
             let document = try await server.get("/api/documents/magna-carta").json()
             let palette = try #require(document["palette"] as? [String: Any])
             let overlay = try #require((palette["overlays"] as? [String])?.first)
@@ -180,9 +180,9 @@ import Testing
     ])
     func `what is not there is 404 with a problem document`(path: String) async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get(path)
-            #expect(answer.status == .notFound)
-            #expect(answer.headers[.contentType] == "application/problem+json")
+            let response = try await server.get(path)
+            #expect(response.status == .notFound)
+            #expect(response.headers[.contentType] == "application/problem+json")
         }
     }
 

@@ -17,9 +17,9 @@ struct SearchPage {
     let items: [[String: Any]]
     let matches: [Match]
 
-    init(_ answer: SampleAnswer) throws {
-        #expect(answer.status == .ok, "\(String(decoding: answer.bytes, as: UTF8.self))")
-        value = try answer.json()
+    init(_ response: SampleResponse) throws {
+        #expect(response.status == .ok, "\(String(decoding: response.bytes, as: UTF8.self))")
+        value = try response.json()
         #expect(value["@context"] as? String == "http://iiif.io/api/search/2/context.json")
         #expect(value["type"] as? String == "AnnotationPage")
         items = try #require(value["items"] as? [[String: Any]])

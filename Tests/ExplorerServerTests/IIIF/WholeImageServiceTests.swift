@@ -70,19 +70,19 @@ import TileEngine
     }
 
     @Test func `only so many are on their way at once, and who goes away makes room`() async throws {
-        var answers: [Response] = []
-        for _ in 0..<WholeImageService.countAtOnce { answers.append(try await response()) }
+        var responses: [Response] = []
+        for _ in 0..<WholeImageService.countAtOnce { responses.append(try await response()) }
         #expect(service.openCount == WholeImageService.countAtOnce)
         let busy = await #expect(throws: Problem.self) { try await response() }
         #expect(busy?.status == .serviceUnavailable && busy?.headers[.retryAfter] != nil)
         // One is never read, one is read in part.
-        answers.removeLast()
+        responses.removeLast()
         #expect(await settles(at: WholeImageService.countAtOnce - 1))
         await #expect(throws: Reader.Gone.self) {
-            try await answers.removeLast().body.write(Reader(partCount: 1))
+            try await responses.removeLast().body.write(Reader(partCount: 1))
         }
         #expect(await settles(at: WholeImageService.countAtOnce - 2))
-        answers = []
+        responses = []
         #expect(await settles(at: 0) && pool.isIdle)
         try await pool.shutdown()
     }
@@ -107,7 +107,7 @@ import TileEngine
         let request = Request(
             head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/"),
             body: RequestBody(buffer: ByteBuffer()))
-        let answer = try await service.response(
+        let response = try await service.response(
             level, of: image, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
         // A thread counts as busy for a moment after it has delivered its result.
         while !tight.isIdle { await Task.yield() }
@@ -116,7 +116,7 @@ import TileEngine
             try await tight.run { while tight.queue.tileCount == 0 { sched_yield() } }
         }
         while tight.runningCount == 0 { await Task.yield() }
-        try await answer.body.write(Reader(partCount: .max))
+        try await response.body.write(Reader(partCount: .max))
         try await taken.value
         try await tight.shutdown()
     }

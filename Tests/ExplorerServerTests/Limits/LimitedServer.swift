@@ -31,7 +31,7 @@ struct LimitedServer: Sendable {
     func connect() throws -> LoopbackConnection { try LoopbackConnection(port: port) }
 
     /// Returns everything received until the server closes the connection, or for ten seconds.
-    func answer(to bytes: [UInt8], inPiecesOf size: Int = .max) throws -> String {
+    func response(to bytes: [UInt8], inPiecesOf size: Int = .max) throws -> String {
         let connection = try connect()
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -43,8 +43,8 @@ struct LimitedServer: Sendable {
         return String(decoding: connection.receiveAll(), as: UTF8.self)
     }
 
-    func answer(to text: String, inPiecesOf size: Int = .max) throws -> String {
-        try answer(to: Array(text.utf8), inPiecesOf: size)
+    func response(to text: String, inPiecesOf size: Int = .max) throws -> String {
+        try response(to: Array(text.utf8), inPiecesOf: size)
     }
 
     func refusals(_ reason: Refusal) -> UInt64 { server.metrics.refusals[reason].total }

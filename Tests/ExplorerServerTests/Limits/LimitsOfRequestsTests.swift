@@ -111,13 +111,13 @@ import Testing
         try await LimitedServer.test { server in
             for refused in Self.refused {
                 let before = server.refusals(refused.refusal)
-                let answer = try server.answer(to: refused.request)
-                #expect(answer.status == refused.status, "\(refused.name): \(answer.prefix(400))")
-                #expect(answer.contains("\r\nContent-Type: application/problem+json\r\n"), "\(refused.name)")
-                #expect(answer.contains("\r\nConnection: close\r\n"), "\(refused.name)")
-                #expect(answer.contains("\"status\":\(refused.status)"), "\(refused.name): \(answer)")
+                let response = try server.response(to: refused.request)
+                #expect(response.status == refused.status, "\(refused.name): \(response.prefix(400))")
+                #expect(response.contains("\r\nContent-Type: application/problem+json\r\n"), "\(refused.name)")
+                #expect(response.contains("\r\nConnection: close\r\n"), "\(refused.name)")
+                #expect(response.contains("\"status\":\(refused.status)"), "\(refused.name): \(response)")
                 #expect(server.refusals(refused.refusal) == before + 1, "\(refused.name)")
-                #expect(answer.count(of: 200) == 0, "\(refused.name)")
+                #expect(response.count(of: 200) == 0, "\(refused.name)")
             }
             #expect(server.eventually { server.isEmpty })
         }
@@ -128,9 +128,9 @@ import Testing
     {
         try await LimitedServer.test { server in
             for refused in Self.refused where refused.request.utf8.count < 20_000 {
-                let bytewise = try server.answer(to: refused.request, inPiecesOf: 1)
+                let bytewise = try server.response(to: refused.request, inPiecesOf: 1)
                 #expect(bytewise.status == refused.status, "\(refused.name): \(bytewise.prefix(200))")
-                let behind = try server.answer(to: LimitedServer.live + LimitedServer.tile + refused.request)
+                let behind = try server.response(to: LimitedServer.live + LimitedServer.tile + refused.request)
                 #expect(behind.count(of: 200) == 2 && behind.count(of: refused.status) == 1, "\(refused.name)")
             }
         }
@@ -151,10 +151,11 @@ import Testing
                 (String(repeating: LimitedServer.live, count: 3) + LimitedServer.last, 200),
             ] {
                 for size in [Int.max, 1, 7] {
-                    let answer = try server.answer(to: request, inPiecesOf: size)
+                    let response = try server.response(to: request, inPiecesOf: size)
                     #expect(
-                        answer.status == status, "\(request.prefix(60)) in pieces of \(size): \(answer.prefix(300))")
-                    #expect(answer.contains("HTTP/1.1 200 "), "\(request.prefix(60)) in pieces of \(size)")
+                        response.status == status, "\(request.prefix(60)) in pieces of \(size): \(response.prefix(300))"
+                    )
+                    #expect(response.contains("HTTP/1.1 200 "), "\(request.prefix(60)) in pieces of \(size)")
                 }
             }
             for refusal in Refusal.allCases { #expect(server.refusals(refusal) == 0, "\(refusal)") }
@@ -164,24 +165,24 @@ import Testing
     @Test func `an upgrade is passed over, and the connection goes on`() async throws {
         try await LimitedServer.test { server in
             let upgrade = Self.get("/health/live", "Connection: Upgrade\r\nUpgrade: h2c\r\n")
-            let answer = try server.answer(to: upgrade + LimitedServer.last)
-            #expect(answer.status == 200, "\(answer)")
+            let response = try server.response(to: upgrade + LimitedServer.last)
+            #expect(response.status == 200, "\(response)")
         }
     }
 
     @Test func `requests that are sent all at once are answered one after the other, however many`() async throws {
         try await LimitedServer.test({ $0.pipelinedCount = 4 }) { server in
             let requests = (0..<500).map { Self.get("/nothing/\($0)") }.joined()
-            let answer = try server.answer(to: requests + LimitedServer.last)
-            #expect(answer.count(of: 404) == 500 && answer.count(of: 200) == 1)
+            let response = try server.response(to: requests + LimitedServer.last)
+            #expect(response.count(of: 404) == 500 && response.count(of: 200) == 1)
         }
     }
 
     @Test func `a picture beyond the bounds is 400 and counted`() async throws {
         try await LimitedServer.test({ $0.sourceArea = 100_000 }) { server in
             let region = "/iiif/3/magna-carta-1/0,0,2000,2000/1990,/0/default.png"
-            let answer = try server.answer(to: Self.get(region, "Connection: close\r\n"))
-            #expect(answer.status == 400)
+            let response = try server.response(to: Self.get(region, "Connection: close\r\n"))
+            #expect(response.status == 400)
             #expect(server.refusals(.largePicture) == 1)
         }
     }
@@ -195,10 +196,10 @@ import Testing
             for _ in 0..<200 {
                 let text = (0..<Int.random(in: 1...20, using: &random))
                     .map { _ in words.randomElement(using: &random) ?? "" }.joined()
-                let answer = try server.answer(to: text)
-                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"), "\(text.debugDescription): \(answer)")
+                let response = try server.response(to: text)
+                #expect(response.isEmpty || response.hasPrefix("HTTP/1.1 4"), "\(text.debugDescription): \(response)")
             }
-            #expect(try server.answer(to: LimitedServer.last).status == 200)
+            #expect(try server.response(to: LimitedServer.last).status == 200)
         }
     }
 }

@@ -19,13 +19,13 @@ import Testing
                 try? dribbling.send(String(byte))
                 usleep(10_000)
                 // Other clients are served meanwhile.
-                #expect(try server.answer(to: LimitedServer.last).status == 200)
+                #expect(try server.response(to: LimitedServer.last).status == 200)
             }
             #expect(Date.now.timeIntervalSince(start) < 8)
             for connection in [silent, dribbling, bodiless] {
-                let answer = String(decoding: connection.receiveAll(), as: UTF8.self)
-                #expect(answer.count(of: 408) == 1, "\(answer)")
-                #expect(answer.contains("application/problem+json"))
+                let response = String(decoding: connection.receiveAll(), as: UTF8.self)
+                #expect(response.count(of: 408) == 1, "\(response)")
+                #expect(response.contains("application/problem+json"))
             }
             #expect(server.refusals(.slow) == 3)
         }
@@ -47,12 +47,12 @@ import Testing
         try await LimitedServer.test({ $0.idleTime = .seconds(2) }) { server in
             // The lane responds to repeated requests. Each request has its own connection, because a busy machine may
             // pause for longer than the idle time between two.
-            for _ in 0..<3 { #expect(try server.connect().ask(LimitedServer.tile).status == 200) }
+            for _ in 0..<3 { #expect(try server.connect().request(LimitedServer.tile).status == 200) }
             let mute = try server.connect()
             let asked = try server.connect()
-            #expect(try asked.ask(LimitedServer.live).status == 200)
+            #expect(try asked.request(LimitedServer.live).status == 200)
             let tiled = try server.connect()
-            #expect(try tiled.ask(LimitedServer.tile).status == 200)
+            #expect(try tiled.request(LimitedServer.tile).status == 200)
             for connection in [mute, asked, tiled] {
                 let start = Date.now
                 _ = connection.receiveAll()
@@ -101,13 +101,13 @@ import Testing
             $0.requestTime = .milliseconds(500)
             $0.renderCount = 1
         }) { server in
-            let answer = try server.answer(to: LimitedServer.wide(0))
-            #expect(answer.status == 503, "\(answer.prefix(300))")
-            #expect(answer.contains("\r\nRetry-After: 10\r\n") && answer.contains("application/problem+json"))
+            let response = try server.response(to: LimitedServer.wide(0))
+            #expect(response.status == 503, "\(response.prefix(300))")
+            #expect(response.contains("\r\nRetry-After: 10\r\n") && response.contains("application/problem+json"))
             #expect(server.refusals(.timeout) == 1)
             #expect(server.eventually { server.server.isRendererIdle })
             // On a busy machine a small picture may be too late as well, but hardly every time.
-            #expect(server.eventually { (try? server.connect().ask(LimitedServer.narrow).status) == 200 })
+            #expect(server.eventually { (try? server.connect().request(LimitedServer.narrow).status) == 200 })
         }
     }
 
@@ -136,16 +136,16 @@ import Testing
     @Test func `connections beyond the bound are told 503, and those before them are served on`() async throws {
         try await LimitedServer.test({ $0.connectionCount = 3 }) { server in
             var held = try (0..<3).map { _ in try server.connect() }
-            for connection in held { #expect(try connection.ask(LimitedServer.live).status == 200) }
+            for connection in held { #expect(try connection.request(LimitedServer.live).status == 200) }
             for _ in 0..<5 {
-                let answer = try server.answer(to: LimitedServer.live)
-                #expect(answer.status == 503 && answer.contains("\r\nRetry-After: 2\r\n"), "\(answer)")
+                let response = try server.response(to: LimitedServer.live)
+                #expect(response.status == 503 && response.contains("\r\nRetry-After: 2\r\n"), "\(response)")
             }
-            for connection in held { #expect(try connection.ask(LimitedServer.tile).status == 200) }
+            for connection in held { #expect(try connection.request(LimitedServer.tile).status == 200) }
             #expect(server.refusals(.connections) == 5)
             held.removeAll()
             #expect(server.eventually { server.isEmpty })
-            #expect(try server.connect().ask(LimitedServer.live).status == 200)
+            #expect(try server.connect().request(LimitedServer.live).status == 200)
         }
     }
 
@@ -157,18 +157,18 @@ import Testing
                 #expect(server.eventually { server.server.connections.count <= 20 })
             }
             #expect(server.eventually { server.isEmpty })
-            #expect(try server.connect().ask(LimitedServer.live).status == 200)
+            #expect(try server.connect().request(LimitedServer.live).status == 200)
         }
     }
 
     @Test func `connections of one address beyond the bound are told 429`() async throws {
         try await LimitedServer.test({ $0.addressConnectionCount = 2 }) { server in
             let held = try (0..<2).map { _ in try server.connect() }
-            for connection in held { #expect(try connection.ask(LimitedServer.live).status == 200) }
-            let answer = try server.answer(to: LimitedServer.live)
-            #expect(answer.status == 429 && answer.contains("\r\nRetry-After: "), "\(answer)")
+            for connection in held { #expect(try connection.request(LimitedServer.live).status == 200) }
+            let response = try server.response(to: LimitedServer.live)
+            #expect(response.status == 429 && response.contains("\r\nRetry-After: "), "\(response)")
             #expect(server.refusals(.rate) == 1)
-            for connection in held { #expect(try connection.ask(LimitedServer.live).status == 200) }
+            for connection in held { #expect(try connection.request(LimitedServer.live).status == 200) }
         }
     }
 }

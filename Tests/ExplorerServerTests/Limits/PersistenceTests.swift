@@ -30,16 +30,16 @@ import Testing
         try await LimitedServer.test({ $0.idleTime = .seconds(3_600) }, options: options) { server in
             for target in Self.targets {
                 let expected = try #require(
-                    try server.answer(to: Self.request(target, "HTTP/1.1", "Connection: close\r\n")).body)
+                    try server.response(to: Self.request(target, "HTTP/1.1", "Connection: close\r\n")).body)
                 for (version, fields) in Self.ending {
                     // The second request gets no response.
                     let request = Self.request(target, version, fields)
                     let begin = ContinuousClock.now
-                    let answer = try server.answer(to: request + LimitedServer.live)
+                    let response = try server.response(to: request + LimitedServer.live)
                     #expect(.now - begin < .seconds(60), "\(request): not closed")
-                    #expect(answer.status == 200 && answer.body == expected, "\(request)")
-                    #expect(answer.lowercased().contains("\r\nconnection: close\r\n"), "\(request)")
-                    #expect(!answer.lowercased().contains("\r\ntransfer-encoding:"), "\(request)")
+                    #expect(response.status == 200 && response.body == expected, "\(request)")
+                    #expect(response.lowercased().contains("\r\nconnection: close\r\n"), "\(request)")
+                    #expect(!response.lowercased().contains("\r\ntransfer-encoding:"), "\(request)")
                 }
             }
         }
@@ -53,13 +53,13 @@ import Testing
             for target in Self.targets.prefix(2) {
                 for fields in ["", "Connection: keep-alive\r\n", "Connection: Keep-Alive, TE\r\nTE: trailers\r\n"] {
                     let request = Self.request(target, "HTTP/1.1", fields)
-                    let answer = try server.answer(to: request + request + LimitedServer.last)
-                    #expect(answer.count(of: 200) == 3, "\(request)")
+                    let response = try server.response(to: request + request + LimitedServer.last)
+                    #expect(response.count(of: 200) == 3, "\(request)")
                 }
                 let old = Self.request(target, "HTTP/1.0", "Connection: Keep-Alive\r\n")
-                let answer = try server.answer(to: old + old + LimitedServer.last)
+                let response = try server.response(to: old + old + LimitedServer.last)
                 #expect(
-                    answer.count(of: 200) == 3 && answer.components(separatedBy: "keep-alive\r\n").count == 3,
+                    response.count(of: 200) == 3 && response.components(separatedBy: "keep-alive\r\n").count == 3,
                     "\(target)")
             }
         }
@@ -67,8 +67,8 @@ import Testing
 
     @Test func `a client of old without Host is answered`() async throws {
         try await LimitedServer.test { server in
-            let answer = try server.answer(to: "GET /health/live HTTP/1.0\r\n\r\n")
-            #expect(answer.status == 200 && answer.body == #"{"status":"live"}"#)
+            let response = try server.response(to: "GET /health/live HTTP/1.0\r\n\r\n")
+            #expect(response.status == 200 && response.body == #"{"status":"live"}"#)
         }
     }
 }

@@ -152,18 +152,18 @@ import Testing
         let pipe = LogPipe()
         let options = Self.options(pipe)
         try await SampleServer.test(options, over: .live) { client in
-            let answer = try await client.get(
+            let response = try await client.get(
                 "/api/search?q=widow&token=t0psecret",
                 headers: [.authorization: "Bearer t0psecret", .cookie: "s=t0psecret", .userAgent: "test\u{1B}agent"])
             options.logs?.flush()
             let text = pipe.text()
             #expect(!text.contains("t0psecret") && !text.contains("\u{1B}"))
             let line = try Self.object(text)
-            let id = try #require(HTTPField.Name.requestID.flatMap { answer.headers[$0] })
+            let id = try #require(HTTPField.Name.requestID.flatMap { response.headers[$0] })
             #expect(line["request"] as? String == id && !id.isEmpty)
             #expect(line["route"] as? String == "/api/search")
-            #expect(line["status"] as? Int == Int(answer.status.code))
-            #expect(line["bytes"] as? Int == answer.bytes.count)
+            #expect(line["status"] as? Int == Int(response.status.code))
+            #expect(line["bytes"] as? Int == response.bytes.count)
             #expect(line["peer"] as? String == "127.0.0.1")
             #expect(line["method"] as? String == "GET")
         }

@@ -97,8 +97,8 @@ import WebDocuments
             try connection.send(head + "token=abc")
             connection.endSending()
             // The server closes the connection once the request is complete.
-            let answer = String(decoding: connection.receiveAll(), as: UTF8.self)
-            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+            let response = String(decoding: connection.receiveAll(), as: UTF8.self)
+            #expect(response.isEmpty || response.hasPrefix("HTTP/1.1 400 "), "\(response)")
         }
         #expect(errors == [])
     }

@@ -24,10 +24,10 @@ import Testing
             for path in [Self.tile, "/nothing", "/api/documents", "/iiif/3/magna-carta-1/full/200,/0/default.jpg"] {
                 _ = try await client.get(path)
             }
-            let answer = try await client.get(Self.path)
-            #expect(answer.status == .ok)
-            #expect(answer.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
-            let text = try PrometheusText(String(decoding: answer.bytes, as: UTF8.self))
+            let response = try await client.get(Self.path)
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+            let text = try PrometheusText(String(decoding: response.bytes, as: UTF8.self))
             for family in text.families {
                 #expect(family.name.hasPrefix("explore_") || family.name.hasPrefix("process_"), "\(family.name)")
                 #expect((family.type == "counter") == family.name.hasSuffix("_total"), "\(family.name)")
@@ -52,8 +52,8 @@ import Testing
             fileCount: 0,
             removedByteCount: 0, lostCount: 0, isDiskFull: false)
         try await SampleServer.test(Self.options { $0.remoteStatus = { status } }, over: .live) { client in
-            let answer = try await client.get(Self.path)
-            let told = try PrometheusText(String(decoding: answer.bytes, as: UTF8.self)).families.map {
+            let response = try await client.get(Self.path)
+            let told = try PrometheusText(String(decoding: response.bytes, as: UTF8.self)).families.map {
                 "\($0.name) \($0.type)"
             }
             #expect(Set(told).symmetricDifference(listed) == [])
@@ -70,8 +70,8 @@ import Testing
             for number in 0..<3 { #expect(try await client.get("/nothing/\(number)").status == .notFound) }
             _ = try await client.get("/api/documents/none")
             _ = try await client.get("/iiif/3/magna-carta-1/10,10,500,500/100,/0/default.png")
-            let answer = try await client.get(Self.path)
-            let text = try PrometheusText(String(decoding: answer.bytes, as: UTF8.self))
+            let response = try await client.get(Self.path)
+            let text = try PrometheusText(String(decoding: response.bytes, as: UTF8.self))
             func requests(_ route: String, _ status: String) -> Double? {
                 text.value("explore_requests_total", ["route": route, "status": status])
             }
@@ -102,8 +102,8 @@ import Testing
     @Test func `whatever is asked for, the number of series stays the same`() async throws {
         try await SampleServer.test(Self.options(), over: .live) { client in
             func seriesCount() async throws -> Int {
-                let answer = try await client.get(Self.path)
-                let text = try PrometheusText(String(decoding: answer.bytes, as: UTF8.self))
+                let response = try await client.get(Self.path)
+                let text = try PrometheusText(String(decoding: response.bytes, as: UTF8.self))
                 return text.families.reduce(0) { $0 + $1.samples.count }
             }
             let paths = { (number: Int) in
@@ -124,17 +124,17 @@ import Testing
 
     @Test func `without a socket, behind a proxy, off, or for a page of another site there is nothing`() async throws {
         try await SampleServer.test(Self.options()) { client in
-            let answer = try await client.get(Self.path)
-            #expect(answer.status == .notFound)
+            let response = try await client.get(Self.path)
+            #expect(response.status == .notFound)
         }
         for options in [
             Self.options { $0.publicURL = "https://example.org" }, Self.options { $0.metricsExposure = .off },
             Self.options { $0.metricsExposure = .address(host: "127.0.0.1", port: 0) },
         ] {
             try await SampleServer.test(options, over: .live) { client in
-                let answer = try await client.get(Self.path)
-                #expect(answer.status == .notFound)
-                #expect(try answer.json()["detail"] as? String == "nothing is at this address")
+                let response = try await client.get(Self.path)
+                #expect(response.status == .notFound)
+                #expect(try response.json()["detail"] as? String == "nothing is at this address")
             }
         }
         try await SampleServer.test(Self.options(), over: .live) { client in

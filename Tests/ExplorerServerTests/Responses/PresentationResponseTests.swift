@@ -37,18 +37,18 @@ import Testing
         let components = try #require(value?["components"] as? [String: [String: [String: Any]]])
         let schema = JSONSchema(named: components["schemas"] ?? [:])
         try await test { server in
-            let answer = try await server.get("/api/documents/book").json()
-            #expect(schema.faults(of: answer, for: schema.named["Document"] ?? [:]) == [])
-            #expect(answer["behavior"] as? [String] == ["paged"])
-            #expect(answer["viewingDirection"] as? String == "right-to-left")
-            #expect(answer["navDate"] as? String == "1215-06-15T00:00:00Z")
-            let metadata = try #require(answer["metadata"] as? [[String: Any]])
+            let response = try await server.get("/api/documents/book").json()
+            #expect(schema.faults(of: response, for: schema.named["Document"] ?? [:]) == [])
+            #expect(response["behavior"] as? [String] == ["paged"])
+            #expect(response["viewingDirection"] as? String == "right-to-left")
+            #expect(response["navDate"] as? String == "1215-06-15T00:00:00Z")
+            let metadata = try #require(response["metadata"] as? [[String: Any]])
             #expect(metadata.map { $0["value"] as? [String: [String]] } == [["en": ["<Anna>"]], ["none": ["1", "2"]]])
             for (key, address) in [("homepage", "book"), ("seeAlso", "book.xml"), ("rendering", "book.pdf")] {
-                let links = answer[key] as? [[String: Any]]
+                let links = response[key] as? [[String: Any]]
                 #expect(links?.map { $0["id"] as? String } == ["https://museum.example/\(address)"], "\(key)")
             }
-            let all = try #require((answer["structures"] as? [[String: Any]])?.first)
+            let all = try #require((response["structures"] as? [[String: Any]])?.first)
             let one = try #require((all["items"] as? [[String: Any]])?.first)
             let places = try #require(one["pages"] as? [[String: Any]])
             #expect(places.map { $0["page"] as? Int } == [1, 1])
@@ -58,8 +58,8 @@ import Testing
 
     @Test func `lists of documents leave them out`() async throws {
         try await test { server in
-            let answer = try await server.get("/api/documents").json()
-            let listed = try #require((answer["documents"] as? [[String: Any]])?.first)
+            let response = try await server.get("/api/documents").json()
+            let listed = try #require((response["documents"] as? [[String: Any]])?.first)
             for key in ["behavior", "metadata", "provider", "homepage", "seeAlso", "rendering", "structures"] {
                 #expect(listed[key] == nil, "\(key)")
             }

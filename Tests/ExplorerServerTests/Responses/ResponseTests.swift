@@ -36,8 +36,8 @@ import Testing
 
     @Test func `other sites may read`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("/api/documents", headers: [.origin: "https://example.org"])
-            #expect(answer.headers[.accessControlAllowOrigin] == "*")
+            let response = try await server.get("/api/documents", headers: [.origin: "https://example.org"])
+            #expect(response.headers[.accessControlAllowOrigin] == "*")
             let preflight = try await server.send(
                 .options, "/api/documents",
                 headers: [.origin: "https://example.org", .accessControlRequestMethod: "GET"])
@@ -49,8 +49,8 @@ import Testing
     @Test func `writing is refused`() async throws {
         try await SampleServer.test { server in
             for method in [HTTPRequest.Method.post, .put, .delete] {
-                let answer = try await server.send(method, "/api/documents")
-                #expect((400..<500).contains(answer.status.code), "\(method)")
+                let response = try await server.send(method, "/api/documents")
+                #expect((400..<500).contains(response.status.code), "\(method)")
             }
         }
     }

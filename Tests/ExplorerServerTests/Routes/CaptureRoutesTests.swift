@@ -62,9 +62,9 @@ import Testing
     @Test func `a point of a capture is one of the page`() async throws {
         try await Self.test { server in
             let place = try #require(CaptureFolder.toCapture?.apply(Point(x: 400, y: 200)))
-            let answer = try await server.get("/api/documents/sheet/at?x=\(place.x)&y=\(place.y)&capture=uv")
-            #expect(try answer.clauseIDs() == ["2"])
-            let members = try answer.json()
+            let response = try await server.get("/api/documents/sheet/at?x=\(place.x)&y=\(place.y)&capture=uv")
+            #expect(try response.clauseIDs() == ["2"])
+            let members = try response.json()
             #expect(members["capture"] as? String == "uv" && members["x"] as? Double == place.x)
             let onPage = try #require(members["onPage"] as? [String: Double])
             #expect(abs((onPage["x"] ?? 0) - 400) < 1e-6 && abs((onPage["y"] ?? 0) - 200) < 1e-6)

@@ -40,9 +40,9 @@ import WebDocuments
         var options = ServerOptions()
         options.publicURL = "https://example.org"
         try await SampleServer.test(options, library: scratch.library) { server in
-            let answer = try await server.get("/sitemap.xml")
-            #expect(answer.status == .ok && answer.headers[.contentType] == "application/xml; charset=utf-8")
-            let text = String(decoding: answer.bytes, as: UTF8.self)
+            let response = try await server.get("/sitemap.xml")
+            #expect(response.status == .ok && response.headers[.contentType] == "application/xml; charset=utf-8")
+            let text = String(decoding: response.bytes, as: UTF8.self)
             let addresses = text.matches(of: /<loc>([^<]*)<\/loc>/).map { String($0.1) }
             #expect(
                 addresses == ["https://example.org/"]
@@ -58,15 +58,15 @@ import WebDocuments
             #expect(text.contains("<loc>https://example.org/documents/open-1</loc><lastmod>\(time)</lastmod>"))
             #expect(Self.hidden.allSatisfy { !text.contains($0) })
             let signedIn = try await server.get("/sitemap.xml", headers: token.bearer)
-            #expect(signedIn.bytes == answer.bytes)
-            #expect(try XMLDocumentCheck.isWellFormed(answer.bytes))
+            #expect(signedIn.bytes == response.bytes)
+            #expect(try XMLDocumentCheck.isWellFormed(response.bytes))
             for path in [
                 "/sitemap-1.xml", "/sitemap-0.xml", "/sitemap-x.xml", "/sitemap-1.json", "/sitemap-99999999999.xml",
             ] {
                 try await #expect(server.get(path).status == .notFound, "\(path)")
             }
             let unchanged = try await server.get(
-                "/sitemap.xml", headers: [.ifNoneMatch: try #require(answer.headers[.eTag])])
+                "/sitemap.xml", headers: [.ifNoneMatch: try #require(response.headers[.eTag])])
             #expect(unchanged.status == .notModified)
         }
     }

@@ -5,10 +5,10 @@ import Testing
 @Suite struct DocumentRoutesTests {
     @Test func `the list holds the sample document with its pages and counts`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("/api/documents")
-            #expect(answer.status == .ok)
-            #expect(answer.headers[.contentType] == "application/json")
-            let list = try answer.json()
+            let response = try await server.get("/api/documents")
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == "application/json")
+            let list = try response.json()
             #expect(list["total"] as? Int == 1)
             let document = try #require((list["documents"] as? [[String: Any]])?.first)
             #expect(document["id"] as? String == "magna-carta")
@@ -40,9 +40,9 @@ import Testing
         try await SampleServer.test { server in
             let document = try await server.get("/api/documents/magna-carta").json()
             #expect(document["glossary"] as? Int == 20)
-            let answer = try await server.get("/api/documents/magna-carta/glossary").json()
-            #expect(answer["document"] as? String == "magna-carta" && answer["total"] as? Int == 20)
-            let terms = try #require(answer["terms"] as? [[String: Any]])
+            let response = try await server.get("/api/documents/magna-carta/glossary").json()
+            #expect(response["document"] as? String == "magna-carta" && response["total"] as? Int == 20)
+            let terms = try #require(response["terms"] as? [[String: Any]])
             #expect(
                 terms[0]["id"] as? String == "scutage" && terms[0]["seeAlso"] as? [String] == ["aid", "knights-fee"])
             #expect((terms[1]["forms"] as? [String: [String]])?["en"] == ["aids"])
@@ -62,9 +62,9 @@ import Testing
             let document = try await server.get("/api/documents/magna-carta").json()
             let outline = try #require((document["tours"] as? [[String: Any]])?.first)
             #expect(outline["id"] as? String == "ten-minutes" && outline["steps"] as? Int == 9)
-            let answer = try await server.get("/api/documents/magna-carta/tours").json()
-            #expect(answer["document"] as? String == "magna-carta" && answer["total"] as? Int == 1)
-            let tour = try #require((answer["tours"] as? [[String: Any]])?.first)
+            let response = try await server.get("/api/documents/magna-carta/tours").json()
+            #expect(response["document"] as? String == "magna-carta" && response["total"] as? Int == 1)
+            let tour = try #require((response["tours"] as? [[String: Any]])?.first)
             let steps = try #require(tour["steps"] as? [[String: Any]])
             #expect(steps.count == 9 && steps.allSatisfy { ($0["text"] as? [String: String])?.count == 2 })
             #expect(steps[0]["box"] is NSNull && steps[0]["id"] as? String == "sheet")
@@ -89,13 +89,13 @@ import Testing
             let document = try await server.get("/api/documents/magna-carta").json()
             #expect(document["linkedWords"] as? Bool == true)
             let clause = "/api/documents/magna-carta/clauses/40"
-            let answer = try await server.get("\(clause)/words?lang=fr").json()
-            #expect(answer["id"] as? String == "40" && answer["lang"] as? String == "fr")
-            let words = try #require(answer["words"] as? [[String: Any]])
+            let response = try await server.get("\(clause)/words?lang=fr").json()
+            #expect(response["id"] as? String == "40" && response["lang"] as? String == "fr")
+            let words = try #require(response["words"] as? [[String: Any]])
             let transcription = try await server.get(clause).json()["transcription"] as? String
             #expect(words.compactMap { $0["text"] as? String }.joined(separator: " ") == transcription)
             #expect(words.allSatisfy { ($0["box"] as? [Double])?.count == 4 && $0["page"] as? Int == 1 })
-            let phrases = try #require(answer["phrases"] as? [[String: [[String: Any]]]])
+            let phrases = try #require(response["phrases"] as? [[String: [[String: Any]]]])
             #expect(phrases.count == 3)
             #expect(
                 phrases[0]["transcription"]?.compactMap { $0["text"] as? String } == [
@@ -110,8 +110,8 @@ import Testing
 
     @Test func `categories come in the order of the menu, hidden details last and not in all`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("/api/documents/magna-carta/categories").json()
-            let categories = try #require(answer["categories"] as? [[String: Any]])
+            let response = try await server.get("/api/documents/magna-carta/categories").json()
+            let categories = try #require(response["categories"] as? [[String: Any]])
             #expect((11...14).contains(categories.count))
             #expect(categories.first?["id"] as? String == "church")
             let last = try #require(categories.last)
@@ -119,7 +119,7 @@ import Testing
             #expect(last["style"] as? String == "outline")
             #expect(last["includedInAll"] as? Bool == false)
             #expect((8...12).contains(try #require(last["count"] as? Int)))
-            #expect(answer["all"] as? Int == 64)
+            #expect(response["all"] as? Int == 64)
         }
     }
 
@@ -144,8 +144,8 @@ import Testing
 
     @Test func `hidden details are outlines`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("/api/documents/magna-carta/clauses?category=hidden-details").json()
-            let clauses = try #require(answer["clauses"] as? [[String: Any]])
+            let response = try await server.get("/api/documents/magna-carta/clauses?category=hidden-details").json()
+            let clauses = try #require(response["clauses"] as? [[String: Any]])
             #expect(!clauses.isEmpty)
             #expect(clauses.allSatisfy { $0["style"] as? String == "outline" && $0["kind"] as? String == "detail" })
         }
@@ -215,10 +215,10 @@ import Testing
     ])
     func `wrong questions get a problem document`(path: String, status: Int) async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get(path)
-            #expect(answer.status.code == status)
-            #expect(answer.headers[.contentType] == "application/problem+json")
-            let problem = try answer.json()
+            let response = try await server.get(path)
+            #expect(response.status.code == status)
+            #expect(response.headers[.contentType] == "application/problem+json")
+            let problem = try response.json()
             #expect(problem["status"] as? Int == status)
             #expect((problem["detail"] as? String)?.isEmpty == false)
         }

@@ -12,10 +12,10 @@ import WebDocuments
     private static func page(_ server: SampleClient, _ query: String = "") async throws -> (
         html: String, policy: String
     ) {
-        let answer = try await server.get("/documents/magna-carta\(query)")
-        #expect(answer.status == .ok)
+        let response = try await server.get("/documents/magna-carta\(query)")
+        #expect(response.status == .ok)
         return (
-            String(decoding: answer.bytes, as: UTF8.self), try #require(answer.headers[.contentSecurityPolicy])
+            String(decoding: response.bytes, as: UTF8.self), try #require(response.headers[.contentSecurityPolicy])
         )
     }
 

@@ -82,9 +82,9 @@ import Testing
                     "/api/documents/roll/at?x=8&y=1&version=\(version)", "/documents/roll?version=\(version)",
                     "/documents/roll?plain&version=\(version)",
                 ] {
-                    let answer = try await server.get(path)
-                    #expect(answer.status == .notFound, "\(path)")
-                    let text = String(decoding: answer.bytes, as: UTF8.self)
+                    let response = try await server.get(path)
+                    #expect(response.status == .notFound, "\(path)")
+                    let text = String(decoding: response.bytes, as: UTF8.self)
                     #expect(!text.contains("Secret") && !text.contains("Closed") && !text.contains("Draft<"), "\(path)")
                 }
             }

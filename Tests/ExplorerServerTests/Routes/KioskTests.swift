@@ -13,9 +13,9 @@ import Testing
         var options = ServerOptions()
         options.kioskSeconds = 60
         try await SampleServer.test(options) { server in
-            let answer = try await server.get(address)
-            #expect(answer.status == .temporaryRedirect)
-            #expect(answer.headers[.location] == expected)
+            let response = try await server.get(address)
+            #expect(response.status == .temporaryRedirect)
+            #expect(response.headers[.location] == expected)
         }
     }
 

@@ -48,9 +48,9 @@ import Testing
                 ("from=1,2&to=3,4&below=1e300", "below is"), ("from=1,2&to=3,4&left=-1", "left is"),
                 ("from=1,2&to=3,4&exact=both", "exact is 'both'"),
             ] {
-                let answer = try await server.get("\(outline)?\(query)")
-                #expect(answer.status == .badRequest, "\(query)")
-                let detail = try answer.json()["detail"] as? String
+                let response = try await server.get("\(outline)?\(query)")
+                #expect(response.status == .badRequest, "\(query)")
+                let detail = try response.json()["detail"] as? String
                 #expect(detail?.hasPrefix(words) == true, "\(query): \(detail ?? "")")
             }
             for address in ["pages/2/lines", "pages/x/lines", "pages/0/outline?from=1,2&to=3,4"] {

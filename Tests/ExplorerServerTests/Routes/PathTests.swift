@@ -43,11 +43,11 @@ import Testing
                     ]
                 }
                 for target in targets {
-                    let answer = try LoopbackConnection.answer(
+                    let response = try LoopbackConnection.response(
                         to: "GET \(target) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", port: port)
-                    #expect(answer.hasPrefix("HTTP/1.1 "), "\(target)")
-                    #expect(!answer.hasPrefix("HTTP/1.1 5"), "\(target): \(answer)")
-                    for secret in Self.secrets { #expect(!answer.contains(secret), "\(target)") }
+                    #expect(response.hasPrefix("HTTP/1.1 "), "\(target)")
+                    #expect(!response.hasPrefix("HTTP/1.1 5"), "\(target): \(response)")
+                    for secret in Self.secrets { #expect(!response.contains(secret), "\(target)") }
                     count += 1
                 }
             }
@@ -63,13 +63,13 @@ import Testing
                     String(repeating: "a", count: 4_000), String(repeating: "a/", count: 2_000),
                     String(repeating: "../", count: 1_300), String(repeating: "%2e%2e%2f", count: 440),
                 ] {
-                    let answer = try LoopbackConnection.answer(
+                    let response = try LoopbackConnection.response(
                         to: "GET \(place)\(name) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", port: port)
-                    let status = answer.dropFirst(9).prefix(3)
+                    let status = response.dropFirst(9).prefix(3)
                     let isQuestion = place.contains("?")
                     #expect(
                         ["400", "404", "414"].contains(status) || (isQuestion && status == "200"),
-                        "\(place)\(name.prefix(12)): \(answer.prefix(300))")
+                        "\(place)\(name.prefix(12)): \(response.prefix(300))")
                 }
             }
         }

@@ -75,13 +75,13 @@ import Testing
     @Test func `it is HTML that runs nothing, is kept by its validator, and may not be framed by others`() async throws
     {
         try await SampleServer.test { server in
-            let answer = try await server.get("/documents/magna-carta?plain")
-            #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
-            #expect(answer.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'self'") == true)
+            let response = try await server.get("/documents/magna-carta?plain")
+            #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(response.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'self'") == true)
             // Data, which browsers do not run.
-            let page = String(decoding: answer.bytes, as: UTF8.self)
+            let page = String(decoding: response.bytes, as: UTF8.self)
             #expect(!page.replacing(#"<script type="application/ld+json">"#, with: "").contains("<script"))
-            let validator = try #require(answer.headers[.eTag])
+            let validator = try #require(response.headers[.eTag])
             let again = try await server.get("/documents/magna-carta?plain", headers: [.ifNoneMatch: validator])
             #expect(again.status == .notModified)
             #expect(again.bytes.isEmpty)
@@ -103,9 +103,9 @@ import Testing
 
     @Test func `an unknown document is said to be none`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("/documents/no-such-document?plain")
-            #expect(answer.status == .notFound)
-            #expect(String(decoding: answer.bytes, as: UTF8.self).contains("no-such-document"))
+            let response = try await server.get("/documents/no-such-document?plain")
+            #expect(response.status == .notFound)
+            #expect(String(decoding: response.bytes, as: UTF8.self).contains("no-such-document"))
         }
     }
 
@@ -187,8 +187,8 @@ private func escaped(_ text: String) -> String {
 
 extension SampleClient {
     func text(_ path: String) async throws -> String {
-        let answer = try await get(path)
-        #expect(answer.status == .ok, "\(path)")
-        return String(decoding: answer.bytes, as: UTF8.self)
+        let response = try await get(path)
+        #expect(response.status == .ok, "\(path)")
+        return String(decoding: response.bytes, as: UTF8.self)
     }
 }

@@ -353,8 +353,8 @@ extension String {
 
 extension SampleClient {
     fileprivate func page(_ path: String) async throws -> String {
-        let answer = try await get(path)
-        #expect(answer.status == .ok, "\(path)")
-        return answer.text
+        let response = try await get(path)
+        #expect(response.status == .ok, "\(path)")
+        return response.text
     }
 }

@@ -46,8 +46,8 @@ import Testing
             }
             // Invalid and multiple ranges are ignored.
             for range in ["bytes=a-b", "bytes=9-1", "lines=1-2", "bytes=0-1,4-5", "bytes=-"] {
-                let answer = try await server.get(Self.path + "/en/40.mp3", headers: [.range: range])
-                #expect(answer.status == .ok && answer.bytes.count == count, "\(range)")
+                let response = try await server.get(Self.path + "/en/40.mp3", headers: [.range: range])
+                #expect(response.status == .ok && response.bytes.count == count, "\(range)")
             }
             let beyond = try await server.get(Self.path + "/en/40.mp3", headers: [.range: "bytes=\(count)-"])
             #expect(beyond.status == .rangeNotSatisfiable && beyond.headers[.contentRange] == "bytes */\(count)")

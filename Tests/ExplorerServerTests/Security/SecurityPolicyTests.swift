@@ -8,8 +8,8 @@ import WebDocuments
 
 /// The security headers of every address described in openapi.json, which is every address of the router.
 @Suite struct SecurityPolicyTests {
-    private static func policy(_ answer: SampleAnswer) -> [String: Set<String>] {
-        let directives = (answer.headers[.contentSecurityPolicy] ?? "").split(separator: ";")
+    private static func policy(_ response: SampleResponse) -> [String: Set<String>] {
+        let directives = (response.headers[.contentSecurityPolicy] ?? "").split(separator: ";")
         var policy: [String: Set<String>] = [:]
         for directive in directives {
             let words = directive.split(separator: " ").map(String.init)
@@ -18,8 +18,8 @@ import WebDocuments
         return policy
     }
 
-    private static func field(_ name: String, of answer: SampleAnswer) -> String? {
-        HTTPField.Name(name).flatMap { answer.headers[$0] }
+    private static func field(_ name: String, of response: SampleResponse) -> String? {
+        HTTPField.Name(name).flatMap { response.headers[$0] }
     }
 
     @Test func `every answer says that its type is not to be guessed, and what it may do`() async throws {
@@ -29,10 +29,10 @@ import WebDocuments
             for address in addresses + [
                 "/nothing", "/documents/nothing", "/api/documents/nothing", "/documents/magna-carta?plain",
             ] {
-                let answer = try await server.get(address)
-                #expect(Self.field("X-Content-Type-Options", of: answer) == "nosniff", "\(address)")
-                let type = answer.headers[.contentType] ?? ""
-                let policy = Self.policy(answer)
+                let response = try await server.get(address)
+                #expect(Self.field("X-Content-Type-Options", of: response) == "nosniff", "\(address)")
+                let type = response.headers[.contentType] ?? ""
+                let policy = Self.policy(response)
                 switch type.split(separator: ";").first {
                 case "text/html" where address.hasPrefix("/iiif/auth/2/token"):
                     // For a frame on the requesting site, with a script that runs once.
@@ -45,7 +45,7 @@ import WebDocuments
                     #expect(policy["require-trusted-types-for"] == ["'script'"], "\(address)")
                     let camera = address.hasPrefix("/capture") ? "camera=(self)" : "camera=()"
                     #expect(
-                        Self.field("Permissions-Policy", of: answer)?.hasPrefix("\(camera), ") == true, "\(address)")
+                        Self.field("Permissions-Policy", of: response)?.hasPrefix("\(camera), ") == true, "\(address)")
                 case "image/svg+xml" where !address.hasPrefix("/viewer"):
                     #expect(policy["default-src"] == ["'none'"] && policy["sandbox"] == [], "\(address)")
                 case let type? where type.hasPrefix("image/") && type != "image/svg+xml": continue
@@ -57,7 +57,7 @@ import WebDocuments
                 default:
                     #expect(policy == ["default-src": ["'none'"], "frame-ancestors": ["'none'"]], "\(address)")
                 }
-                #expect(Self.field("Referrer-Policy", of: answer) == "same-origin", "\(address)")
+                #expect(Self.field("Referrer-Policy", of: response) == "same-origin", "\(address)")
                 // No inline scripts, and inline styles only for a document's own drawings.
                 let unsafe = policy.filter { $0.value.contains { $0.contains("unsafe") } }.map(\.key)
                 #expect(
@@ -73,13 +73,13 @@ import WebDocuments
                 "/", "/docs", "/documents/magna-carta", "/documents/magna-carta?clause=39",
                 "/documents/magna-carta?plain",
             ] {
-                let answer = try await server.get(address)
-                let page = String(decoding: answer.bytes, as: UTF8.self)
+                let response = try await server.get(address)
+                let page = String(decoding: response.bytes, as: UTF8.self)
                 #expect(page.contains("<html"))
                 let styles = page.matches(of: #/<style>(.*?)</style>/#.dotMatchesNewlines()).map(\.1)
                 #expect(styles.isEmpty != address.contains(/magna-carta($|\?clause)/), "\(address)")
                 let named = Set(styles.map { ContentSecurityPolicy.hash(ofStyle: $0) })
-                #expect((Self.policy(answer)["style-src"] ?? []).subtracting(["'self'"]) == named, "\(address)")
+                #expect((Self.policy(response)["style-src"] ?? []).subtracting(["'self'"]) == named, "\(address)")
                 // What remains after removing the server's scripts, these styles and inert data.
                 let script = /<script src="\/viewer\/[^"]+"( defer| type="module"| fetchpriority="low")*><\/script>/
                 let rest = page.replacing(script, with: "")

@@ -49,8 +49,8 @@ import Testing
                     let inside = polygon.interiorPoint
                     let found = try store.clauses(of: "magna-carta", at: inside, page: region.page)
                     #expect(found.contains { $0.id == clause.id }, "\(clause.id) at \(inside)")
-                    let answer = try await server.get("/api/documents/magna-carta/at?x=\(inside.x)&y=\(inside.y)")
-                    #expect(try answer.clauseIDs() == found.map(\.id))
+                    let response = try await server.get("/api/documents/magna-carta/at?x=\(inside.x)&y=\(inside.y)")
+                    #expect(try response.clauseIDs() == found.map(\.id))
                 }
             }
         }
@@ -73,8 +73,8 @@ import Testing
                     }.map(\.id))
                 let found = try store.clauses(of: "magna-carta", at: point).map(\.id)
                 #expect(Set(found) == expected && found.count == expected.count, "\(point)")
-                let answer = try await server.get("/api/documents/magna-carta/at?x=\(point.x)&y=\(point.y)")
-                #expect(try answer.clauseIDs() == found, "\(point)")
+                let response = try await server.get("/api/documents/magna-carta/at?x=\(point.x)&y=\(point.y)")
+                #expect(try response.clauseIDs() == found, "\(point)")
                 hits += expected.isEmpty ? 0 : 1
             }
             #expect(hits > 5_000)
@@ -121,8 +121,8 @@ import Testing
         _ = try library.add(.folder(source.path()))
         try await SampleServer.test(library: library) { server in
             func ids(_ x: Int) async throws -> [String]? {
-                let answer = try await server.get("/api/documents/one/at?x=\(x)&y=5")
-                return answer.status == .ok ? try answer.clauseIDs() : nil
+                let response = try await server.get("/api/documents/one/at?x=\(x)&y=5")
+                return response.status == .ok ? try response.clauseIDs() : nil
             }
             /// Repeats the request until the response is as expected, and returns the last one.
             func idsInTheEnd(_ x: Int, expecting expected: [String]?) async throws -> [String]? {

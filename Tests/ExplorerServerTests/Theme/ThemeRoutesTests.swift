@@ -34,12 +34,12 @@ import Testing
     @Test func `pages have the theme's name, icons, styles and data, and their policy stays as strict`() async throws {
         try await served { _, client, _ in
             for address in ["/", "/documents/psalter", "/access", "/docs", "/?plain", "/documents/psalter?plain"] {
-                let answer = try await client.get(address)
-                let page = String(decoding: answer.bytes, as: UTF8.self)
+                let response = try await client.get(address)
+                let page = String(decoding: response.bytes, as: UTF8.self)
                 let version = try Self.version(in: page)
                 #expect(page.contains(#"<script type="application/json" id="institution">{"name":{"#), "\(address)")
                 #expect(page.contains(#"<link rel="icon" href="/theme/\#(version)/logo.svg" type="image/svg+xml""#))
-                let policy = try #require(answer.headers[.contentSecurityPolicy])
+                let policy = try #require(response.headers[.contentSecurityPolicy])
                 #expect(policy.hasPrefix("default-src 'self'; ") && !policy.contains("unsafe"), "\(address): \(policy)")
             }
             let library = String(decoding: try await client.get("/").bytes, as: UTF8.self)

@@ -15,18 +15,18 @@ enum LaneRequest {
 extension LoopbackConnection {
     /// Returns the next response, by its Content-Length; no further request may be in progress.
     func receiveAnswer() throws -> Data {
-        var answer = Data()
+        var response = Data()
         while true {
             let more = receive()
             guard !more.isEmpty else { throw POSIXError(.ECONNRESET) }
-            answer += more
-            guard let head = answer.range(of: Data("\r\n\r\n".utf8)) else { continue }
-            let fields = String(decoding: answer[..<head.lowerBound], as: UTF8.self).lowercased()
-            if fields.hasPrefix("http/1.1 304") || fields.hasPrefix("http/1.1 204") { return answer }
+            response += more
+            guard let head = response.range(of: Data("\r\n\r\n".utf8)) else { continue }
+            let fields = String(decoding: response[..<head.lowerBound], as: UTF8.self).lowercased()
+            if fields.hasPrefix("http/1.1 304") || fields.hasPrefix("http/1.1 204") { return response }
             guard let length = fields.firstMatch(of: /content-length: ([0-9]+)/).flatMap({ Int($0.output.1) }) else {
                 throw POSIXError(.EBADMSG)
             }
-            if answer.count >= head.upperBound + length { return answer }
+            if response.count >= head.upperBound + length { return response }
         }
     }
 }

@@ -39,8 +39,8 @@ import Testing
 
     /// Returns the tile's ETag, with its quotes.
     private static func tag(_ port: Int) throws -> String {
-        let answer = String(decoding: try answer(of: port, to: [tile + last]), as: UTF8.self)
-        return String(try #require(answer.firstMatch(of: /ETag: ("[^"]+")/)).output.1)
+        let response = String(decoding: try response(of: port, to: [tile + last]), as: UTF8.self)
+        return String(try #require(response.firstMatch(of: /ETag: ("[^"]+")/)).output.1)
     }
 
     static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -51,18 +51,18 @@ import Testing
                 let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))
                 let tag = try Self.tag(cold)
                 for request in Self.requests.map({ $0.replacing("ETAG", with: tag) + Self.last }) {
-                    let expected = try Self.answer(of: cold, to: [request])
+                    let expected = try Self.response(of: cold, to: [request])
                     let bytes = Array(request.utf8)
                     for position in stride(from: 1, to: bytes.count, by: 5) {
                         // Fetched just before, so that the lane knows the image, which is valid for a second.
-                        _ = try Self.answer(of: warm, to: [Self.tile + Self.last])
+                        _ = try Self.response(of: warm, to: [Self.tile + Self.last])
                         let pieces = [bytes[..<position], bytes[position...]].map {
                             String(decoding: $0, as: UTF8.self)
                         }
-                        let answer = try Self.answer(of: warm, to: pieces)
+                        let answer = try Self.response(of: warm, to: pieces)
                         #expect(answer == expected, "\(request) split at \(position)")
                     }
-                    #expect(try Self.answer(of: warm, to: [request]) == expected, "\(request)")
+                    #expect(try Self.response(of: warm, to: [request]) == expected, "\(request)")
                 }
             }
         }
@@ -78,14 +78,14 @@ import Testing
                 let tag = try Self.tag(cold)
                 for _ in 0..<500 {
                     let request = Self.session(using: &random).replacing("ETAG", with: tag)
-                    let expected = try Self.answer(of: cold, to: [request])
+                    let expected = try Self.response(of: cold, to: [request])
                     let cuts = (0..<Int.random(in: 0...3, using: &random))
                         .map { _ in Int.random(in: 0...request.utf8.count, using: &random) }.sorted()
                     let bytes = Array(request.utf8)
                     let pieces = zip([0] + cuts, cuts + [bytes.count]).map { start, end in
                         String(decoding: bytes[start..<end], as: UTF8.self)
                     }
-                    #expect(try Self.answer(of: warm, to: pieces) == expected, "\(request) cut at \(cuts)")
+                    #expect(try Self.response(of: warm, to: pieces) == expected, "\(request) cut at \(cuts)")
                 }
             }
         }
@@ -147,11 +147,11 @@ import Testing
 
     /// Returns everything that the server sends until it closes the connection, without dates, and without request ids,
     /// which only the routes send.
-    static func answer(of port: Int, to pieces: [String]) throws -> Data {
+    static func response(of port: Int, to pieces: [String]) throws -> Data {
         let connection = try LoopbackConnection(port: port)
         for piece in pieces { try connection.send(piece) }
-        let answer = connection.receiveAll()
-        let lines = answer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).filter { line in
+        let response = connection.receiveAll()
+        let lines = response.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).filter { line in
             !["Date: ", "X-Request-Id: "].contains { line.starts(with: $0.utf8) }
         }
         return Data(lines.joined(separator: [UInt8(ascii: "\n")]))

@@ -66,9 +66,9 @@ import TileEngine
     @Test func `a plain GET of a hot tile is answered with a date, and not handed on`() throws {
         let connection = try Connection()
         try connection.send(Self.plain)
-        let answer = try connection.answered()
-        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: \"etag\"\r\nDate: "))
-        #expect(answer.hasSuffix(" GMT\r\n\r\nTILE"))
+        let response = try connection.answered()
+        #expect(response.hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: \"etag\"\r\nDate: "))
+        #expect(response.hasSuffix(" GMT\r\n\r\nTILE"))
         #expect(try connection.handedOn().isEmpty)
     }
 
@@ -102,8 +102,8 @@ import TileEngine
     func `a field that asks for nothing else is understood`(field: String) throws {
         let connection = try Connection()
         try connection.send("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
-        let answer = try connection.answered()
-        #expect(answer.hasPrefix("HTTP/1.1 200 OK") && answer.hasSuffix("TILE"))
+        let response = try connection.answered()
+        #expect(response.hasPrefix("HTTP/1.1 200 OK") && response.hasSuffix("TILE"))
         #expect(try connection.handedOn().isEmpty)
     }
 
@@ -115,19 +115,19 @@ import TileEngine
         let connection = try Connection()
         let request = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(condition)\r\n\r\n"
         try connection.send(request + request.replacing("GET", with: "HEAD") + Self.plain)
-        let answers = try connection.answered()
-        #expect(answers.components(separatedBy: "HTTP/1.1 304 Not Modified\r\n").count == 3)
-        #expect(answers.components(separatedBy: "Content-Length: 4\r\n").count == 2 && answers.hasSuffix("TILE"))
+        let responses = try connection.answered()
+        #expect(responses.components(separatedBy: "HTTP/1.1 304 Not Modified\r\n").count == 3)
+        #expect(responses.components(separatedBy: "Content-Length: 4\r\n").count == 2 && responses.hasSuffix("TILE"))
     }
 
     @Test func `HEAD has the head of a GET`() throws {
         let connection = try Connection()
         try connection.send(Self.plain)
-        let answer = try connection.answered()
+        let response = try connection.answered()
         try connection.send(Self.plain.replacing("GET", with: "HEAD"))
         let head = try connection.answered()
         #expect(head.hasSuffix("GMT\r\n\r\n") && head.hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n"))
-        #expect(head.utf8.count == answer.utf8.count - 4)
+        #expect(head.utf8.count == response.utf8.count - 4)
     }
 
     /// Each request, and what is passed on if it differs.
@@ -222,8 +222,8 @@ import TileEngine
     func `what the limits refuse, the lane does not answer, nor anything behind it`(request: String) throws {
         let connection = try Connection()
         try connection.send(Self.plain + request + Self.plain)
-        let answer = try connection.answered()
-        #expect(answer.components(separatedBy: "TILE").count == 2 && answer.contains("Connection: close"))
+        let response = try connection.answered()
+        #expect(response.components(separatedBy: "TILE").count == 2 && response.contains("Connection: close"))
         try connection.send(Self.plain)
         #expect(try connection.answered().isEmpty)
         #expect(try connection.handedOn().isEmpty)
@@ -267,32 +267,32 @@ import TileEngine
         let expiration = Expiration()
         expiration.renew(for: .hours(1))
         let body = ByteBuffer(repeating: 1, count: 1_000)
-        func ask(_ target: String) -> ByteBuffer? {
-            Array(target.utf8).withUnsafeBytes { tiles.answer(to: TileRequest(target: $0))?.bytes }
+        func request(_ target: String) -> ByteBuffer? {
+            Array(target.utf8).withUnsafeBytes { tiles.response(to: TileRequest(target: $0))?.bytes }
         }
         tiles.noteTwice("/favourite", body: body, expiration: expiration)
         for number in 0..<1_000 {
             tiles.noteTwice("/\(number)", body: body, expiration: expiration)
             #expect(tiles.byteCount <= limit)
             #expect(reported.withLockedValue { $0 } == tiles.byteCount)
-            #expect(ask("/favourite") != nil, "after \(number)")
+            #expect(request("/favourite") != nil, "after \(number)")
         }
-        #expect(ask("/999") != nil)
-        #expect(ask("/0") == nil)
+        #expect(request("/999") != nil)
+        #expect(request("/0") == nil)
         tiles.noteTwice("/large", body: ByteBuffer(repeating: 1, count: limit), expiration: expiration)
-        #expect(ask("/large") == nil)
+        #expect(request("/large") == nil)
     }
 
     @Test func `a target that was asked for once is not kept yet`() {
         let tiles = HotTiles(byteLimit: 10_000)
         let expiration = Expiration()
         expiration.renew(for: .hours(1))
-        var answer = ReadyResponse(fields: [:], body: ByteBuffer(string: "TILE"))
+        var response = ReadyResponse(fields: [:], body: ByteBuffer(string: "TILE"))
         Array("/once".utf8).withUnsafeBytes { target in
-            tiles.note(&answer, target: target, expiration: expiration)
-            #expect(tiles.answer(to: TileRequest(target: target)) == nil)
-            tiles.note(&answer, target: target, expiration: expiration)
-            #expect(tiles.answer(to: TileRequest(target: target))?.bytes == answer.bytes)
+            tiles.note(&response, target: target, expiration: expiration)
+            #expect(tiles.response(to: TileRequest(target: target)) == nil)
+            tiles.note(&response, target: target, expiration: expiration)
+            #expect(tiles.response(to: TileRequest(target: target))?.bytes == response.bytes)
         }
     }
 
@@ -361,14 +361,14 @@ import TileEngine
             }
             let named = Array("\"etag\"".utf8)
             let other = Array("\"other\"".utf8)
-            func answer(_ condition: [UInt8]?) -> LaneAnswer? {
-                guard let condition else { return connection.hotTiles.answer(to: TileRequest(target: bytes)) }
+            func response(_ condition: [UInt8]?) -> LaneResponse? {
+                guard let condition else { return connection.hotTiles.response(to: TileRequest(target: bytes)) }
                 return condition.withUnsafeBytes {
-                    connection.hotTiles.answer(to: TileRequest(target: bytes, condition: $0))
+                    connection.hotTiles.response(to: TileRequest(target: bytes, condition: $0))
                 }
             }
-            #expect(answer(named)?.source == .notModified)
-            #expect(answer(other) == nil && answer(nil) == nil)
+            #expect(response(named)?.source == .notModified)
+            #expect(response(other) == nil && response(nil) == nil)
         }
         connection.hotTiles.noteTwice(
             "/tiles/a-1/3/9/9.jpg", body: ByteBuffer(string: "TILE"), expiration: connection.expiration)
@@ -380,10 +380,10 @@ import TileEngine
 extension HotTiles {
     /// Records a response as often as it takes to be cached.
     func noteTwice(_ target: String, body: ByteBuffer, expiration: Expiration) {
-        var answer = ReadyResponse(fields: [.contentLength: "\(body.readableBytes)", .eTag: "\"etag\""], body: body)
+        var response = ReadyResponse(fields: [.contentLength: "\(body.readableBytes)", .eTag: "\"etag\""], body: body)
         Array(target.utf8).withUnsafeBytes { bytes in
-            note(&answer, target: bytes, expiration: expiration)
-            note(&answer, target: bytes, expiration: expiration)
+            note(&response, target: bytes, expiration: expiration)
+            note(&response, target: bytes, expiration: expiration)
         }
     }
 }

@@ -45,7 +45,7 @@ import Testing
                 var random = Seeded(1217)
                 for _ in 0..<250 {
                     let request = TileLaneResponseTests.session(using: &random)
-                    let expected = try TileLaneResponseTests.answer(of: local, to: [request])
+                    let expected = try TileLaneResponseTests.response(of: local, to: [request])
                     let cuts = (0..<Int.random(in: 0...3, using: &random))
                         .map { _ in Int.random(in: 0...request.utf8.count, using: &random) }.sorted()
                     let bytes = Array(request.utf8)
@@ -53,7 +53,8 @@ import Testing
                         String(decoding: bytes[start..<end], as: UTF8.self)
                     }
                     #expect(
-                        try TileLaneResponseTests.answer(of: port, to: pieces) == expected, "\(request) cut at \(cuts)")
+                        try TileLaneResponseTests.response(of: port, to: pieces) == expected,
+                        "\(request) cut at \(cuts)")
                     far.waitForWrites()
                 }
                 #expect(Self.fetchedCount(server) > 0)
@@ -91,15 +92,15 @@ import Testing
                 let request =
                     Self.tile + Self.others.map(Self.get).joined() + Self.get("/health/live") + Self.tile
                     + TileLaneResponseTests.last
-                let expected = try TileLaneResponseTests.answer(of: local, to: [request])
+                let expected = try TileLaneResponseTests.response(of: local, to: [request])
                 #expect(try await client.get(Self.path).status == .ok)
                 far.state.hold()
-                let answer = Task.detached { try TileLaneResponseTests.answer(of: port, to: [request]) }
+                let response = Task.detached { try TileLaneResponseTests.response(of: port, to: [request]) }
                 // Nothing after the first missing tile is started.
                 try await far.state.waitUntilHeld(1)
                 #expect(far.state.heldCount == 1)
                 far.state.letGo()
-                #expect(try await answer.value == expected)
+                #expect(try await response.value == expected)
             }
         }
     }
@@ -127,14 +128,16 @@ import Testing
             far.state.set { $0.isGone = true }
             try LaneRequest.send(Self.path, port: port)
             for path in [Self.others[0], "/iiif/3/magna-carta-1/full/500,/0/default.jpg"] {
-                let answer = try await client.get(path)
-                #expect(answer.status == .serviceUnavailable)
-                #expect(answer.headers[.retryAfter] == "5")
-                #expect(answer.headers[.cacheControl] == "no-store")
+                let response = try await client.get(path)
+                #expect(response.status == .serviceUnavailable)
+                #expect(response.headers[.retryAfter] == "5")
+                #expect(response.headers[.cacheControl] == "no-store")
             }
             #expect(
-                try TileLaneResponseTests.answer(of: port, to: [Self.get(Self.others[1]) + TileLaneResponseTests.last])
-                    .starts(with: Data("HTTP/1.1 503 ".utf8)))
+                try TileLaneResponseTests.response(
+                    of: port, to: [Self.get(Self.others[1]) + TileLaneResponseTests.last]
+                )
+                .starts(with: Data("HTTP/1.1 503 ".utf8)))
             #expect(server.metrics.refusals[.unavailable].total == 3)
             #expect(server.health.damages.isEmpty)
             far.state.set { $0.isGone = false }
@@ -148,8 +151,10 @@ import Testing
             #expect(try await client.get(Self.path).status == .ok)
             far.state.set { $0.isDamaged = true }
             #expect(
-                try TileLaneResponseTests.answer(of: port, to: [Self.get(Self.others[1]) + TileLaneResponseTests.last])
-                    .starts(with: Data("HTTP/1.1 500 ".utf8)))
+                try TileLaneResponseTests.response(
+                    of: port, to: [Self.get(Self.others[1]) + TileLaneResponseTests.last]
+                )
+                .starts(with: Data("HTTP/1.1 500 ".utf8)))
             #expect(try await client.get(Self.others[1]).status == .internalServerError)
             let damage = try #require(server.health.damages.first)
             #expect(damage.file.hasPrefix("pyramids/") && damage.documents == ["magna-carta"])
@@ -197,9 +202,9 @@ import Testing
                     async let there = client.get(path)
                     try await far.state.waitUntilHeld(count)
                     far.state.letGo()
-                    let answer = try await there
+                    let response = try await there
                     let here = try await local.get(path)
-                    #expect(answer.status == .ok && here.bytes == answer.bytes, "\(path)")
+                    #expect(response.status == .ok && here.bytes == response.bytes, "\(path)")
                     #expect(far.state.readCount == before + count, "\(path)")
                 }
             }

@@ -51,9 +51,9 @@ import TileEngine
     ])
     func `an address that is not a tile's is 404`(path: String) async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get(path)
-            #expect(answer.status == .notFound)
-            #expect(answer.headers[.contentType] == "application/problem+json")
+            let response = try await server.get(path)
+            #expect(response.status == .notFound)
+            #expect(response.headers[.contentType] == "application/problem+json")
         }
     }
 
@@ -111,9 +111,9 @@ import TileEngine
 
     @Test func `the Deep Zoom descriptor states the native size`() async throws {
         try await SampleServer.test { server in
-            let answer = try await server.get("/dzi/magna-carta-1.dzi")
-            #expect(answer.headers[.contentType] == "application/xml")
-            let xml = String(decoding: answer.bytes, as: UTF8.self)
+            let response = try await server.get("/dzi/magna-carta-1.dzi")
+            #expect(response.headers[.contentType] == "application/xml")
+            let xml = String(decoding: response.bytes, as: UTF8.self)
             #expect(xml.contains(#"Format="jpg" Overlap="0" TileSize="256""#))
             #expect(xml.contains(#"<Size Width="6000" Height="8000"/>"#))
         }

@@ -20,16 +20,16 @@ struct JPEGQualityTests {
     @Test func `a picture made of fine tiles is as fine as they are`() throws {
         let texture = RegionFixture.texture(150, 100)
         let size = PixelSize(width: 150, height: 100)
-        func loss(_ quality: Int) throws -> (tiles: Double, answer: Double) {
+        func loss(_ quality: Int) throws -> (tiles: Double, response: Double) {
             let fixture = try RegionFixture(texture, format: .jpeg) { _ in ".jpg[Q=\(quality),subsample-mode=off]" }
             let request = RegionRequest(region: fixture.whole, size: size, encoding: ImageEncoding(.jpeg))
-            let answer = try Picture(decoding: fixture.renderer.render(request), loader: TileFormat.jpeg.bufferLoader)
+            let response = try Picture(decoding: fixture.renderer.render(request), loader: TileFormat.jpeg.bufferLoader)
             let tiles = try fixture.archive.stitchedLevel(fixture.archive.pyramid.nativeLevel)
-            return (tiles.peakSignalToNoise(to: texture), answer.peakSignalToNoise(to: texture))
+            return (tiles.peakSignalToNoise(to: texture), response.peakSignalToNoise(to: texture))
         }
         for quality in [85, 92, 97] {
             let loss = try loss(quality)
-            #expect(loss.answer > loss.tiles - 0.3, "\(quality)")
+            #expect(loss.response > loss.tiles - 0.3, "\(quality)")
         }
     }
 }

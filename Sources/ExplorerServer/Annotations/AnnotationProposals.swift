@@ -11,7 +11,7 @@ import WebDocuments
 ///
 /// A proposal is not part of the document: it is not rendered, counted or published. Accepting one is an edit that
 /// performs the operations and removes the proposal.
-struct AnnotationProposing: Sendable {
+struct AnnotationProposals: Sendable {
     /// The precondition for replacing or deleting an annotation.
     enum Condition: Sendable {
         /// The value of `If-Match`, which is required and must match the current annotation.
@@ -166,7 +166,7 @@ private struct Target {
     ///
     /// - Throws: ``Problem``, the first that applies: 404 and 410; 428 without a precondition, 412 if it fails.
     func current(
-        _ id: String, _ condition: AnnotationProposing.Condition
+        _ id: String, _ condition: AnnotationProposals.Condition
     ) throws -> (annotation: JSONValue, own: Proposal?) {
         let (writer, own, _) = try annotations(id)
         guard let annotation = writer.annotation(id) else {
@@ -185,7 +185,7 @@ private struct Target {
     }
 
     /// Returns an annotation as the client sees it now.
-    func written(_ id: String) throws -> AnnotationProposing.Written {
+    func written(_ id: String) throws -> AnnotationProposals.Written {
         let (writer, _, _) = try annotations(id)
         return .init(address: writer.address(of: id), annotation: writer.annotation(id) ?? .null)
     }
