@@ -17,7 +17,7 @@ public struct AddRun: Sendable {
         public let position: Int
         /// The source's path, as given.
         public let source: String
-        /// A report and the document's numbers of clauses; or the error.
+        /// The report and the document's numbers of clauses, or the error.
         public let result: Result<(report: AddReport, counts: ClauseCounts), any Error>
     }
 
@@ -165,8 +165,8 @@ private final class OpenedLibrary: Sendable {
         }
     }
 
-    /// Ends the additions, which closes the library. This must not wait until the last reference is gone: a program
-    /// that exits before its database is closed leaves the write-ahead log behind.
+    /// Ends the additions and closes the library. This must not wait until the last reference is gone: a program that
+    /// exits before its database is closed leaves the write-ahead log behind.
     func end() {
         let opened = state.withLockedValue { state in
             defer { state = nil }

@@ -20,7 +20,7 @@ import Synchronization
 /// inventories/<sha256>.json  lists of files, by the first two digits of the SHA-256 of their names
 /// pyramids/<name>.szi        tiles, named as in the library: by content and how they are cut
 /// originals/<sha256>.jpg     scans, if requested
-/// publishing.json            the lease, while somebody changes the releases
+/// publishing.json            the lease, while a process changes the releases
 /// ```
 ///
 /// Only the pointer and the lease ever change. All other objects are named by their content, or verified by a digest
