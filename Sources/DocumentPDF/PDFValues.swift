@@ -19,11 +19,10 @@ public struct PDFColour: Hashable, Sendable {
 
     /// Parses a colour such as `#f5ead0`. Returns nil for any other text.
     public init?(hexadecimal text: String) {
-        guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
-            let value = UInt32(
-                text.utf8.dropFirst().map {
-                    String(UnicodeScalar($0))
-                }.joined(), radix: 16)
+        let digits = text.unicodeScalars.dropFirst()
+        // `UInt32` alone would also accept a sign.
+        guard text.unicodeScalars.first == "#", digits.count == 6, digits.allSatisfy(\.properties.isASCIIHexDigit),
+            let value = UInt32(String(digits), radix: 16)
         else { return nil }
         self.init(
             red: Double(value >> 16 & 255) / 255, green: Double(value >> 8 & 255) / 255, blue: Double(value & 255) / 255

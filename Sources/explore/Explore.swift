@@ -56,7 +56,7 @@ struct Explore: AsyncParsableCommand {
             Terminal.printError("\(LibraryError.cancelled)")
             Foundation.exit(130)
         } catch let error where exitCode(for: error) == .validationFailure || exitCode(for: error) == .success {
-            Foundation.exit(report(error))
+            Foundation.exit(printMessage(of: error))
         } catch {
             Terminal.printError("\(error)")
             Foundation.exit(2)
@@ -66,9 +66,9 @@ struct Explore: AsyncParsableCommand {
     /// Prints the parser's own messages: help, version, and usage errors, which it explains in several lines.
     ///
     /// - Returns: The exit status.
-    private static func report(_ answer: any Error) -> Int32 {
-        let text = fullMessage(for: answer)
-        guard exitCode(for: answer) != .success else {
+    private static func printMessage(of error: any Error) -> Int32 {
+        let text = fullMessage(for: error)
+        guard exitCode(for: error) != .success else {
             print(text)
             return 0
         }

@@ -57,9 +57,9 @@ struct DownloadRoutes {
             let policy = CachePolicy.revalidate
             if form == .txt {
                 let text = content.plainText(words: words, base: base)
-                let response = CacheableResponse.text(
+                let cacheable = CacheableResponse.text(
                     Array(text.utf8), mediaType: "text/plain; charset=utf-8", cachePolicy: policy)
-                return Self.named(response.response(to: request), name)
+                return Self.named(cacheable.response(to: request), name)
             }
             let booklet = try DownloadBooklet(content, side: side, words: words, base: base)
             let head = CacheableResponse(

@@ -201,7 +201,7 @@ struct EditProtection: Sendable {
         _ request: Request, _ context: ServerContext, by editor: RequestEditor, to document: String
     ) throws(Problem) -> AdmittedUpload {
         let type = request.headers[.contentType]
-        guard MediaType.isPicture(type) else {
+        guard MediaType.isUploadable(type) else {
             throw Problem(
                 status: .unsupportedMediaType,
                 detail: "Content-Type is '\(type ?? "")', expected image/* or application/octet-stream")
@@ -309,7 +309,7 @@ extension Problem {
 /// The media type of a body: <https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1>
 enum MediaType {
     /// Whether it is an image, audio, or unspecified bytes.
-    static func isPicture(_ field: String?) -> Bool {
+    static func isUploadable(_ field: String?) -> Bool {
         guard let type = field?.parts(at: ";", maxSplits: 1).first?.trimmed.lowercased() else { return false }
         let isNamed = type.hasPrefix("image/") || type.hasPrefix("audio/")
         return type == "application/octet-stream" || isNamed && type.utf8.count > 6

@@ -33,7 +33,7 @@ struct DocumentRoutes<Context: RequestContext> {
             cursor: try query.cursor("after"))
         let includesFacets = try Self.included(query, among: ["facets"]).contains("facets")
         return try await store.list(filter, withFacets: includesFacets) { [publicAddress] store, part, facets in
-            let response = JSON.documents(
+            let json = JSON.documents(
                 try part.documents.compactMap { document in
                     guard let counts = try store.clauseCountsIfThere(of: document.id) else { return nil }
                     return JSON.document(
@@ -41,21 +41,21 @@ struct DocumentRoutes<Context: RequestContext> {
                         isListed: true)
                 }, total: part.total, next: part.next, facets: facets)
             // The JSON is written and compressed here, on the pool's thread, because that takes longer than reading.
-            return CacheableResponse.json(response).response(to: request)
+            return CacheableResponse.json(json).response(to: request)
         }
     }
 
     @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
         let (id, version) = (try context.parameters.require("document"), try QueryParameters(of: request).version())
         let newest = try await store.newest(of: id, beside: version)
-        let response = try await store.read(about: id, version: version) {
+        let json = try await store.read(about: id, version: version) {
             [imagesInProgress, publicAddress] store, document in
             JSON.document(
                 document, counts: try store.clauseCounts(of: document.id),
                 manifest: Self.manifest(of: document, at: publicAddress), newest: newest
             ) { id in imagesInProgress.image(id)?.json(includesRows: false) }
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     private static func manifest(of document: DocumentInfo, at address: PublicAddress) -> String {
@@ -64,14 +64,14 @@ struct DocumentRoutes<Context: RequestContext> {
 
     @Sendable private func categories(_ request: Request, _ context: Context) async throws -> Response {
         let version = try QueryParameters(of: request).version()
-        let response = try await store.read(
+        let json = try await store.read(
             about: try context.parameters.require("document"), version: version
         ) { store, document in
             JSON.categories(
                 try store.categories(of: document.id), of: document.id,
                 counts: try store.clauseCounts(of: document.id))
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func clauses(_ request: Request, _ context: Context) async throws -> Response {
@@ -89,14 +89,14 @@ struct DocumentRoutes<Context: RequestContext> {
             page: try query.positive("page"), kind: kind, bounds: try Self.bounds(query),
             includingRegions: included.contains("regions"), limit: try query.positive("limit"),
             cursor: try query.cursor("after"))
-        let response = try await store.read(
+        let json = try await store.read(
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             JSON.clauses(
                 try store.clausePart(of: document.id, filter),
                 counts: included.contains("counts") ? try store.categoryCounts(of: document.id, filter) : nil)
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func clause(_ request: Request, _ context: Context) async throws -> Response {
@@ -104,13 +104,13 @@ struct DocumentRoutes<Context: RequestContext> {
         let id = try context.parameters.require("clause")
         let includesRegions = try Self.included(query, among: ["regions"]).contains("regions")
         let lang = query.value("lang")
-        let response = try await store.read(
+        let json = try await store.read(
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             JSON.clause(
                 try store.clause(id, of: document.id, lang: lang, includingRegions: includesRegions))
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func at(_ request: Request, _ context: Context) async throws -> Response {
@@ -125,8 +125,8 @@ struct DocumentRoutes<Context: RequestContext> {
         guard let capture = query.value("capture") else {
             let clauses = try await hitTests.clauses(
                 of: document, at: point, page: page, categories: categories, lang: lang)
-            let response = JSON.clauses(clauses, at: point, page: page, document: document)
-            return CacheableResponse.json(response).response(to: request)
+            let json = JSON.clauses(clauses, at: point, page: page, document: document)
+            return CacheableResponse.json(json).response(to: request)
         }
         let onPage = try await store.read(about: document) { store, document in
             try store.point(point, ofCapture: capture, page: page, of: document.id)
@@ -136,8 +136,8 @@ struct DocumentRoutes<Context: RequestContext> {
             clauses = try await hitTests.clauses(
                 of: document, at: onPage, page: page, categories: categories, lang: lang)
         }
-        let response = JSON.clauses(clauses, at: point, page: page, document: document, capture: (capture, onPage))
-        return CacheableResponse.json(response).response(to: request)
+        let json = JSON.clauses(clauses, at: point, page: page, document: document, capture: (capture, onPage))
+        return CacheableResponse.json(json).response(to: request)
     }
 
     /// Responds with the clauses of a former version at a point.
@@ -146,7 +146,7 @@ struct DocumentRoutes<Context: RequestContext> {
         _ query: QueryParameters, _ request: Request
     ) async throws -> Response {
         let capture = query.value("capture")
-        let response = try await store.read(about: id, version: version) { store, document in
+        let json = try await store.read(about: id, version: version) { store, document in
             var onPage: Point? = point
             if let capture { onPage = try store.point(point, ofCapture: capture, page: page, of: document.id) }
             let clauses = try onPage.map {
@@ -157,43 +157,43 @@ struct DocumentRoutes<Context: RequestContext> {
                 clauses ?? [], at: point, page: page, document: document.id,
                 capture: capture.map { ($0, onPage) })
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func captures(_ request: Request, _ context: Context) async throws -> Response {
         let number = Int(try context.parameters.require("page"))
-        let response = try await store.read(about: try context.parameters.require("document")) { _, document in
+        let json = try await store.read(about: try context.parameters.require("document")) { _, document in
             guard let page = document.pages.first(where: { $0.number == number }) else {
                 throw Problem.notFound("\(document.id) has no such page, expected 1 to \(document.pages.count)")
             }
             return JSON.captures(of: page, in: document.id)
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func tours(_ request: Request, _ context: Context) async throws -> Response {
-        let response = try await store.read(about: try context.parameters.require("document")) { store, document in
+        let json = try await store.read(about: try context.parameters.require("document")) { store, document in
             JSON.tours(try store.tours(of: document.id), of: document.id)
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func words(_ request: Request, _ context: Context) async throws -> Response {
         let query = try QueryParameters(of: request)
         let (id, lang) = (try context.parameters.require("clause"), query.value("lang"))
-        let response = try await store.read(
+        let json = try await store.read(
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             JSON.links(try store.links(of: id, in: document.id, lang: lang))
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func glossary(_ request: Request, _ context: Context) async throws -> Response {
-        let response = try await store.read(about: try context.parameters.require("document")) { store, document in
+        let json = try await store.read(about: try context.parameters.require("document")) { store, document in
             JSON.glossary(try store.glossary(of: document.id), of: document.id)
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func search(_ request: Request, _ context: Context) async throws -> Response {

@@ -22,10 +22,10 @@ struct RecordingRoutes<Context: RequestContext> {
 
     @Sendable private func recordings(_ request: Request, _ context: Context) async throws -> Response {
         let version = try QueryParameters(of: request).version()
-        let response = try await store.read(about: try context.parameters.require("document"), version: version) {
+        let json = try await store.read(about: try context.parameters.require("document"), version: version) {
             store, document in JSON.recordings(try store.recordings(of: document.id), of: document.id)
         }
-        return CacheableResponse.json(response).response(to: request)
+        return CacheableResponse.json(json).response(to: request)
     }
 
     /// Serves a recording `en/39.mp3`, whole or in part, or its cues `en/39.vtt`. With the digest in the query,
