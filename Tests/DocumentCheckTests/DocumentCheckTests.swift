@@ -72,7 +72,7 @@ enum SoundDocument {
 
     // MARK: Outlines
 
-    @Test func `a region that overlaps another one is found, with area, share and place`() throws {
+    @Test func `an overlap of two regions is reported with area, share and place`() throws {
         let found = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]",
             "[[460, 100], [900, 100], [900, 400], [460, 400]]")
@@ -84,7 +84,7 @@ enum SoundDocument {
         #expect(found.message == "clause preamble and clause 1 overlap at 480,250 by 12000 px², 10 % of the smaller")
     }
 
-    @Test func `a region within another, and one that is there twice, say so in the remedy`() throws {
+    @Test func `the remedy for an overlap says whether one region contains or equals the other`() throws {
         let within = try finding(
             Self.clauses, "[[500, 400], [900, 400], [900, 700], [500, 700]]",
             "[[110, 410], [490, 410], [490, 690], [110, 690]]")
@@ -95,7 +95,7 @@ enum SoundDocument {
         #expect(twice.share == 1 && twice.remedy.contains("they are equal"))
     }
 
-    @Test func `two regions of one clause that overlap are found`() throws {
+    @Test func `overlapping regions of one clause are reported`() throws {
         let found = try finding(
             Self.clauses, #""page": 2, "polygon": [[10, 10], [60, 10], [60, 60], [10, 60]]"#,
             #""page": 1, "polygon": [[800, 600], [950, 600], [950, 750], [800, 750]]"#)
@@ -103,7 +103,7 @@ enum SoundDocument {
         #expect(found.area == 10000)
     }
 
-    @Test func `neighbours whose borders differ by a hair do not overlap`() throws {
+    @Test func `neighbours whose borders differ by a tenth of a pixel do not overlap`() throws {
         let document = try SoundDocument.read(
             (
                 Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]",
@@ -112,7 +112,7 @@ enum SoundDocument {
         #expect(try DocumentCheck(document).findings().isEmpty)
     }
 
-    @Test func `a region that crosses itself is found where it does`() throws {
+    @Test func `a self-crossing region is reported at the crossing`() throws {
         let found = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]",
             "[[500, 100], [900, 100], [510, 400], [900, 400]]")
@@ -124,20 +124,20 @@ enum SoundDocument {
     @Test(arguments: [
         "[[500, 100], [900, 400], [900, 100], [500, 400]]", "[[500, 100], [900, 100], [500, 400], [900, 400]]",
     ])
-    func `a bow-tie whose halves are equal is found as any other`(_ polygon: String) throws {
+    func `a bow-tie with equal halves is reported as self-crossing`(_ polygon: String) throws {
         let found = try finding(Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]", polygon)
         #expect(found.kind == .regionCrossesItself && found.clause == "1" && found.page == 1)
         #expect(found.point == Point(x: 700, y: 250))
     }
 
-    @Test func `two halves that cancel out and meet at a vertex touch each other there`() throws {
+    @Test func `a bow-tie whose halves meet at a vertex is reported as touching itself there`() throws {
         let found = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]",
             "[[500, 100], [700, 250], [900, 400], [900, 100], [700, 250], [500, 400]]")
         #expect(found.kind == .regionTouchesItself && found.point == Point(x: 700, y: 250))
     }
 
-    @Test func `text lines that overlap are one finding, and a line with a clause is one of its own`() throws {
+    @Test func `overlapping text lines share one finding, and a line overlapping a clause has its own`() throws {
         let first = (Self.clauses, #""id": "1", "#, #""id": "1", "textLine": true, "#)
         let second = (Self.clauses, #""id": "2", "#, #""id": "2", "textLine": true, "#)
         let wide = (
@@ -156,14 +156,14 @@ enum SoundDocument {
         #expect(same.map(\.kind) == [.regionOverlap] && same[0].remedy.contains("they are equal"))
     }
 
-    @Test func `a region that touches itself is found where it does`() throws {
+    @Test func `a region that touches itself is reported at that point`() throws {
         let found = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]",
             "[[500, 100], [900, 100], [900, 400], [700, 100], [500, 400]]")
         #expect(found.kind == .regionTouchesItself && found.point == Point(x: 700, y: 100))
     }
 
-    @Test func `slivers are found, whole ones and parts`() throws {
+    @Test func `sliver regions and sliver parts of regions are reported`() throws {
         let tip = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400], [500, 400]]",
             "[[500, 100], [900, 100], [980, 100.4], [900, 100.8], [900, 400], [500, 400]]")
@@ -173,7 +173,7 @@ enum SoundDocument {
         #expect(whole.kind == .regionSliver && whole.page == 2 && whole.clause == "3")
     }
 
-    @Test func `repeated points and spikes are found, and can be mended`() throws {
+    @Test func `repeated points and spikes are reported as mendable`() throws {
         let twice = try finding(Self.clauses, "[900, 100], [900, 400]", "[900, 100], [900, 100], [900, 400]")
         #expect(twice.kind == .repeatedPoint && twice.point == Point(x: 900, y: 100) && twice.isMendable)
         let closed = try finding(Self.clauses, "[180, 220]]", "[180, 220], [180, 180]]")
@@ -186,7 +186,7 @@ enum SoundDocument {
         #expect(found.first?.point == Point(x: 950, y: 60) && found.allSatisfy(\.isMendable))
     }
 
-    @Test func `a region that leaves the page is found, and a hair of it can be mended`() throws {
+    @Test func `a region outside the page is reported, and is mendable if it is off by little`() throws {
         let far = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400]", "[[500, 100], [1030, 100], [900, 400]")
         #expect(far.kind == .regionOutsidePage && far.point == Point(x: 1030, y: 100) && !far.isMendable)
@@ -197,7 +197,7 @@ enum SoundDocument {
 
     // MARK: Numbers, categories
 
-    @Test func `numbers that are missing or there twice are found`() throws {
+    @Test func `missing and duplicate numbers are reported`() throws {
         let missing = try finding(Self.clauses, #""number": "3""#, #""number": "6""#)
         #expect(missing.kind == .numberMissing && missing.clause == "3" && missing.page == 1)
         #expect(missing.message == "the numbers 3 to 5 are missing, before 6")
@@ -217,14 +217,14 @@ enum SoundDocument {
         #expect(try DocumentCheck(document).findings().isEmpty)
     }
 
-    @Test func `categories without clauses and clauses without category are found`() throws {
+    @Test func `categories without clauses and clauses without category are reported`() throws {
         let found = try DocumentCheck(SoundDocument.read((Self.clauses, #"["hidden"]"#, "[]"))).findings()
         #expect(found.map(\.kind) == [.categoryEmpty, .clauseWithoutCategory])
         #expect(found[0].message.contains("hidden") && found[1].clause == "seal")
         #expect(found[1].page == 1 && found[1].point != nil)
     }
 
-    @Test func `categories that there are not, or that are named twice, are found`() throws {
+    @Test func `unknown and duplicate categories of a clause are reported`() throws {
         let unknown = try finding(Self.clauses, #"["money", "church"]"#, #"["money", "church", "forest"]"#)
         #expect(unknown.kind == .categoryUnknown && unknown.clause == "3" && unknown.message.contains("forest"))
         let twice = try finding(Self.clauses, #"["money", "church"]"#, #"["money", "church", "money"]"#)
@@ -233,7 +233,7 @@ enum SoundDocument {
 
     // MARK: Texts
 
-    @Test func `texts that are missing are found by clause, language and part`() throws {
+    @Test func `missing texts are reported with clause, language and part`() throws {
         let part = try finding("texts/fr.json", #""title": "fr 2", "translation": "What 2 says.""#, #""title": "fr 2""#)
         #expect(part.kind == .textMissing && part.clause == "2" && part.language == "fr")
         #expect(part.message == "clause 2 has no translation in fr")
@@ -247,14 +247,14 @@ enum SoundDocument {
         #expect(language.map(\.message) == ["there are no texts in fr"])
     }
 
-    @Test func `texts that are too long are found`() throws {
+    @Test func `texts that are too long are reported`() throws {
         let words = String(repeating: "word ", count: 30)
         let found = try finding("texts/en.json", "en 3", words)
         #expect(found.kind == .textTooLong && found.clause == "3" && found.language == "en")
         #expect(found.message.contains("a title of 150 characters"))
     }
 
-    @Test func `a translation that is older than a change of its transcription is found, until it is changed`() throws {
+    @Test func `a translation older than its transcription is reported until changed or reviewed`() throws {
         let library = try TestStore()
         func put(_ changes: (file: String, old: String, new: String)...) throws -> [Finding] {
             var fixture = SoundDocument.fixture()
@@ -295,7 +295,7 @@ enum SoundDocument {
         ("\"background\": \"#101010\"", "\"background\": \"#707070\"", "background"),
         ("#112233", "#f0e4c8", "overlay 1"), ("#445566", "#122235", "look the same"),
     ])
-    func `colours without contrast are found`(old: String, new: String, word: String) throws {
+    func `colours with too little contrast are reported`(old: String, new: String, word: String) throws {
         let found = try DocumentCheck(SoundDocument.read(("document.json", old, new))).findings()
         #expect(found.contains { $0.kind == .paletteContrast && $0.message.contains(word) })
         #expect(found.allSatisfy { $0.kind == .paletteContrast })
@@ -311,14 +311,14 @@ enum SoundDocument {
             ("#d0a23a", "#9a4230", nil), ("#d0a23a", "#5f8a58", nil), ("#9a4230", "#5f8a58", nil),
             ("blue", "#5f8a58", nil),
         ] as [(String, String, String?)])
-    func `overlays are told apart with deuteranopia, protanopia and in greyscale`(
+    func `overlay colours alike with colour blindness or in greyscale are detected`(
         one: String, other: String, ways: String?
     ) {
         #expect(DocumentCheck.similarity(of: one, and: other) == ways.map { "are hard to tell apart \($0)" })
         #expect(DocumentCheck.similarity(of: other, and: one) == DocumentCheck.similarity(of: one, and: other))
     }
 
-    @Test func `contrast is that of the specification`() {
+    @Test func `contrast ratios follow the specification`() {
         #expect(DocumentCheck.contrast("#000000", "#ffffff") == 21)
         #expect(abs((DocumentCheck.contrast("#767676", "#ffffff") ?? 0) - 4.54) < 0.01)
         #expect(DocumentCheck.contrast("#777777", "#777777") == 1)
@@ -328,7 +328,7 @@ enum SoundDocument {
     // MARK: Pages
 
     @Test(arguments: [("7.8", "198 pixels"), ("4", "102 pixels")])
-    func `a page of known size with too few pixels for it is found`(scale: String, resolution: String) throws {
+    func `a page of known size with too low a resolution is reported`(scale: String, resolution: String) throws {
         func findings(_ scale: String) throws -> [Finding] {
             try DocumentCheck(SoundDocument.read(("document.json", "11.8", scale))).findings()
         }
@@ -338,7 +338,7 @@ enum SoundDocument {
         #expect(try findings("7.9").isEmpty)
     }
 
-    @Test func `a text that is a mark behind a space is one`() throws {
+    @Test func `a combining mark after a space counts as text, and white space does not`() throws {
         let document = try SoundDocument.read(("texts/fr.json", "fr 2", " \u{36F}"))
         #expect(try DocumentCheck(document).findings().isEmpty)
         let blank = try SoundDocument.read(("texts/fr.json", "fr 2", " \u{3000}\u{85}"))

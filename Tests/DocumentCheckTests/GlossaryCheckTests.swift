@@ -25,7 +25,7 @@ import Testing
 
     private let texts = ["en": "No scutage, and no RELIEFS.", "fr": "Ni écuage ni relief."]
 
-    @Test func `nothing is found in a glossary in which all is there`() throws {
+    @Test func `a complete glossary has no findings`() throws {
         let found = try findings(
             """
             [{ "id": "scutage", "term": { "en": "scutage", "fr": "écuage" }, "definition": { "en": "a", "fr": "b" } },
@@ -35,7 +35,7 @@ import Testing
         #expect(found == [])
     }
 
-    @Test func `what is missing, shared, found nowhere or leads nowhere is found`() throws {
+    @Test func `incomplete, shared, unused and dangling terms are reported`() throws {
         let found = try findings(
             """
             [{ "id": "scutage", "term": { "en": "scutage" }, "seeAlso": ["none"] },

@@ -41,7 +41,7 @@ import Testing
         #expect(try findings(SoundDocument.read(), Self.writing).map(\.message) == [])
     }
 
-    @Test func `a region without ink is found when there is ink beside it`() throws {
+    @Test func `a region without ink is reported if there is ink beside it`() throws {
         // The last clause's words are below its region.
         let moved = Self.writing.filter { !($0.columns.lowerBound == 520 && $0.y > 400) }
         let found = try findings(SoundDocument.read(), moved)
@@ -50,17 +50,17 @@ import Testing
         #expect(found[0].box == Rectangle(x: 500, y: 400, width: 400, height: 300))
     }
 
-    @Test func `a region without ink far from any other ink is left alone, and so is a detail`() throws {
-        let alone = try SoundDocument.read(
+    @Test func `a region without ink that is far from any other ink is not reported`() throws {
+        let isolated = try SoundDocument.read(
             (
                 "clauses.json", "[[500, 400], [900, 400], [900, 700], [500, 700]]",
                 "[[960, 730], [990, 730], [990, 760], [960, 760]]"
             ))
         let rows = Self.writing.filter { !($0.columns.lowerBound == 520 && $0.y > 400) }
-        #expect(try findings(alone, rows).isEmpty)
+        #expect(try findings(isolated, rows).isEmpty)
     }
 
-    @Test func `a row of ink that no region covers is found where it is`() throws {
+    @Test func `a row of ink that no region covers is reported with its place`() throws {
         let found = try findings(SoundDocument.read(), Self.writing + [(740, 120..<860)])
         #expect(found.map(\.kind) == [.lineUncovered])
         let box = try #require(found.first?.box)
@@ -68,7 +68,7 @@ import Testing
         #expect(found[0].page == 1 && found[0].message.hasPrefix("a row of ink"))
     }
 
-    @Test func `what juts out of a region, or is no row, is left alone`() throws {
+    @Test func `ink that juts out of a region or forms no row is not reported`() throws {
         // Half a letter beyond the lower border, and a few letters in the margin.
         let found = try findings(SoundDocument.read(), Self.writing + [(688, 520..<880), (740, 120..<190)])
         #expect(found.map(\.message) == [])
@@ -83,7 +83,7 @@ import Testing
         #expect(found.count == 1 && found[0].page == 2)
     }
 
-    @Test func `lines that were found by others are held against the regions`() throws {
+    @Test func `given text lines that no region covers are reported`() throws {
         func line(_ name: String, _ y: Double) throws -> DocumentCheck.TextLine {
             let corners = [(110.0, y), (890.0, y), (890.0, y + 40), (110.0, y + 40)]
             return DocumentCheck.TextLine(

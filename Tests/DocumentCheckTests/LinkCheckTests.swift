@@ -15,14 +15,14 @@ import Testing
             .filter { [.phraseAstray, .wordsAstray].contains($0.kind) }.map { "\($0.severity): \($0.message)" }
     }
 
-    @Test func `quotations and words that the texts have are no finding, however they are broken into lines`() throws {
+    @Test func `phrases and words found in the texts give no findings, whatever the line breaks`() throws {
         let found = try findings(
             words: #"{ "1": [ { "text": "ECCLESIA,", "page": 1, "box": [1, 2, 3, 4] } ] }"#,
             phrases: #"[{ "transcription": "ecclesia  libera", "translation": ["The church", "be free"] }]"#)
         #expect(found == [])
     }
 
-    @Test func `those that they have no longer are warnings, with the first of them`() throws {
+    @Test func `phrases and words missing from the texts are reported as warnings`() throws {
         let found = try findings(
             words: """
                 { "1": [ { "text": "ecclesia", "page": 1, "box": [1, 2, 3, 4] },

@@ -26,7 +26,7 @@ import Testing
         try SoundDocument.read(Self.broken[0], Self.broken[1], Self.broken[2], Self.broken[3])
     }
 
-    @Test func `what needs no judgement is mended, and said, and nothing else changes`() throws {
+    @Test func `unambiguous faults are mended and listed, and nothing else changes`() throws {
         let document = try document()
         let mending = Mending(document)
         #expect(
@@ -51,7 +51,7 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
     }
 
-    @Test func `mending what was mended changes nothing`() throws {
+    @Test func `mending a mended document changes nothing`() throws {
         let folder = try TemporaryFolder()
         var fixture = SoundDocument.fixture()
         for change in Self.broken { try fixture.replace(change.old, with: change.new, in: change.file) }
@@ -63,7 +63,7 @@ import Testing
         #expect(try DocumentCheck(mended).findings().isEmpty)
     }
 
-    @Test func `points far outside of the page, and rings that would vanish, are left alone`() throws {
+    @Test func `points far outside the page and rings that would vanish are not mended`() throws {
         let far = try SoundDocument.read(("clauses.json", "[900, 100], [900, 400]", "[1030, 100], [900, 400]"))
         #expect(Mending(far).clausesFile == nil)
         // A hole of three points that are collinear within the tolerance consists of a spike only.
@@ -75,7 +75,7 @@ import Testing
         #expect(Mending(flat).clausesFile == nil)
     }
 
-    @Test func `in a library it becomes a version, and the former one stays`() throws {
+    @Test func `mending a library document creates a new version and keeps the former one`() throws {
         var fixture = SoundDocument.fixture()
         try fixture.replace("[900, 100], [900, 400]", with: "[900, 100], [900, 100], [900, 400]", in: "clauses.json")
         let library = try TestStore(fixture)
@@ -88,7 +88,7 @@ import Testing
         #expect(try library.store.versions(of: "psalter").count == 2)
     }
 
-    @Test func `places within JSON are found whatever stands between`() throws {
+    @Test func `JSON values are located despite white space, a BOM and nested values`() throws {
         let text = #"\#u{FEFF} { "a" : [ 1 ,"x,]\"" , {"polygon":[ ]},[[2],3 ] ] , "polygon" :true }"#
         let places = JSONPlaces(Array(text.utf8))
         func words(_ range: Range<Int>) -> String { String(decoding: Array(text.utf8)[range], as: UTF8.self) }

@@ -31,13 +31,13 @@ import Testing
         return try #require(clause["title"]?.textValue ?? clause["translation"]?.textValue)
     }
 
-    @Test func `nothing is found in a recording whose cues are the words of its text`() throws {
+    @Test func `a recording whose cues match its text has no findings`() throws {
         let words = try text(SoundDocument.fixture())
         let cues = "WEBVTT\n\n00:00.000 --> 00:00.300\n\(words)\n"
         #expect(try findings(["audio/en/1.mp3": SoundFiles.vbr, "audio/en/1.vtt": Data(cues.utf8)]) == [])
     }
 
-    @Test func `recordings of nothing, without cues, and with cues that do not fit are warnings`() throws {
+    @Test func `dangling recordings, missing cues and cues that do not fit are warnings`() throws {
         let tours = """
             [{ "id": "t", "title": "T", "steps": [
                { "page": 1, "text": "x", "audio": { "en": "audio/en/none.mp3", "fr": "audio/fr/step.mp3" } } ] }]

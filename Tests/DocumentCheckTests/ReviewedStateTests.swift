@@ -11,7 +11,7 @@ import Testing
             (["Si aliquis", "What 2 says"], "cbb174f74dfdb75b"),
             (["Si \"quis\" \\ \n\r\t\u{8}\u{c}\u{1}\u{1f}\u{7f}é\u{1F600}\u{2028}", nil], "ba5cf0e18450287d"),
         ] as [([String?], String)])
-    func `the state of texts is written as the viewer writes it`(texts: [String?], digest: String) {
+    func `the digest of reviewed texts equals the viewer's`(texts: [String?], digest: String) {
         #expect(ReviewedState.digest(of: texts) == digest)
     }
 }

@@ -19,7 +19,7 @@ import Testing
             .map { "\($0.kind.severity): \($0.message)" }
     }
 
-    @Test func `nothing is found in a tour in which all is there`() throws {
+    @Test func `a complete tour has no findings`() throws {
         let found = try findings(
             """
             [{ "id": "t", "title": { "en": "T", "fr": "T" }, "steps": [
@@ -29,7 +29,7 @@ import Testing
         #expect(found == [])
     }
 
-    @Test func `a step that leads nowhere is an error, and a language that is missing a warning`() throws {
+    @Test func `a step with a dangling reference is an error, and a missing language a warning`() throws {
         let found = try findings(
             """
             [{ "id": "t", "title": { "en": "T" }, "steps": [

@@ -3,7 +3,7 @@ import Testing
 @testable import DocumentModel
 
 @Suite struct FieldPathTests {
-    @Test func `a path of every kind of field is written as it was read`() throws {
+    @Test func `a path of every kind of field is parsed and written unchanged`() throws {
         let paths = [
             "clauses/39", "clauses/39/number", "clauses/39/kind", "clauses/a.b-c_d/incipit", "clauses/39/order",
             "clauses/39/categories", "clauses/39/regions/1", "clauses/39/regions/10000", "clauses/39/texts/en/title",
@@ -36,11 +36,11 @@ import Testing
         "files", "files/", "files/crown", "files/crown.png", "files/.svg", "files/a b.svg", "files/texts/a.svg",
         "document/id", "Clauses/39", " clauses/39", "clauses/39\u{0}", "clauses/39/number\u{301}",
     ])
-    func `what is no path is none`(text: String) {
+    func `an invalid path is rejected`(text: String) {
         #expect(FieldPath(text) == nil)
     }
 
-    @Test func `a field knows whose it is`() {
+    @Test func `a path gives its subject and whether it stands for existence`() {
         #expect(FieldPath("clauses/39/texts/en/title")?.subject == FieldPath("clauses/39"))
         #expect(FieldPath("categories/justice/icon")?.subject == FieldPath("categories/justice"))
         #expect(FieldPath("clauses/39")?.isExistence == true)

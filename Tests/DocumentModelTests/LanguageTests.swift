@@ -12,7 +12,7 @@ import Testing
         #expect(map.text(in: "FR") == "Charte")
     }
 
-    @Test func `an unknown language gives the first of the fallback that is there`() {
+    @Test func `an unknown language gives the first fallback that is available`() {
         #expect(map.text(in: "de", fallback: ["it", "fr", "en"]) == "Charte")
         #expect(map.text(in: nil, fallback: ["en"]) == "Charter")
         #expect(map.text(in: "de") == "Charter")
@@ -23,7 +23,7 @@ import Testing
         #expect(LanguageMap(plain: "MS 1").text(in: "de") == "MS 1")
     }
 
-    @Test func `a map is coded as it was given`() throws {
+    @Test func `a language map is encoded as it was decoded`() throws {
         for text in [#"{"en":"a","fr":"b"}"#, #""plain""#] {
             let map = try JSONDecoder().decode(LanguageMap.self, from: Data(text.utf8))
             let encoder = JSONEncoder()
@@ -33,12 +33,12 @@ import Testing
     }
 
     @Test(arguments: ["en", "fr-CA", "zh-Hant-TW", "x-klingon", "sl-rozaj-biske", "und", "la-x-medieval"])
-    func `tags are recognised`(_ tag: String) { #expect(LanguageTag.isValid(tag)) }
+    func `valid language tags are accepted`(_ tag: String) { #expect(LanguageTag.isValid(tag)) }
 
     @Test(arguments: ["", "e", "x", "en_GB", "en-", "-en", "en--GB", "französisch", "en-verylongsubtag", "../en", "e1"])
-    func `what is no tag is not`(_ tag: String) { #expect(!LanguageTag.isValid(tag)) }
+    func `invalid language tags are rejected`(_ tag: String) { #expect(!LanguageTag.isValid(tag)) }
 
-    @Test func `the lookup chain shortens a tag subtag by subtag, single letters with what they introduce`() {
+    @Test func `the lookup chain removes subtags one by one, and singletons along with them`() {
         let chain = LanguageTag.lookupChain("zh-Hant-CN-x-private1-private2")
         let expected = [
             "zh-hant-cn-x-private1-private2", "zh-hant-cn-x-private1", "zh-hant-cn", "zh-hant", "zh",

@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    @Test func `a quotation is found at its occurrence, and nowhere where there are fewer`() {
+    @Test func `a quotation is found at its occurrence, or not at all if there are fewer`() {
         let text = "Nullus liber homo, nullus alius, liber homo."
         #expect(found("liber homo", in: text) == "7+10")
         #expect(found("liber homo", 2, in: text) == "33+10")
@@ -25,7 +25,7 @@ import Testing
         #expect(found("é", in: "e\u{301}") == nil)
     }
 
-    @Test func `how a text is broken into lines is no matter`() {
+    @Test func `line breaks and repeated spaces do not matter`() {
         let quote = PhraseQuote(text: "liber\n homo").singleSpaced
         #expect(quote.range(in: "Nullus  liber\u{A0}homo".singleSpaced) != nil)
     }

@@ -18,20 +18,20 @@ import Testing
         .appending(path: "Fixtures/terms.json")
     static let cases = (try? JSONDecoder().decode([Case].self, from: Data(contentsOf: file))) ?? []
 
-    @Test func `there are cases`() { #expect(Self.cases.count > 20) }
+    @Test func `the shared test cases are loaded`() { #expect(Self.cases.count > 20) }
 
     @Test(arguments: cases)
-    func `the terms of a text are found as the viewer finds them`(_ one: Case) {
-        #expect(TermFinder(one.words).entries(in: [one.text]) == Set(one.finds.map { $0[2] }))
+    func `the terms found in a text are those that the viewer finds`(_ testCase: Case) {
+        #expect(TermFinder(testCase.words).entries(in: [testCase.text]) == Set(testCase.finds.map { $0[2] }))
     }
 
-    @Test func `words that two terms share are noted once`() {
+    @Test func `a word shared by two terms is listed once`() {
         let shared = TermFinder([["relief", "reliefs"], ["Relief", "RELIEFS"], ["aid"]]).shared
         #expect(shared.map { [$0.first, $0.second] } == [[0, 1]] && shared.first?.form == "Relief")
         #expect(TermFinder([["relief", "Relief"]]).shared.isEmpty)
     }
 
-    @Test func `the words of an entry are its term and its forms, also for a region of the language`() {
+    @Test func `an entry's words are its term and forms, also for regional language tags`() {
         let entry = GlossaryEntry(
             id: "scutage", term: ["en": "scutage", "fr": "écuage"], forms: ["en": ["scutages"], "la": ["scutagium"]])
         #expect(entry.words(in: "en-GB") == ["scutage", "scutages"])

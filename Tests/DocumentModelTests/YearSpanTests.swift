@@ -7,7 +7,7 @@ import Testing
         YearSpan(words: LanguageMap(plain: text)).map { [$0.first, $0.last] }
     }
 
-    @Test func `a year that words name beyond doubt is read`() {
+    @Test func `an unambiguous year or span in words is parsed`() {
         for text in [
             "1215", "15 June 1215", "c. 1215", "um 1215", "am 15. Juni 1215", "1215-06-15", "1215-06",
             "Runnymede, June 1215",
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `what is no year, or may be another, is left unread`() {
+    @Test func `words without a year or with an ambiguous one are not parsed`() {
         for text in [
             "", "June", "13th century", "before 1215", "Before 1215", "vor 1215", "avant 1215", "1215 BC", "1215 B.C.",
             "1215 v. Chr.", "1215 av. J.-C.", "1215 a. C.", "1215 AH", "ه ١٢١٥", "1215 or 1216", "1215, copied 1890",
@@ -39,14 +39,14 @@ import Testing
         #expect(YearSpan(words: [:]) == nil)
     }
 
-    @Test func `navDate comes before the words, with years before the first`() {
+    @Test func `navDate is parsed, also with a negative year`() {
         #expect(YearSpan(navDate: "1215-06-15T00:00:00Z") == YearSpan(first: 1215, last: 1215))
         #expect(YearSpan(navDate: "-0044-03-15T00:00:00Z") == YearSpan(first: -44, last: -44))
         #expect(YearSpan(navDate: "12345-01-01T00:00:00Z") == nil)
         #expect(YearSpan(navDate: "1215") == nil)
     }
 
-    @Test func `stretches are at most thirty, begin with a multiple of their length, and count what overlaps`() throws {
+    @Test func `year counts use few, aligned intervals and count the spans that overlap each`() throws {
         func span(_ first: Int, _ last: Int) throws -> YearSpan { try #require(YearSpan(first: first, last: last)) }
         let counts = try #require(
             YearCounts([(try span(1215, 1215), 2), (try span(1297, 1301), 1), (try span(2020, 2020), 1)]))
@@ -62,7 +62,7 @@ import Testing
         #expect(YearSpan(first: 2, last: 1) == nil && YearSpan(first: 0, last: 10_000) == nil)
     }
 
-    @Test func `ids of collections are names with slashes between them`() {
+    @Test func `collection ids are names separated by slashes`() {
         for id in ["charters", "charters/royal", "a/b/c/d/e/f/g/h", "13th-century", String(repeating: "a", count: 64)] {
             #expect(CollectionPath.isValid(id), "\(id)")
         }

@@ -19,7 +19,7 @@ import Testing
         return try PDFReading(booklet.takeBytes())
     }
 
-    @Test func `text of three scripts comes out in reading order`() throws {
+    @Test func `text in three scripts is extracted in reading order`() throws {
         let arabic = "يؤخذ رجل حر أو يسجن أو تنزع منه أرضه"
         let hindi = "किसी भी स्वतंत्र व्यक्ति को बंदी नहीं बनाया जाएगा"
         let latin = "Nullus liber homo capiatur, vel impriſonetur, aut diſſaiſiatur. Œ ꝑ e\u{301}"
@@ -42,7 +42,7 @@ import Testing
         try pdf.check()
     }
 
-    @Test func `outline entries lead to their pages, and properties are those of the header`() throws {
+    @Test func `outline entries point to their pages, and the PDF properties match the header`() throws {
         let pdf = try Self.booklet {
             try $0.add([BookletBlock(.title, "Charter", language: "en", outline: "Title page")])
             $0.beginPart("Pages")
@@ -72,7 +72,7 @@ import Testing
         try pdf.check()
     }
 
-    @Test func `a JPEG is embedded as it is, with the text of its page behind it`() throws {
+    @Test func `a JPEG is embedded unchanged, with the text of its page in place`() throws {
         let jpeg = BlackJPEG.bytes
         let pdf = try Self.booklet {
             try $0.addPicture(
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a long paragraph goes on from page to page and loses no word`() throws {
+    @Test func `a long paragraph continues over many pages without losing a word`() throws {
         let words = (1...9_000).map { "w\($0)" }
         let pdf = try Self.booklet {
             try $0.add([BookletBlock(.text, words.joined(separator: " "), language: "en")])

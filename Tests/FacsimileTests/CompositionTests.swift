@@ -22,24 +22,24 @@ struct CompositionTests {
     }
 
     @Test(arguments: [("preamble", 162), ("1", 119), ("12", 48), ("39", 34), ("40", 9), ("61", 449), ("63", 95)])
-    func `The lengths are those of the charter`(id: String, count: Int) {
+    func `The clause lengths are those of the charter`(id: String, count: Int) {
         #expect(ClauseEntry.all.first { $0.id == id }?.latinWords == count)
     }
 
-    @Test func `Every clause is in a category that the formulae know, and no category is empty`() {
+    @Test func `Every clause has a category with formulae, and every such category is used`() {
         let used = Set(ClauseEntry.all.flatMap(\.categories))
         #expect(used == Set(Formulae.byCategory.keys))
         #expect(ClauseEntry.all.allSatisfy { !$0.categories.isEmpty })
     }
 
-    @Test func `No formula is said twice within a clause`() {
+    @Test func `No formula occurs twice within a clause`() {
         let formulae = Set(Formulae.general + Formulae.byCategory.values.flatMap { $0 })
         #expect(formulae.count >= 110)
         for index in ClauseEntry.all.indices {
             let text = composition.transcription(ofClause: index)
             let phrases = text.dropLast().split(separator: ",").map { $0.drop { $0 == " " } }
-            let said = phrases.map(String.init).filter(formulae.contains)
-            #expect(said.count == Set(said).count, "clause \(ClauseEntry.all[index].id)")
+            let occurring = phrases.map(String.init).filter(formulae.contains)
+            #expect(occurring.count == Set(occurring).count, "clause \(ClauseEntry.all[index].id)")
         }
     }
 
@@ -53,12 +53,12 @@ struct CompositionTests {
             ("quod", "qđ"), ("et", "⁊"), ("ecclesiae", "eccłie"), ("nostri", "nr\u{304}i"), ("per", "ꝑ"),
             ("omnibus", "om\u{304}ibꝫ"), ("justum", "iuſtu\u{304}"), ("Angliae", "Angł"),
         ])
-    func `Words are spelt and shortened as in a charter`(word: String, written: String) {
+    func `Words are spelt and abbreviated as in a charter`(word: String, written: String) {
         var random = SeededRandom(seed: 2)
         #expect(Abbreviations.written(word, random: &random) == written)
     }
 
-    @Test func `The hand has a sign for everything that is written`() {
+    @Test func `The hand has a sign for every written character`() {
         for word in Layout(composition).words {
             for scalar in word.written.unicodeScalars {
                 #expect(Hand.sign(scalar) != nil || Hand.mark(scalar) != nil, "\(word.word.text): \(scalar)")

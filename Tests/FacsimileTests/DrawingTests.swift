@@ -5,7 +5,7 @@ import Testing
 @testable import Facsimile
 
 struct DrawingTests {
-    @Test func `A small drawing made twice has the same bytes, and other files stay as they were`() throws {
+    @Test func `Drawing twice gives the same bytes and leaves other files unchanged`() throws {
         let (first, second) = (try folder(), try folder())
         defer { for folder in [first, second] { try? FileManager.default.removeItem(at: folder) } }
         try Data("mine".utf8).write(to: first.appendingPathComponent("document.json"))
@@ -24,7 +24,7 @@ struct DrawingTests {
         #expect(try Data(contentsOf: first.appendingPathComponent("document.json")) == Data("mine".utf8))
     }
 
-    @Test func `The geometry alone is written without a picture, into a folder that is made`() throws {
+    @Test func `The geometry alone is written without pictures, into a new folder`() throws {
         let parent = try folder()
         defer { try? FileManager.default.removeItem(at: parent) }
         let target = parent.appendingPathComponent("a/b")
@@ -33,7 +33,7 @@ struct DrawingTests {
         #expect(try names(in: target.appendingPathComponent("texts")) == ["la.json"])
     }
 
-    @Test func `A folder that cannot be made, and a scale that does not exist, are refused in one line`() throws {
+    @Test func `A folder that cannot be created and an unknown scale factor are refused in one line`() throws {
         let parent = try folder()
         defer { try? FileManager.default.removeItem(at: parent) }
         let blocked = parent.appendingPathComponent("file")
@@ -45,7 +45,7 @@ struct DrawingTests {
         #expect(FacsimileError.scaleFactor(3).description == "scale factor 3: expected 1, 2, 4 or 8")
     }
 
-    @Test func `Erased words lie on blank skin, within their place and on the sheet`() {
+    @Test func `Erased words are on blank parchment, within the sheet and their place`() {
         let size = DrawingSize(scaleFactor: 8)
         let surfaces = (0..<2).map { _ in InkSurface(width: size.width, height: size.height, scaleFactor: 8) }
         var writing = Writing(SheetGeometry(scaleFactor: 8), on: surfaces[0])
@@ -62,7 +62,7 @@ struct DrawingTests {
         #expect(ErasedWriting.draftWidth <= ErasedWriting.draft.right - ErasedWriting.draft.left)
     }
 
-    @Test func `The ink of the text lies within the outlines of the clauses and details`() throws {
+    @Test func `The ink of the text is within the outlines of the clauses and details`() throws {
         let geometry = SheetGeometry(scaleFactor: 8)
         let size = DrawingSize(scaleFactor: 8)
         let ink = InkSurface(width: size.width, height: size.height, scaleFactor: 8)

@@ -9,7 +9,7 @@ struct RegionTests {
     private var details: [FacsimileClause] { geometry.clauses.filter { $0.kind == "detail" } }
 
     @Test(arguments: [1, 4, 8])
-    func `No two clauses share any area, and no vertex lies within another's edge`(scaleFactor: Int) {
+    func `No two clauses share any area, and no vertex is inside an edge of another`(scaleFactor: Int) {
         let clauses = SheetGeometry(scaleFactor: scaleFactor).clauses.filter { $0.kind == "clause" }
         let rings = clauses.flatMap(\.rings)
         for (position, ring) in rings.enumerated() {
@@ -24,7 +24,7 @@ struct RegionTests {
         }
     }
 
-    @Test func `The clauses leave no gap: together they have the area of the text's outline`() {
+    @Test func `The clauses fill the text's closed outline without gaps`() {
         let rings = written.flatMap(\.rings)
         var open: [Edge: Int] = [:]
         for (start, end) in rings.flatMap(ExactGeometry.edges) {
@@ -57,7 +57,7 @@ struct RegionTests {
         }
     }
 
-    @Test func `Every word lies within its own clause and within no other`() throws {
+    @Test func `Every word is within its own clause and within no other`() throws {
         let polygons = try written.map { try $0.rings.map { try Polygon(outer: $0.map(\.point)) } }
         for word in geometry.layout.words {
             let baseline = Sheet.baseline(word.line)
@@ -102,7 +102,7 @@ struct RegionTests {
         #expect((sags.last ?? 0) > 80)
     }
 
-    @Test func `The ten details have their outlines, which do not overlap one another`() {
+    @Test func `The ten details have outlines that do not overlap`() {
         #expect(
             details.map(\.id) == [
                 "initial", "correction", "ink-dip", "ruling-line", "abbreviation", "added-passage", "show-through",
@@ -116,7 +116,7 @@ struct RegionTests {
         }
     }
 
-    @Test func `The details that are words are words of one line`() {
+    @Test func `The abbreviation and ink-dip details refer to the expected words`() {
         let (details, words) = (geometry.details, geometry.layout.words)
         #expect(words[details.abbreviation].word.text == "nostrorum")
         #expect(words.filter(\.isShortest).count == 1)

@@ -5,14 +5,14 @@ import Testing
 @testable import Facsimile
 
 struct SourceFilesTests {
-    @Test func `The committed clauses and transcriptions are what the arithmetic gives`() throws {
+    @Test func `The committed clauses, transcriptions and words match the computed ones`() throws {
         let clauses = try Facsimile.clauses()
         #expect(SourceFiles.clauses(clauses) == (try committed("clauses.json")))
         #expect(SourceFiles.transcriptions(clauses) == (try committed("texts/la.json")))
         #expect(SourceFiles.words(clauses) == (try committed("words.json")))
     }
 
-    @Test func `The committed pictures are JPEG files of bounded length and of the full size, and lie where they say`()
+    @Test func `The committed JPEG files have bounded length, full size and the stated alignment`()
         throws
     {
         let crop = Facsimile.ultravioletCrop
@@ -39,7 +39,7 @@ struct SourceFilesTests {
         return [size[2] * 256 + size[3], size[0] * 256 + size[1]]
     }
 
-    @Test func `The words of each clause are those of its transcription, each within the outline but for its strokes`()
+    @Test func `The words of each clause match its transcription and are centred within its outline`()
         throws
     {
         for clause in try Facsimile.clauses() {
@@ -53,11 +53,11 @@ struct SourceFilesTests {
         }
     }
 
-    @Test func `What is computed twice is the same`() throws {
+    @Test func `Computing the clauses twice gives the same result`() throws {
         #expect(try Facsimile.clauses() == Facsimile.clauses())
     }
 
-    @Test func `The file is JSON with one clause a line, in reading order and then the details`() throws {
+    @Test func `The clauses file is JSON with one clause per line in order`() throws {
         let clauses = try Facsimile.clauses()
         let text = SourceFiles.clauses(clauses)
         #expect(text.split(separator: "\n").count == clauses.count + 2)
@@ -74,7 +74,7 @@ struct SourceFilesTests {
         }
     }
 
-    @Test func `Tenths are written without needless digits and text is quoted`() {
+    @Test func `Coordinates are written without needless digits and text is escaped`() {
         let clause = FacsimileClause(
             id: "a\"b\\\n", number: nil, kind: "detail", incipit: nil, categories: [], transcription: "x",
             rings: [[TenthVertex(Point(x: 0.5, y: -0.3)), TenthVertex(Point(x: 10, y: 12.04))]])

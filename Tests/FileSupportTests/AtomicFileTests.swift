@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a file takes the place of the former one, whole`(_ isDurable: Bool) throws {
+    func `a file replaces the former one as a whole`(_ isDurable: Bool) throws {
         try withFolder { folder in
             let path = folder + "/a"
             try replace(path, isDurable: isDurable, ["former"])
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `where writing fails, the former file stays and nothing is left beside it`() throws {
+    @Test func `if writing fails, the former file remains and no other file is left`() throws {
         try withFolder { folder in
             let path = folder + "/a"
             try replace(path, ["former"])
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `what the operating system says is the reason`() throws {
+    @Test func `the reason of a failure is the operating system's message`() throws {
         try withFolder { folder in
             #expect(throws: Fault(reason: "No such file or directory")) { try replace(folder + "/none/a", ["b"]) }
             try FileManager.default.createDirectory(atPath: folder + "/a", withIntermediateDirectories: false)

@@ -19,7 +19,7 @@ import Testing
             membership: folder.appending(path: "membership").path(), root: folder.appending(path: "groups").path())
     }
 
-    @Test func `the least limit on the way to the root counts`() throws {
+    @Test func `the lowest limit of the control groups up to the root applies`() throws {
         let files = [
             "groups/memory.max": "max\n", "groups/system.slice/memory.max": "536870912\n",
             "groups/system.slice/explore.service/memory.max": "805306368\n",
@@ -29,18 +29,18 @@ import Testing
         #expect(try limit("0::/elsewhere/seen/from/outside\n", ["groups/memory.max": "1048576"]) == 1 << 20)
     }
 
-    @Test func `version 1 has a file system for memory alone`() throws {
+    @Test func `limits of version 1 control groups are read from the memory controller`() throws {
         let text = "9:name=systemd:/\n4:cpu,memory:/docker/1\n0::/\n"
         #expect(try limit(text, ["groups/memory/docker/1/memory.limit_in_bytes": "268435456\n"]) == 256 << 20)
         #expect(try limit(text, ["groups/memory/memory.limit_in_bytes": "9223372036854771712\n"]) == nil)
     }
 
     @Test(arguments: ["", "nonsense", "0::", "4:memory", "0::/../../etc\n"])
-    func `where nothing is told there is no limit`(membership: String) throws {
+    func `without a valid membership or limit file there is no limit`(membership: String) throws {
         #expect(try limit(membership, [:]) == nil)
     }
 
-    @Test func `a share is within its bounds`() {
+    @Test func `a share of the memory is clamped to its bounds`() {
         #expect(AvailableMemory.byteCount >= 64 << 20)
         #expect(AvailableMemory.share(oneOf: 1, in: 1...10) == 10)
         #expect(AvailableMemory.share(oneOf: .max, in: 5...10) == 5)

@@ -4,14 +4,14 @@ import Testing
 
 /// Text and times as encoded in HTML, XML, JSON, addresses and protocols.
 @Suite struct EncodingTests {
-    @Test func `signs of markup become references, also under an accent`() {
+    @Test func `markup characters are escaped, also before a combining mark`() {
         let text = "a & b < c > \"d\" <\u{338}\n\u{1}"
         #expect(MarkupEscaping.content(text) == "a &amp; b &lt; c &gt; \"d\" &lt;\u{338}\n\u{1}")
         #expect(MarkupEscaping.attribute(text) == "a &amp; b &lt; c &gt; &quot;d&quot; &lt;\u{338}\n\u{1}")
         #expect(MarkupEscaping.xml(text) == "a &amp; b &lt; c &gt; &quot;d&quot; &lt;\u{338}&#10;")
     }
 
-    @Test func `what Foundation reads in a JSON string is what was written`() throws {
+    @Test func `a quoted JSON string is read back unchanged by Foundation`() throws {
         let text = String(String.UnicodeScalarView((0..<0x300).compactMap(Unicode.Scalar.init))) + "\u{2028}🖋"
         let quoted = JSONString.quoted(text)
         let read = try JSONSerialization.jsonObject(with: Data(quoted.utf8), options: .fragmentsAllowed) as? String
@@ -26,7 +26,7 @@ import Testing
         (951_782_400, "2000-02-29T00:00:00", "20000229T000000Z", "Tue, 29 Feb 2000 00:00:00 GMT"),
         (-62_135_596_800, "0001-01-01T00:00:00", "00010101T000000Z", "Mon, 01 Jan 0001 00:00:00 GMT"),
     ])
-    func `a second is written as each protocol asks for`(
+    func `a time is written as ISO 8601, basic ISO 8601 and HTTP date`(
         _ second: Int, _ plain: String, _ basic: String, _ http: String
     ) {
         let time = UTCTime(second: Int64(second))
@@ -37,7 +37,7 @@ import Testing
         #expect(time.http == http)
     }
 
-    @Test func `what is percent-encoded is decoded to the same text`() {
+    @Test func `percent-encoded text is decoded to the same text, and broken encodings to nil`() {
         let text = "a+b c/é🖋%25"
         #expect(PercentEncoding.encode(text) == "a%2Bb%20c%2F%C3%A9%F0%9F%96%8B%2525")
         #expect(PercentEncoding.encode(text, allowing: "/") == "a%2Bb%20c/%C3%A9%F0%9F%96%8B%2525")

@@ -23,11 +23,11 @@ import Testing
         #expect(MessageDigest.of("abc".utf8, md5).hexadecimalDigits == "900150983cd24fb0d6963f7d28e17f72")
     }
 
-    @Test func `an algorithm that OpenSSL does not offer is nil, and the program goes on`() {
+    @Test func `an algorithm that OpenSSL does not offer is nil`() {
         #expect(MessageDigest.Algorithm("MD5-OF-NOWHERE", byteCount: 16) == nil)
     }
 
-    @Test func `A message in pieces has the digest of the whole, and reading it changes nothing`() {
+    @Test func `a message in pieces has the digest of the whole, also when read in between`() {
         let message = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let digest = MessageDigest()
         for start in stride(from: 0, to: message.count, by: 777) {

@@ -13,7 +13,7 @@ import Testing
     private static let key =
         "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ+EstJQLr/T+1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow=="
 
-    @Test func `the example of the specification is valid, and nothing else`() throws {
+    @Test func `the example of RFC 7515 is valid, and altered tokens are not`() throws {
         let key = SignedToken.Key.secret(Array(try #require(Data(base64Encoded: Self.key))))
         let token = try #require(SignedToken(Self.example, key: key))
         #expect(String(decoding: token.payload, as: UTF8.self).contains("\"iss\":\"joe\""))
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a key of RSA verifies what openssl signed, and takes no secret for it`() throws {
+    @Test func `an RSA key verifies tokens signed by openssl and accepts no other algorithm`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-key-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -68,5 +68,5 @@ import Testing
     }
 
     @Test(arguments: ["", "short", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "-----BEGIN"])
-    func `what is no key is none`(text: String) { #expect(SignedToken.Key(text) == nil) }
+    func `an invalid key is rejected`(text: String) { #expect(SignedToken.Key(text) == nil) }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageGeometry
 
 @Suite struct OrientationTests {
-    @Test func `the sign is exact on points next to a line, where plain arithmetic errs`() {
+    @Test func `the sign is exact for points next to a line, where plain arithmetic errs`() {
         // Kettner et al., "Classroom examples of robustness problems in geometric computations", 2008, figure 2: with
         // coordinates on a grid of 2⁻⁵³ beside the line x = y, rounding gives wrong signs.
         let (b, c) = (Point(x: 12, y: 12), Point(x: 24, y: 24))

@@ -10,7 +10,7 @@ import Testing
 
     // MARK: Contacts
 
-    @Test func `a valid outline does not meet itself`() throws {
+    @Test func `a valid outline has no contacts with itself`() throws {
         #expect(try contacts([(0, 0), (10, 0), (10, 10), (0, 10)]).isEmpty)
         #expect(try contacts([(0, 0), (10, 0), (5, 5)]).isEmpty)
         #expect(
@@ -71,12 +71,12 @@ import Testing
     @Test func `spikes are reported by their tips, wherever the ring begins`() {
         let shape: [(Double, Double)] = [(0, 0), (10, 0), (30, 0), (10, 0), (10, 10), (0, 10)]
         for shift in shape.indices {
-            let turned = Array(shape[shift...] + shape[..<shift])
-            let found = RingFaults(of: ring(turned))
+            let rotated = Array(shape[shift...] + shape[..<shift])
+            let found = RingFaults(of: ring(rotated))
             #expect(found.faults.count { $0.kind == .spike } == 1, "\(shift): \(found)")
             #expect(found.faults.count { $0.kind == .repetition } == 1, "\(shift): \(found)")
             #expect(
-                Set(found.kept.map { Point(x: turned[$0].0, y: turned[$0].1) })
+                Set(found.kept.map { Point(x: rotated[$0].0, y: rotated[$0].1) })
                     == Set(ring([(0, 0), (10, 0), (10, 10), (0, 10)])))
         }
     }

@@ -13,7 +13,7 @@ import Testing
             outer: points.map { Point(x: $0.0, y: $0.1) }, holes: holes.map { $0.map { Point(x: $0.0, y: $0.1) } })
     }
 
-    @Test func `whole pixels are in or out`() throws {
+    @Test func `whole pixels are fully covered or not at all`() throws {
         let mask = mask([try polygon([(110, 205), (120, 205), (120, 210), (110, 210)])])
         for y in 0..<20 {
             for x in 0..<40 {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a partly covered pixel has that fraction`() throws {
+    @Test func `the coverage of a partly covered pixel is its covered fraction`() throws {
         let mask = mask([try polygon([(110.25, 205.5), (119.5, 205.5), (119.5, 210), (110.25, 210)])])
         #expect(mask[7 * 40 + 10] == 191)
         #expect(mask[7 * 40 + 19] == 128)
@@ -43,7 +43,7 @@ import Testing
         #expect(mask(halves).allSatisfy { $0 >= 254 })
     }
 
-    @Test func `the sum is the area, at any scale, also for shapes that extend beyond the frame`() throws {
+    @Test func `the coverage of a shape that extends beyond the frame adds up to its area within it`() throws {
         let triangle = try polygon([(90, 203), (133, 190), (127, 231)])
         let fine = mask([triangle], width: 400, height: 200).reduce(0) { $0 + Double($1) } / 255 / 100
         let coarse = mask([triangle]).reduce(0) { $0 + Double($1) } / 255
@@ -59,7 +59,7 @@ import Testing
         #expect(abs(inside / 400 - fine) < 0.6, "\(inside / 400), \(fine)")
     }
 
-    @Test func `shapes that are outside or enormous cover nothing or everything, without a trap`() throws {
+    @Test func `shapes outside the frame cover nothing, and enormous ones everything`() throws {
         #expect(mask([try polygon([(0, 0), (10, 0), (10, 10)])]).allSatisfy { $0 == 0 })
         let everything = try polygon([(-1e9, -1e9), (1e9, -1e9), (1e9, 1e9), (-1e9, 1e9)])
         #expect(mask([everything]).allSatisfy { $0 == 255 })

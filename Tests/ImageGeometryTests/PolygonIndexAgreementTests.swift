@@ -62,14 +62,14 @@ import Testing
     }
 
     @Test(arguments: [1.0 / 1024, 1, 16])
-    func `overlapping stars of any size, on vertices and edges`(_ step: Double) throws {
+    func `the index is exact for overlapping stars of any size, on vertices and edges`(_ step: Double) throws {
         let polygons = (0..<150).compactMap { _ in
             try? snappedStar(vertices: .random(in: 3...60), reach: .random(in: 2...300), step: step)
         }
         try compare(polygons, hardPoints(polygons, count: 1000), atLeast: 1000)
     }
 
-    @Test func `clusters of small stars under large ones`() throws {
+    @Test func `the index is exact for clusters of small stars under large ones`() throws {
         var polygons: [Polygon] = []
         for _ in 0..<6 {
             let centre = Point(x: .random(in: 0...100_000), y: .random(in: 0...100_000))
@@ -85,7 +85,7 @@ import Testing
         try compare(polygons, hardPoints(polygons, count: 1500), atLeast: 1500)
     }
 
-    @Test func `the largest permitted coordinates`() throws {
+    @Test func `the index is exact at the largest permitted coordinates`() throws {
         let limit = Point.coordinateLimit
         var polygons: [Polygon] = []
         for _ in 0..<60 {
@@ -102,7 +102,7 @@ import Testing
         try compare(polygons, points, atLeast: 5000)
     }
 
-    @Test func `slivers that share their edges`() throws {
+    @Test func `the index is exact for slivers that share their edges`() throws {
         let centre = Point(x: 3, y: 2)
         let rim = (0...80).map { Point(x: 4000 + Double($0 % 7) * ExactReference.step, y: Double($0) / 128) }
         let slivers = try zip(rim, rim.dropFirst()).map { try Polygon(outer: [centre, $0, $1]) }
@@ -112,7 +112,7 @@ import Testing
         for point in points { #expect(index.containing(point).count <= 1, "\(point)") }
     }
 
-    @Test func `holes, also those that other polygons fill`() throws {
+    @Test func `the index is exact for holes, also those that other polygons fill`() throws {
         var polygons: [Polygon] = []
         for number in 0..<40 {
             let (x, y) = (Double(number % 8 * 100), Double(number / 8 * 100))
@@ -131,7 +131,7 @@ import Testing
         for point in points { #expect(index.containing(point).count == (whole.contains(point) ? 1 : 0), "\(point)") }
     }
 
-    @Test func `outlines of thousands of vertices`() throws {
+    @Test func `the index is exact for outlines of a thousand vertices`() throws {
         let polygons = try (0..<8).map { _ in try snappedStar(vertices: 1000, reach: 400, step: 1.0 / 1024) }
         try compare(polygons, hardPoints(polygons, count: 200), atLeast: 150)
     }

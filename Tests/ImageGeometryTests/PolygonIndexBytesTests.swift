@@ -100,7 +100,7 @@ import Testing
     }
 
     /// The buffer ends at the end of mapped memory, so a read beyond it crashes the test.
-    @Test func `forged bytes give results, but nothing outside them is read`() throws {
+    @Test func `queries on forged bytes read nothing outside them`() throws {
         let (_, bytes) = try makeIndex()
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let size = (bytes.count + page - 1) / page * page

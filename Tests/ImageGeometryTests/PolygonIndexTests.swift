@@ -2,7 +2,7 @@ import ImageGeometry
 import Testing
 
 @Suite struct PolygonIndexTests {
-    @Test func `the index finds what an examination of every polygon finds, smallest first`() throws {
+    @Test func `the index finds the same polygons as a linear search, smallest first`() throws {
         let polygons = try (0..<300).map { _ in try Shapes.star(vertices: 12, reach: .random(in: 5...200)) }
         let index = try PolygonIndex(polygons)
         var foundCount = 0
@@ -24,7 +24,7 @@ import Testing
         #expect(index.containing(Point(x: 1, y: 1)) == [7, 3])
     }
 
-    @Test func `an empty index finds nothing, and neither do points that are not finite`() throws {
+    @Test func `an empty index finds nothing, and nothing is found at non-finite points`() throws {
         let empty = try PolygonIndex([])
         #expect(empty.polygonCount == 0)
         #expect(empty.containing(Point(x: 0, y: 0)).isEmpty)
@@ -69,7 +69,7 @@ import Testing
     /// Such polygons fit the cells of the first grid exactly, of which there are too many. In the coarser ones each of them
     /// overlaps several cells.
     @Test(arguments: [(columns: 200, rows: 100), (columns: 100, rows: 50), (columns: 150, rows: 133)])
-    func `polygons in regular rows are found, however the grid changes`(columns: Int, rows: Int) throws {
+    func `polygons in regular rows are found with any size of grid`(columns: Int, rows: Int) throws {
         let polygons = try (0..<columns * rows).map { number in
             let (x, y) = (Double(number % columns) * 40, Double(number / columns) * 100)
             return try Polygon(

@@ -52,7 +52,7 @@ import Testing
         #expect(try star.overlap(with: box(0, 34, 100, 3)) != nil)
     }
 
-    @Test func `a hair along a long border does not hide a thick overlap`() throws {
+    @Test func `a thin overlap along a long border does not hide a thick one`() throws {
         let upper = try polygon([(0, 0), (2000, 0), (2000, 100), (1000, 100.05), (0, 100)])
         let lower = try polygon([(0, 100), (2000, 100), (2000, 200), (0, 200)])
         let hair = try #require(upper.overlap(with: lower))
@@ -95,7 +95,7 @@ import Testing
 }
 
 @Suite struct BoxPairsTests {
-    @Test func `the pairs are those that comparing all with all finds, each once`() {
+    @Test func `every pair of intersecting boxes is found exactly once`() {
         for count in [0, 1, 2, 30, 400] {
             let boxes = (0..<count).map { number in
                 Rectangle(

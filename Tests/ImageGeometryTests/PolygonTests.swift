@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `rings that are not polygons are faults`() throws {
+    @Test func `rings that are not valid polygons are refused`() throws {
         let line = [Point(x: 0, y: 0), Point(x: 1, y: 1), Point(x: 2, y: 2)]
         #expect(throws: PolygonFault.tooFewVertices(0)) { try Polygon(outer: []) }
         #expect(throws: PolygonFault.tooFewVertices(2)) { try Polygon(outer: [line[0], line[1], line[0], line[1]]) }
@@ -117,7 +117,7 @@ import Testing
         #expect(rectangle.intersects(Rectangle(x: 3.9, y: 5.9, width: 1, height: 1)))
     }
 
-    @Test func `the union covers both`() {
+    @Test func `the union of two rectangles covers both`() {
         let union = rectangle.union(Rectangle(x: -1, y: 3, width: 1, height: 10))
         #expect(union == Rectangle(x: -1, y: 2, width: 5, height: 11))
     }

@@ -34,9 +34,9 @@ private struct Tiling {
                 let (c, d) = (grid[row + 1][column + 1], grid[row + 1][column])
                 // Each ring has a random start and direction, like neighbouring rings in real files.
                 for ring in Bool.random() ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]] {
-                    let turned = Bool.random() ? ring : ring.reversed()
+                    let directed = Bool.random() ? ring : ring.reversed()
                     let start = Int.random(in: 0..<3)
-                    triangles.append(try Polygon(outer: Array(turned[start...] + turned[..<start])))
+                    triangles.append(try Polygon(outer: Array(directed[start...] + directed[..<start])))
                     edges += [(ring[0], ring[1]), (ring[1], ring[2]), (ring[2], ring[0])]
                 }
             }
@@ -108,7 +108,7 @@ private struct Tiling {
         }
     }
 
-    @Test func `away from borders the result is that of an independent winding number`() throws {
+    @Test func `away from borders the result matches an independent winding number`() throws {
         var insideCount = 0
         for _ in 0..<200 {
             let polygon = try Shapes.star(vertices: .random(in: 3...30), reach: 190)

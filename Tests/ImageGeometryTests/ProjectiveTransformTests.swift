@@ -17,7 +17,7 @@ import Testing
         one.map { hypot($0.x - other.x, $0.y - other.y) } ?? .infinity
     }
 
-    @Test func `four points go where they should, and come back`() throws {
+    @Test func `four points are mapped to their images and back`() throws {
         for _ in 0..<2000 {
             let side = pow(10, Double.random(in: 0...7))
             let (from, to) = (Self.sheet(side, share: 0.2), Self.sheet(.random(in: 1...1e6), share: 0.2))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `points between the four come back too, and lines stay straight`() throws {
+    @Test func `points between the four are mapped back, and lines stay straight`() throws {
         for _ in 0..<2000 {
             let transform = try #require(
                 ProjectiveTransform(taking: Self.sheet(1000, share: 0.15), to: Self.sheet(3000, share: 0.15)))
@@ -49,15 +49,15 @@ import Testing
         }
     }
 
-    @Test func `one after the other is the product`() throws {
+    @Test func `applying two transforms in turn equals applying their product`() throws {
         for _ in 0..<500 {
             let first = try #require(
                 ProjectiveTransform(taking: Self.sheet(100, share: 0.1), to: Self.sheet(200, share: 0.1)))
             let second = try #require(
                 ProjectiveTransform(taking: Self.sheet(200, share: 0.1), to: Self.sheet(50, share: 0.1)))
             let point = Point(x: .random(in: 20...80), y: .random(in: 20...80))
-            let there = try #require(first.apply(point).flatMap(second.apply))
-            #expect(Self.distance((second * first).apply(point), there) < 1e-9)
+            let expected = try #require(first.apply(point).flatMap(second.apply))
+            #expect(Self.distance((second * first).apply(point), expected) < 1e-9)
         }
     }
 
@@ -70,13 +70,13 @@ import Testing
         [(.infinity, 0), (10, 0), (10, 10), (0, 10)], [(2e9, 0), (10, 0), (10, 10), (0, 10)],
         [(0, 0), (10, 0), (10, 10)], [(0, 0), (10, 0), (10, 10), (0, 10), (5, 5)], [],
     ])
-    func `points that determine none give none`(_ points: [(Double, Double)]) {
+    func `points that determine no transform give nil`(_ points: [(Double, Double)]) {
         let points = points.map { Point(x: $0.0, y: $0.1) }
         #expect(ProjectiveTransform(taking: points, to: Self.square) == nil)
         #expect(ProjectiveTransform(taking: Self.square, to: points) == nil)
     }
 
-    @Test func `what goes to infinity or behind the camera has no image`() throws {
+    @Test func `points at infinity or behind the camera have no image`() throws {
         // The sides meet at y = -5: a floor seen to its horizon.
         let floor = [Point(x: 4, y: 0), Point(x: 6, y: 0), Point(x: 10, y: 20), Point(x: 0, y: 20)]
         let transform = try #require(ProjectiveTransform(taking: floor, to: Self.square))
@@ -89,7 +89,7 @@ import Testing
         #expect(abs(image.area - 100) < 1e-6)
     }
 
-    @Test func `the matrix is the one that points are multiplied by`() throws {
+    @Test func `multiplying a point by the matrix gives its image`() throws {
         let transform = try #require(
             ProjectiveTransform(taking: Self.square, to: Self.sheet(100, share: 0.1)))
         let m = transform.matrix
@@ -101,7 +101,7 @@ import Testing
         #expect(ProjectiveTransform.identity.matrix == [1, 0, 0, 0, 1, 0, 0, 0, 1])
     }
 
-    @Test func `many pairs give the transform that they were made by, affine or not`() throws {
+    @Test func `fitting many pairs recovers the transform that made them, affine or projective`() throws {
         for isAffine in [false, true] {
             let to =
                 isAffine ? [(3.0, 4.0), (113, 24), (103, 134), (-7, 114)] : [(3, 4), (113, 24), (90, 140), (-7, 114)]

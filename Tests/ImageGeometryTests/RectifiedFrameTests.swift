@@ -4,15 +4,16 @@ import Testing
 
 @Suite struct RectifiedFrameTests {
     /// Returns the corners of a sheet as seen by a camera rotated about its axes; nil if any is outside the picture.
-    private static func seen(
-        width: Double, height: Double, turned: (x: Double, y: Double, z: Double), focal: Double, on picture: (Int, Int)
+    private static func photographedCorners(
+        width: Double, height: Double, rotation: (x: Double, y: Double, z: Double), focal: Double,
+        on picture: (Int, Int)
     ) -> [Point]? {
         let half = hypot(Double(picture.0), Double(picture.1)) / 2
         let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].compactMap { across, down -> Point? in
             var (x, y, z) = (across * width / 2, down * height / 2, 0.0)
-            (x, y) = (x * cos(turned.z) - y * sin(turned.z), x * sin(turned.z) + y * cos(turned.z))
-            (y, z) = (y * cos(turned.x), y * sin(turned.x))
-            (x, z) = (x * cos(turned.y) + z * sin(turned.y), z * cos(turned.y) - x * sin(turned.y))
+            (x, y) = (x * cos(rotation.z) - y * sin(rotation.z), x * sin(rotation.z) + y * cos(rotation.z))
+            (y, z) = (y * cos(rotation.x), y * sin(rotation.x))
+            (x, z) = (x * cos(rotation.y) + z * sin(rotation.y), z * cos(rotation.y) - x * sin(rotation.y))
             let distance = z + 2.2 * max(width, height)
             guard distance > 0 else { return nil }
             let point = Point(
@@ -26,20 +27,20 @@ import Testing
         return corners.count == 4 ? corners : nil
     }
 
-    @Test func `a sheet has its own proportions, however the camera was held`() throws {
+    @Test func `a rectified sheet has its true proportions for any camera orientation`() throws {
         var count = 0
         for _ in 0..<4000 {
             let sheet = (Double.random(in: 100...400), Double.random(in: 100...400))
-            let turned = (Double.random(in: -0.6...0.6), Double.random(in: -0.6...0.6), Double.random(in: -0.3...0.3))
+            let rotation = (Double.random(in: -0.6...0.6), Double.random(in: -0.6...0.6), Double.random(in: -0.3...0.3))
             let picture = Bool.random() ? (4000, 3000) : (3000, 4000)
             guard
-                let corners = Self.seen(
-                    width: sheet.0, height: sheet.1, turned: turned, focal: Double.random(in: 1...3), on: picture)
+                let corners = Self.photographedCorners(
+                    width: sheet.0, height: sheet.1, rotation: rotation, focal: Double.random(in: 1...3), on: picture)
             else { continue }
             count += 1
             let frame = try #require(RectifiedFrame(corners: corners, width: picture.0, height: picture.1))
             let found = Double(frame.width) / Double(frame.height) / (sheet.0 / sheet.1)
-            #expect(abs(found - 1) < 0.01, "\(sheet) \(turned): \(found)")
+            #expect(abs(found - 1) < 0.01, "\(sheet) \(rotation): \(found)")
             // No side is shorter than in the photograph.
             for (side, length) in [(0, frame.width), (1, frame.height), (2, frame.width), (3, frame.height)] {
                 let (from, to) = (corners[side], corners[(side + 1) % 4])
@@ -49,7 +50,7 @@ import Testing
         #expect(count > 500)
     }
 
-    @Test func `a sheet that was photographed from straight above keeps its size, also where the camera was rotated`()
+    @Test func `a sheet photographed from straight above keeps its size, also when rotated`()
         throws
     {
         for (corners, size) in [
@@ -77,7 +78,7 @@ import Testing
             [(0, 0), (.nan, 0), (9, 9), (0, 9)], [(0, 0), (.infinity, 0), (9, 9), (0, 9)],
             [(0, 0), (0.1, 0), (0.1, 0.1), (0, 0.1)],
         ] as [[(Double, Double)]])
-    func `what are no corners of a sheet have no rectangle`(corners: [(Double, Double)]) {
+    func `invalid corners give no frame`(corners: [(Double, Double)]) {
         let points = corners.map { Point(x: $0, y: $1) }
         #expect(RectifiedFrame(corners: points, width: 800, height: 600) == nil)
     }

@@ -3,14 +3,14 @@ import ImageGeometry
 import Testing
 
 @Suite struct RotatedFrameTests {
-    @Test func `right angles are exact`() {
+    @Test func `right angles give exact sizes`() {
         for (degrees, isSideways) in [(0.0, false), (90, true), (180, false), (270, true)] {
             let frame = RotatedFrame(width: 701, height: 3, rotation: degrees)
             #expect(frame?.width == (isSideways ? 3 : 701) && frame?.height == (isSideways ? 701 : 3))
         }
     }
 
-    @Test func `every other angle has all corners inside, with less than a pixel to spare`() throws {
+    @Test func `every other angle fits all corners with less than a pixel to spare`() throws {
         for _ in 0..<5000 {
             let width = Int.random(in: 1...100_000)
             let height = Int.random(in: 1...100_000)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `what would be whole but for rounding stays whole`() {
+    @Test func `rounding errors do not enlarge sizes that are whole numbers`() {
         // The triangle of 3, 4 and 5: 0.8 and 0.6 of each side.
         let degrees = atan2(3.0, 4.0 as Double) * 180 / .pi
         for side in [5, 5000, 1_000_000] {
@@ -44,7 +44,7 @@ import Testing
         (0, 1, 0.0), (1, 0, 0), (-4, 4, 0), (.max, 1, 45), (1, .min, 45), (1, 1, 360), (1, 1, -1), (1, 1, .nan),
         (1, 1, .infinity),
     ])
-    func `what is none has none`(width: Int, height: Int, degrees: Double) {
+    func `invalid sizes and rotations give no frame`(width: Int, height: Int, degrees: Double) {
         #expect(RotatedFrame(width: width, height: height, rotation: degrees) == nil)
     }
 }

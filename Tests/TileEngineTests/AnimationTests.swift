@@ -16,7 +16,7 @@ struct AnimationTests {
         return bytes(UInt32(content.count)) + Array(name.utf8) + content + bytes(~crc)
     }
 
-    @Test func `frames of an animated PNG are counted, and its picture is read`() throws {
+    @Test func `an animated PNG reports its frames as pages, and acTL after the image data is ignored`() throws {
         let folder = try TemporaryFolder()
         var bytes = try Picture(30, 20) { x, y in (x, y, 0) }.encoded(".png")
         for (frames, count) in [(7, 7), (1, 1), (0, 1), (UInt32.max, 1_000_000)] as [(UInt32, Int)] {
@@ -33,7 +33,7 @@ struct AnimationTests {
         #expect(try Scan(path: try folder.writing(bytes, to: "b.png"), policy: .unguarded).info.pageCount == 1)
     }
 
-    @Test func `a page that is a smaller version or a mask of another says so, in a child too`() throws {
+    @Test func `reduced versions and masks of pages are marked as reduced, also in a child process`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(
             TIFFFixture.bytes([
@@ -46,7 +46,7 @@ struct AnimationTests {
         }
     }
 
-    @Test func `the format of a file is told by its content alone`() throws {
+    @Test func `the file format is detected by content, not by extension`() throws {
         let folder = try TemporaryFolder()
         let picture = Picture(30, 20) { x, y in (x, y, 0) }
         #expect(ScanFormat(ofFile: try folder.writing(try picture.encoded(".png"), to: "a.txt")) == .png)

@@ -21,7 +21,7 @@ struct BadScanTests {
         return error
     }
 
-    @Test func `a text file named jpg`() throws {
+    @Test func `a text file named jpg is refused with its first bytes quoted`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(Array("Johannes Dei gracia rex Anglie".utf8), to: "scan.jpg")
         let error = try error(slicing: path, in: folder)
@@ -32,7 +32,7 @@ struct BadScanTests {
     @Test(arguments: [
         "<svg xmlns='http://www.w3.org/2000/svg'/>", "P9 1 1", "II*", "\u{0}\u{1}\u{2}", "GIF7",
     ])
-    func `files of a kind that is not read`(content: String) throws {
+    func `files of unknown formats are refused as unsupported`(content: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(Array(content.utf8), to: "scan.png")
         #expect(try error(slicing: path, in: folder).kind == .unsupported)
@@ -49,7 +49,7 @@ struct BadScanTests {
         ("AT&TFORM", "DjVu"), ("%!PS-Adobe-3.0", "PostScript"), ("gimp xcf file", "GIMP (XCF)"), ("SIMPLE  =", "FITS"),
         ("PK\u{3}\u{4}", "ZIP"), ("P7\nWIDTH 4", "PAM"), ("\u{0}\u{0}\u{1}\u{0}\u{1}", "Windows icon (ICO)"),
     ])
-    func `a refusal names the format in words`(content: String, label: String) throws {
+    func `the error for a known but unsupported format names it`(content: String, label: String) throws {
         let folder = try TemporaryFolder()
         let error = try error(slicing: try folder.writing(Array(content.utf8), to: "scan.png"), in: folder)
         #expect(error.kind == .unsupported)
@@ -58,7 +58,7 @@ struct BadScanTests {
                 && error.reason.contains("which is not read, expected an image: JPEG,"), "\(error)")
     }
 
-    @Test func `formats that must be allowed are named too`() throws {
+    @Test func `the error for a format that must first be allowed names it`() throws {
         let folder = try TemporaryFolder()
         for (suffix, label) in [(".jxl", "JPEG XL"), (".avif", "HEIF"), (".jp2", "JPEG 2000"), (".gif", "GIF")] {
             let path = try folder.writing(try Self.picture.encoded(suffix), to: "scan.bin")
@@ -67,7 +67,7 @@ struct BadScanTests {
         }
     }
 
-    @Test func `a TIFF that is not read says what it has`() throws {
+    @Test func `the error for an unsupported TIFF names its bit depth or compression`() throws {
         let folder = try TemporaryFolder()
         func reason(_ page: TIFFFixture.Page) throws -> String {
             let path = try folder.writing(TIFFFixture.bytes([page]), to: "scan.tif")
@@ -102,7 +102,7 @@ struct BadScanTests {
     @Test(
         SharedData.required,
         arguments: SharedData.files(in: "tiff-variants", extensions: [".tiff"]).filter { $0.contains("ojpeg") })
-    func `old-style JPEG in TIFF is named`(path: String) throws {
+    func `the error for a TIFF with old-style JPEG compression names it`(path: String) throws {
         let folder = try TemporaryFolder()
         let error = try error(slicing: path, in: folder)
         #expect(
@@ -112,7 +112,8 @@ struct BadScanTests {
     @Test(arguments: [
         (UInt8(0xC3), UInt8(8), "lossless JPEG"), (0xF7, 8, "JPEG-LS"), (0xC1, 12, "JPEG with samples of 12 bits"),
     ])
-    func `a JPEG of another process is named`(marker: UInt8, bits: UInt8, label: String) throws {
+    func `the error for a lossless, LS or 12-bit JPEG names its kind`(marker: UInt8, bits: UInt8, label: String) throws
+    {
         let folder = try TemporaryFolder()
         var jpeg = try Self.picture.encoded(".jpg")
         let frame = try #require(Data(jpeg).range(of: Data([0xFF, 0xC0])))
@@ -122,26 +123,26 @@ struct BadScanTests {
         #expect(error.kind == .unsupported && error.reason.hasPrefix("is \(label)"), "\(error)")
     }
 
-    @Test func `an empty file`() throws {
+    @Test func `an empty file is unreadable`() throws {
         let folder = try TemporaryFolder()
         let error = try error(slicing: try folder.writing([], to: "scan.jpg"), in: folder)
         #expect(error.kind == .unreadable && error.reason == "is empty, expected an image file")
     }
 
-    @Test func `a folder`() throws {
+    @Test func `a folder is unreadable as a scan`() throws {
         let folder = try TemporaryFolder()
         let error = try error(slicing: folder.path, in: folder)
         #expect(error.kind == .unreadable && error.reason == "is a folder, expected an image file")
     }
 
-    @Test func `a missing file`() throws {
+    @Test func `a missing file is unreadable`() throws {
         let folder = try TemporaryFolder()
         let error = try error(slicing: folder.file("none.jpg"), in: folder)
         #expect(error.kind == .unreadable)
         #expect(error.reason == "No such file or directory, expected an image file")
     }
 
-    @Test func `a pipe that nobody writes to`() throws {
+    @Test func `a pipe without a writer is refused without blocking`() throws {
         let folder = try TemporaryFolder()
         #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
         let error = try error(slicing: folder.file("pipe"), in: folder)
@@ -149,7 +150,7 @@ struct BadScanTests {
     }
 
     @Test(.enabled(if: geteuid() != 0, "the superuser may read every file"))
-    func `a file without permission`() throws {
+    func `a file without read permission is unreadable`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(try Self.picture.encoded(), to: "scan.png")
         #expect(chmod(path, 0) == 0)
@@ -161,14 +162,14 @@ struct BadScanTests {
             ".jpg[Q=90]", ".jpg[Q=90,interlace]", ".png", ".png[interlace]", ".tif", ".tif[compression=deflate]",
             ".tif[tile]", ".webp[lossless]", ".ppm", ".gif", ".jp2", ".jxl",
         ], [0.02, 0.5, 0.9])
-    func `a file that is cut short is an error, never grey rows`(suffix: String, part: Double) throws {
+    func `a truncated file of any format is reported as damaged`(suffix: String, part: Double) throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.picture.encoded(suffix)
         let path = try folder.writing(Array(bytes.prefix(Int(Double(bytes.count) * part))), to: "scan.bin")
         #expect(try error(slicing: path, in: folder).kind == .damaged)
     }
 
-    @Test func `a truncated JPEG says so in one line`() throws {
+    @Test func `the one-line error for a truncated JPEG expects a whole file`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(try Self.picture.encoded(".jpg").dropLast(5000), to: "scan.jpg")
         let error = try error(slicing: path, in: folder)
@@ -176,7 +177,7 @@ struct BadScanTests {
         #expect(error.reason.hasSuffix("expected a whole JPEG file"))
     }
 
-    @Test func `a header that promises gigantic sizes is refused before any work`() throws {
+    @Test func `a header that claims gigantic dimensions is refused`() throws {
         let folder = try TemporaryFolder()
         for side in [900_000, 20_000_000, 2_147_483_647, 4_294_967_295] {
             for (width, height) in [(side, side), (side, 10), (10, side)] where side > 900_000 || width == height {
@@ -200,7 +201,7 @@ struct BadScanTests {
         }
     }
 
-    @Test func `limits hold for each way of reading`() throws {
+    @Test func `size limits apply to sequential and to whole-image reading`() throws {
         let folder = try TemporaryFolder()
         func error(_ suffix: String, _ limits: ScanLimits) throws -> TileEngineError? {
             let path = try folder.writing(try Self.picture.encoded(suffix), to: "scan.bin")
@@ -217,7 +218,7 @@ struct BadScanTests {
         #expect(try Scan(path: path, limits: ScanLimits(sequentialArea: 120_000), policy: .unguarded).info.width == 400)
     }
 
-    @Test func `the name of a file is never taken for options of libvips`() throws {
+    @Test func `brackets and percent signs in a file name are not parsed as libvips options`() throws {
         let folder = try TemporaryFolder()
         for name in ["scan[page=2].jpg", "scan.jpg[shrink=8]", "a b\u{e9}%s%n.jpg", "-x.jpg"] {
             let path = try folder.writing(try Self.picture.encoded(".jpg"), to: name)
@@ -227,7 +228,7 @@ struct BadScanTests {
         }
     }
 
-    @Test func `random damage ends in an archive or one error, never worse`() throws {
+    @Test func `a randomly damaged scan yields a valid archive or a one-line error`() throws {
         let folder = try TemporaryFolder()
         var numbers = RepeatableNumbers(seed: 3)
         let small = Picture(70, 50) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
@@ -248,7 +249,7 @@ struct BadScanTests {
         SharedData.required,
         arguments: SharedData.files(in: "png-suite", extensions: [".png"])
             + SharedData.files(in: "tiff-variants", extensions: [".tif", ".tiff"]))
-    func `each file of the suites comes out right or is one clear error, whole and damaged`(path: String) throws {
+    func `each PNG or TIFF suite file, intact or damaged, yields a valid archive or one error`(path: String) throws {
         let folder = try TemporaryFolder()
         try Self.expectArchiveOrError(path, in: folder)
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -267,7 +268,7 @@ struct BadScanTests {
     }
 
     @Test(SharedData.required)
-    func `all of the PNG suite is read, and an interlaced file like its plain twin`() throws {
+    func `all PNG suite files are decoded, interlaced ones to the same pixels as plain ones`() throws {
         let paths = SharedData.files(in: "png-suite", extensions: [".png"])
         var twins = 0
         for path in paths {

@@ -2,8 +2,8 @@ import CCRC32
 import CZlib
 import Testing
 
-@Suite("The checksum of zip") struct ChecksumTests {
-    @Test func `is zlib's, for every length and at every offset`() {
+@Suite("CRC-32 of ZIP") struct ChecksumTests {
+    @Test func `the checksum equals zlib's for every length and at every offset`() {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<5_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         bytes.withUnsafeBufferPointer { bytes in
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `of bytes and those that follow them comes from the checksums of both`() {
+    @Test func `the checksums of two parts combine into that of the whole`() {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<3_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         bytes.withUnsafeBufferPointer { bytes in

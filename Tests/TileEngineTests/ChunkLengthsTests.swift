@@ -4,11 +4,11 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Lengths that parts of a file claim", .serialized)
+@Suite("Chunk lengths claimed by files", .serialized)
 struct ChunkLengthsTests {
     private static let picture = Picture(60, 40) { x, y in (x * 4, y * 6, x * y) }
     /// The maximum address space that a small file may cost, in bytes.
-    private static let mostBytes = 200 << 20
+    private static let maxBytes = 200 << 20
 
     private static func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }
 
@@ -78,7 +78,7 @@ struct ChunkLengthsTests {
     }()
 
     @Test(arguments: bombs.map(\.name))
-    func `a small file that claims a gigabyte is refused before that is allocated`(name: String) async throws {
+    func `a small file that claims a gigabyte is refused without allocating it`(name: String) async throws {
         let folder = try TemporaryFolder()
         let bytes = try #require(Self.bombs.first { $0.name == name }).bytes
         #expect(bytes.count < 400)
@@ -86,12 +86,12 @@ struct ChunkLengthsTests {
         await #expect(processExitsWith: .success) { [path = path as String] in
             // The address space of the libraries themselves does not count.
             _ = try Self.picture.encoded(".png")
-            let before = try Self.mostAddressSpace()
+            let before = try Self.peakAddressSpace()
             #expect(throws: TileEngineError.self) {
                 try Slicer.slice(try Scan(path: path, policy: .unguarded), to: path + ".szi")
             }
-            let growth = try Self.mostAddressSpace() - before
-            #expect(growth < Self.mostBytes, "\(growth) bytes")
+            let growth = try Self.peakAddressSpace() - before
+            #expect(growth < Self.maxBytes, "\(growth) bytes")
         }
         let error = try #require(
             #expect(throws: TileEngineError.self) { try Scan(path: path, policy: .unguarded) })
@@ -100,7 +100,7 @@ struct ChunkLengthsTests {
 
     /// Returns the peak address space of this process: proc_pid_status(5). Unlike the resident set, it includes memory
     /// that was allocated but never written.
-    private static func mostAddressSpace() throws -> Int {
+    private static func peakAddressSpace() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmPeak:") })
         return try #require(line.split(separator: " ").compactMap { Int($0) }.first) * 1024
@@ -110,7 +110,7 @@ struct ChunkLengthsTests {
         ".png", ".png[interlace]", ".webp", ".webp[lossless]", ".jp2", ".avif", ".jxl", ".tif", ".tif[bigtiff]",
         ".tif[tile,pyramid]", ".tif[compression=deflate]",
     ])
-    func `whole files pass`(suffix: String) throws {
+    func `intact files are accepted`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let profiled = try Self.picture.withImage { image in
             try image.applying { cvips_icc_transform($0, "p3", "srgb", cvips_intent_relative) }.encoded(suffix: suffix)
@@ -119,13 +119,13 @@ struct ChunkLengthsTests {
         #expect(try Scan(path: path, policy: .unguarded).info.size == Self.picture.size)
     }
 
-    @Test func `a picture of one colour passes, however much of it a byte stands for`() throws {
+    @Test func `an extremely compressible image of one colour is accepted`() throws {
         let folder = try TemporaryFolder()
         let plain = try Picture(2000, 2000) { _, _ in (255, 255, 255) }.encoded(".png[compression=9]")
         #expect(try Scan(path: try folder.writing(plain, to: "scan.png")).info.width == 2000)
     }
 
-    @Test func `an error names the part, what it claims and what is there`() throws {
+    @Test func `the error names the chunk, its claimed length and the bytes left`() throws {
         let folder = try TemporaryFolder()
         let png = Self.png(Self.chunk("eXIf", [], claiming: 0x4400_0000) + Self.chunk("IDAT", []))
         #expect(png.count == 57)

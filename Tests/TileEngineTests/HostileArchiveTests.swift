@@ -20,7 +20,7 @@ struct HostileArchiveTests {
         return try error(opening: fixture.bytes)
     }
 
-    @Test func `no zip at all, or one cut anywhere`() throws {
+    @Test func `a file that is no ZIP and a ZIP truncated anywhere are refused`() throws {
         #expect(try error(opening: Array("not a zip".utf8)).reason.hasPrefix("has no zip directory at its end"))
         #expect(try error(opening: []).kind == .unreadable)
         let bytes = try ZipFixture.archive().bytes
@@ -30,7 +30,7 @@ struct HostileArchiveTests {
         #expect(try error(opening: Array(bytes.dropFirst(1))).kind == .damaged)
     }
 
-    @Test func `a missing file, a folder`() throws {
+    @Test func `a missing file and a folder are unreadable as archives`() throws {
         let folder = try TemporaryFolder()
         for (path, words) in [
             (folder.file("none.szi"), "No such file or directory, expected an SZI archive"),
@@ -41,7 +41,7 @@ struct HostileArchiveTests {
         }
     }
 
-    @Test func `offsets and sizes that lead out of the file`() throws {
+    @Test func `offsets and sizes beyond the end of the file are reported as damage`() throws {
         for offset in [UInt32.max - 1, 100_000] {
             #expect(try error { $0.change("10/1_1.jpg") { $0.statedOffset = offset } }.kind == .damaged)
             #expect(try error { $0.statedDirectoryOffset = offset }.kind == .damaged)
@@ -61,20 +61,20 @@ struct HostileArchiveTests {
             }.kind == .damaged)
     }
 
-    @Test func `entries that overlap`() throws {
+    @Test func `overlapping entries are reported as damage`() throws {
         let overlap = try error { $0.change("10/1_1.jpg") { $0.statedOffset = 0 } }
         #expect(overlap.kind == .damaged && overlap.reason.contains("expected no overlap"))
         #expect(try error { $0.change("9/0_0.jpg") { $0.statedByteCount = 60 } }.kind == .damaged)
     }
 
-    @Test func `counts that lie`() throws {
+    @Test func `a wrong entry count is reported as damage`() throws {
         #expect(try error { $0.statedCount = 65_534 }.reason.contains("expected at least 46 for each"))
         #expect(try error { $0.statedCount = 3 }.kind == .damaged)
         #expect(try error { $0.statedCount = 0 }.kind == .damaged)
         #expect(try error { $0.statedCount = .max }.kind == .damaged)
     }
 
-    @Test func `a zip64 record that lies`() throws {
+    @Test func `a ZIP64 record with impossible values is reported as damage`() throws {
         let bytes = try ZipFixture.archive().bytes
         let end = bytes.count - 22
         func record(position: UInt64, count: UInt64, size: UInt64, offset: UInt64) -> [UInt8] {
@@ -104,12 +104,12 @@ struct HostileArchiveTests {
         }
     }
 
-    @Test func `a wrong checksum of the descriptor`() throws {
+    @Test func `a wrong checksum of the descriptor is reported as damage`() throws {
         let error = try error { $0.change(".dzi") { $0.checksum = 1 } }
         #expect(error.kind == .damaged && error.reason.contains("checksum"))
     }
 
-    @Test func `a header that is not that of its entry`() throws {
+    @Test func `a tile whose local header does not match its entry is reported as damaged`() throws {
         var fixture = try ZipFixture.archive()
         fixture.change("10/1_1.jpg") { $0.localName = String(repeating: "x", count: 60) }
         let folder = try TemporaryFolder()
@@ -120,13 +120,13 @@ struct HostileArchiveTests {
         #expect(error?.kind == .damaged)
     }
 
-    @Test func `compressed or encrypted tiles`() throws {
+    @Test func `compressed or encrypted entries are refused as unsupported`() throws {
         #expect(try error { $0.change("10/1_1.jpg") { $0.method = 8 } }.kind == .unsupported)
         #expect(try error { $0.change("10/1_1.jpg") { $0.flags = 1 } }.kind == .unsupported)
         #expect(try error { $0.change(".dzi") { $0.method = 8 } }.kind == .unsupported)
     }
 
-    @Test func `no descriptor, two, or one that is none`() throws {
+    @Test func `a missing, duplicate or invalid descriptor is refused`() throws {
         #expect(try error { $0.entries.removeFirst() }.reason.contains("has no .dzi file"))
         #expect(try error { $0.entries.append(.init(name: "b.dzi", content: [1])) }.reason.contains("several .dzi"))
         for (xml, words) in [
@@ -153,7 +153,7 @@ struct HostileArchiveTests {
         #expect(try error { $0.change(".dzi") { $0.content = huge } }.reason.contains("expected at most 65536"))
     }
 
-    @Test func `a descriptor in other clothes is read`() throws {
+    @Test func `a descriptor with a BOM, comments and unusual spacing is read`() throws {
         let xml = """
             \u{FEFF}<?xml version='1.0'?><!-- <Image TileSize="9"> -->
             <Image  TileSize = '256'
@@ -166,7 +166,7 @@ struct HostileArchiveTests {
         #expect(try DeepZoomDescriptor(xml: Array(descriptor.xml.utf8)) == descriptor)
     }
 
-    @Test func `tiles that are missing, doubled, empty, or outside the grid`() throws {
+    @Test func `missing, duplicate, empty, oversized or out-of-grid tiles are refused`() throws {
         let missing = try error { $0.entries.removeAll { $0.name.hasSuffix("10/1_1.jpg") } }
         #expect(missing.kind == .damaged)
         let replaced = try error { $0.change("10/1_1.jpg") { $0.name = "scan_files/readme" } }
@@ -183,12 +183,12 @@ struct HostileArchiveTests {
     }
 
     @Test(arguments: ["../evil", "a/../b", "/etc/passwd", "a\\b", "..", "a/..", "", "a\u{0}b"])
-    func `names that lead out of a folder`(name: String) throws {
+    func `entry names that escape the folder are refused`(name: String) throws {
         let error = try error { $0.entries.append(.init(name: name, content: [1])) }
         #expect(error.kind == .damaged && error.reason.contains("expected a name within the archive"))
     }
 
-    @Test func `names with dots that lead nowhere are only names`() throws {
+    @Test func `entry names with harmless dots are accepted`() throws {
         let folder = try TemporaryFolder()
         var fixture = try ZipFixture.archive()
         for name in ["...", "a..b", "a/.../c", "..a", ".hidden"] {
@@ -197,7 +197,7 @@ struct HostileArchiveTests {
         _ = try TileArchive(path: try folder.writing(fixture.bytes, to: "out.szi"))
     }
 
-    @Test func `random damage ends in the right tiles or one error, never worse`() throws {
+    @Test func `a randomly damaged archive yields the right tile or a one-line error`() throws {
         let folder = try TemporaryFolder()
         let bytes = try ZipFixture.archive().bytes
         var numbers = RepeatableNumbers(seed: 9)
@@ -220,7 +220,7 @@ struct HostileArchiveTests {
         }
     }
 
-    @Test func `an archive whose tiles are no pictures is an error when they are made into others`() throws {
+    @Test func `rendering from tiles that are not images is reported as damage`() throws {
         let folder = try TemporaryFolder()
         let archive = try TileArchive(path: try folder.writing(try ZipFixture.archive().bytes, to: "out.szi"))
         let error = #expect(throws: TileEngineError.self) {

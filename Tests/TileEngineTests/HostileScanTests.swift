@@ -8,8 +8,8 @@ import Testing
 @Suite("Hostile scans", .serialized)
 struct HostileScanTests {
     /// The maximum memory that one may cost, including the baseline of a test process, in bytes.
-    private static let mostBytes = 400 << 20
-    private static let mostSeconds = 20.0
+    private static let maxBytes = 400 << 20
+    private static let maxSeconds = 20.0
 
     private static let picture = Picture(300, 200) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
 
@@ -32,9 +32,9 @@ struct HostileScanTests {
                 #expect([.damaged, .tooLarge, .unsupported].contains(fault.kind), "\(fault)")
                 #expect(fault.reason.contains("expected"), "\(fault)")
             }
-            #expect((ContinuousClock.now - start) / .seconds(1) < Self.mostSeconds)
+            #expect((ContinuousClock.now - start) / .seconds(1) < Self.maxSeconds)
             let peak = try Self.peakByteCount()
-            #expect(peak < Self.mostBytes, "\(peak) bytes")
+            #expect(peak < Self.maxBytes, "\(peak) bytes")
         }
         try? FileManager.default.removeItem(atPath: out)
         #expect(try !folder.contents.contains { $0.hasPrefix("out.szi") })
@@ -59,7 +59,7 @@ struct HostileScanTests {
     }
 
     @Test(arguments: ["baseline", "progressive", "tiff", "tiff, tiled", "webp", "gif", "jp2", "avif"])
-    func `a header that promises more than there is`(kind: String) async throws {
+    func `a header claiming more pixels than the file has costs bounded time and memory`(kind: String) async throws {
         let folder = try TemporaryFolder()
         let bytes: [UInt8]
         switch kind {
@@ -96,7 +96,7 @@ struct HostileScanTests {
     }
 
     @Test(arguments: ["", "[profile=p3]"])
-    func `a JPEG of more scans than anybody needs`(option: String) async throws {
+    func `a JPEG with thousands of scans is refused in bounded time and memory`(option: String) async throws {
         let folder = try TemporaryFolder()
         let options = option.isEmpty ? "[interlace]" : "[interlace,profile=p3]"
         let bytes = try Picture(2000, 2000) { x, y in (x / 200, y / 200, 90) }.encoded(".jpg\(options)")
@@ -150,13 +150,13 @@ struct HostileScanTests {
     }
 
     @Test(arguments: ["zTXt", "iCCP"])
-    func `a PNG that hides a gigabyte beside its picture`(chunk: String) async throws {
+    func `a PNG with a gigabyte in a compressed metadata chunk costs bounded memory`(chunk: String) async throws {
         let folder = try TemporaryFolder()
         // It may be read without the hidden data, or refused.
         try await slice(try png(chunk: chunk, keyword: "a", byteCount: 1 << 30), in: folder, expecting: nil)
     }
 
-    @Test func `a PNG of few bytes and many pixels is cut in the memory of a strip`() async throws {
+    @Test func `a small PNG with many pixels is sliced in bounded memory`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("bomb.png")
         try Picture(8, 8) { _, _ in (9, 9, 9) }.withImage { image in
@@ -168,7 +168,7 @@ struct HostileScanTests {
         try await slice(bytes, in: folder, expecting: false)
     }
 
-    @Test func `a profile that is huge, or lies about its size`() async throws {
+    @Test func `a scan with a huge profile that misstates its size is sliced in bounded memory`() async throws {
         let folder = try TemporaryFolder()
         var profile = ICCFixture.oddProfile
         profile.replaceSubrange(0..<4, with: [0x7F, 0xFF, 0xFF, 0xFF])

@@ -25,8 +25,7 @@ struct PyramidTests {
         }
     }
 
-    @Test func `the highest level has the native size, each below half of it rounded up, and level 0 one pixel`() throws
-    {
+    @Test func `each level is half the one above rounded up, from native size down to one pixel`() throws {
         for pyramid in try Self.pyramids() {
             #expect(pyramid.size(ofLevel: pyramid.nativeLevel) == pyramid.size)
             #expect(pyramid.size(ofLevel: 0) == PixelSize(width: 1, height: 1))
@@ -42,7 +41,7 @@ struct PyramidTests {
         }
     }
 
-    @Test func `the level above native is twice its size and the last`() throws {
+    @Test func `the last level has twice the native size, and levels out of range do not exist`() throws {
         for pyramid in try Self.pyramids() {
             let double = PixelSize(width: pyramid.width * 2, height: pyramid.height * 2)
             #expect(pyramid.size(ofLevel: pyramid.doubleLevel) == double)
@@ -57,7 +56,7 @@ struct PyramidTests {
         }
     }
 
-    @Test func `the tiles of a level lie side by side, none overlaps, and together they are the level`() throws {
+    @Test func `the tiles of a level cover it without gaps or overlaps`() throws {
         for pyramid in try Self.pyramids() {
             for level in 0...pyramid.doubleLevel {
                 let size = try #require(pyramid.size(ofLevel: level))
@@ -115,7 +114,7 @@ struct PyramidTests {
         #expect(try Pyramid(width: 1, height: 1).maxZoom == 1)
     }
 
-    @Test func `sizes and tile sizes outside the bounds are refused by name and value`() {
+    @Test func `the error for a size or tile size out of range names the value`() {
         for (width, height, tileSize, words) in [
             (0, 5, 256, "width of 0"), (5, -1, 256, "height of -1"), (Int.max, 5, 256, "width of \(Int.max)"),
             (5, (1 << 30) + 1, 256, "height of 1073741825"), (5, 5, 63, "tile size of 63"), (5, 5, 8193, "8193"),

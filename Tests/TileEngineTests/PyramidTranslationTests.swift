@@ -2,7 +2,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Pyramid's translations")
+@Suite("Tile address translation")
 struct PyramidTranslationTests {
     private static let pyramids: [Pyramid] = edgeSizes.flatMap { size in
         edgeTileSizes.compactMap { try? Pyramid(width: size.width, height: size.height, tileSize: $0) }
@@ -21,7 +21,7 @@ struct PyramidTranslationTests {
         }
     }
 
-    @Test func `zoom 0 of a web map is the first level that is one whole tile, and each zoom the next level`() {
+    @Test func `web map zoom z is the level z above the largest single-tile level`() {
         for pyramid in Self.pyramids {
             for address in Self.addresses(of: pyramid) where address.level >= pyramid.firstWholeTileLevel {
                 let zoom = address.level - pyramid.firstWholeTileLevel
@@ -31,7 +31,7 @@ struct PyramidTranslationTests {
         }
     }
 
-    @Test func `beyond the 2× level or the grid there is no address`() {
+    @Test func `addresses beyond the 2× level or outside the grid do not exist`() {
         for pyramid in Self.pyramids {
             for z in [-1, pyramid.maxZoom + 1, Int.max, Int.min] {
                 #expect(pyramid.address(z: z, x: 0, y: 0) == nil)
@@ -50,7 +50,7 @@ struct PyramidTranslationTests {
         }
     }
 
-    @Test func `from a tile to an aligned IIIF request and back is the same tile, or a finer one of the same request`()
+    @Test func `a tile's aligned IIIF request maps back to that tile or an equivalent finer one`()
         throws
     {
         for pyramid in Self.pyramids {
@@ -68,7 +68,7 @@ struct PyramidTranslationTests {
         }
     }
 
-    @Test func `a tile's size is found by its region and one side`() throws {
+    @Test func `a tile's size is found from its region and its width or height`() throws {
         for pyramid in Self.pyramids {
             for address in Self.addresses(of: pyramid) where address.level <= pyramid.nativeLevel {
                 let request = try #require(pyramid.alignedIIIFRegion(of: address))
@@ -83,7 +83,7 @@ struct PyramidTranslationTests {
         }
     }
 
-    @Test func `an aligned IIIF request follows the formulas of the specification`() throws {
+    @Test func `aligned IIIF requests follow the formulas of the specification`() throws {
         for pyramid in Self.pyramids {
             for address in Self.addresses(of: pyramid) where address.level <= pyramid.nativeLevel {
                 let request = try #require(pyramid.alignedIIIFRegion(of: address))
@@ -103,7 +103,7 @@ struct PyramidTranslationTests {
         #expect(pyramid.alignedIIIFRegion(of: TileAddress(level: pyramid.doubleLevel, column: 0, row: 0)) == nil)
     }
 
-    @Test func `an IIIF request that is off the grid or of another size is no tile's`() throws {
+    @Test func `an IIIF request off the grid or of another size matches no tile`() throws {
         let pyramid = try Pyramid(width: 6000, height: 8000)
         let tile = PixelSize(width: 256, height: 256)
         for (x, y, width, height) in [

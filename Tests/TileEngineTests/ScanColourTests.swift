@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Scan's colours and orientation")
+@Suite("Scan colours and orientation")
 struct ScanColourTests {
     /// Muted colours, which are within the gamut of every colour space.
     private static let picture = Picture(90, 60) { x, y in (110 + x / 2, 130 + y / 2, 120 + (x + y) / 8) }
@@ -28,7 +28,7 @@ struct ScanColourTests {
     }
 
     @Test(arguments: 1...8)
-    func `each EXIF orientation comes out upright`(orientation: Int) throws {
+    func `each EXIF orientation of a TIFF is sliced upright`(orientation: Int) throws {
         let upright = Picture(70, 40) { x, y in (x * 3, y * 5, x + y) }
         let stored = upright.stored(orientation: orientation)
         let (info, result) = try sliced(stored, as: "scan.tif") { image in
@@ -42,7 +42,7 @@ struct ScanColourTests {
     }
 
     @Test(arguments: 1...8)
-    func `each EXIF orientation of a JPEG comes out upright`(orientation: Int) throws {
+    func `each EXIF orientation of a JPEG is sliced upright`(orientation: Int) throws {
         let upright = Picture(70, 40) { x, y in (x * 3, y * 5, x + y) }
         let stored = upright.stored(orientation: orientation)
         let (info, result) = try sliced(stored, as: "scan.jpg", options: "[Q=100,subsample-mode=off]") { image in
@@ -53,7 +53,7 @@ struct ScanColourTests {
         #expect(result.difference(to: upright) < 1)
     }
 
-    @Test func `a CMYK JPEG comes out in its colours, with a profile and without`() throws {
+    @Test func `a CMYK JPEG keeps its colours, with and without a profile`() throws {
         for hasProfile in [true, false] {
             let (info, result) = try sliced(as: "scan.jpg", options: "[Q=100,subsample-mode=off]") { image in
                 let cmyk = try image.applying { cvips_icc_transform($0, "cmyk", "srgb", cvips_intent_relative) }
@@ -67,7 +67,7 @@ struct ScanColourTests {
     }
 
     @Test(arguments: ["scan.png", "scan.tif"])
-    func `16 bits come out as the 8 that they were made of`(name: String) throws {
+    func `16-bit samples are reduced to the 8-bit samples they were made from`(name: String) throws {
         let (info, result) = try sliced(as: name) { image in
             try image.applying { cvips_colourspace($0, cvips_interpretation_rgb16, cvips_interpretation_srgb) }
         }
@@ -76,7 +76,7 @@ struct ScanColourTests {
     }
 
     @Test(arguments: ["scan.png", "scan.tif", "scan.jpg"])
-    func `grey comes out as three equal channels`(name: String) throws {
+    func `a grey scan gives three equal channels`(name: String) throws {
         let (info, result) = try sliced(as: name) { image in
             let first = try image.applying { cvips_extract_bands($0, 0, 1) }
             return try first.applying { cvips_copy_interpretation($0, cvips_interpretation_bw) }
@@ -88,7 +88,7 @@ struct ScanColourTests {
         #expect(result.largestDifference(to: expected) <= (name.hasSuffix("jpg") ? 3 : 0))
     }
 
-    @Test func `16 bits of grey come out as three equal channels of 8`() throws {
+    @Test func `a 16-bit grey scan gives three equal 8-bit channels`() throws {
         let (info, result) = try sliced(as: "scan.png") { image in
             let first = try image.applying { cvips_extract_bands($0, 0, 1) }
             let grey = try first.applying { cvips_copy_interpretation($0, cvips_interpretation_bw) }
@@ -99,7 +99,7 @@ struct ScanColourTests {
     }
 
     @Test(arguments: [8, 16], [PaperColour.white, PaperColour(red: 240, green: 220, blue: 180)])
-    func `alpha is laid onto the paper`(bits: Int, paper: PaperColour) throws {
+    func `alpha is composited onto the paper colour`(bits: Int, paper: PaperColour) throws {
         let (info, result) = try sliced(as: "scan.png", paper: paper) { image in
             let ramp = Picture(90, 60) { x, _ in (x * 255 / 89, 0, 0) }
             let alpha = try ramp.withImage { try VipsImage.keeping(try $0.applying { cvips_extract_bands($0, 0, 1) }) }
@@ -120,7 +120,7 @@ struct ScanColourTests {
         #expect(result.largestDifference(to: expected) <= 2)
     }
 
-    @Test func `a wide gamut is converted to sRGB`() throws {
+    @Test func `a wide-gamut scan is converted to sRGB`() throws {
         var stored: Picture?
         let (info, result) = try sliced(as: "scan.png") { image in
             let wide = try image.applying { cvips_icc_transform($0, "p3", "srgb", cvips_intent_relative) }
@@ -133,7 +133,7 @@ struct ScanColourTests {
         #expect(try #require(stored).largestDifference(to: Self.picture) > 2)
     }
 
-    @Test func `a profile that is damaged is left aside`() throws {
+    @Test func `a damaged colour profile is ignored`() throws {
         let (info, result) = try sliced(as: "scan.tif") { image in
             let bytes = [UInt8](repeating: 7, count: 300)
             cvips_image_set_blob(image.pointer, "icc-profile-data", bytes, bytes.count)
@@ -143,7 +143,7 @@ struct ScanColourTests {
         #expect(result == Self.picture)
     }
 
-    @Test func `linear light in floating point comes out in its colours`() throws {
+    @Test func `a floating-point scan in linear light keeps its colours`() throws {
         let (info, result) = try sliced(as: "scan.tif") { image in
             try image.applying { cvips_colourspace($0, cvips_interpretation_scrgb, cvips_interpretation_srgb) }
         }
@@ -152,7 +152,7 @@ struct ScanColourTests {
     }
 
     @Test(arguments: ["[interlace]", "[optimize-coding,interlace,Q=95]"])
-    func `a progressive JPEG is read as a whole`(options: String) throws {
+    func `a progressive JPEG is read whole, not sequentially`(options: String) throws {
         let (info, result) = try sliced(as: "scan.jpg", options: options) { $0 }
         #expect(!info.isSequential && info.format == .jpeg)
         #expect(result.difference(to: Self.picture) < 3)
@@ -165,7 +165,7 @@ struct ScanColourTests {
             ("scan.jp2", "[lossless]", .jpeg2000), ("scan.avif", "[lossless]", .heif),
             ("scan.jxl", "[lossless]", .jpegxl),
         ])
-    func `each kind of file is told by its content and read`(name: String, options: String, format: ScanFormat) throws {
+    func `each file format is detected and decoded`(name: String, options: String, format: ScanFormat) throws {
         let (info, result) = try sliced(as: name, options: options) { $0 }
         #expect(info.format == format)
         #expect(result.largestDifference(to: Self.picture) <= (format == .heif ? 6 : 0))

@@ -6,7 +6,7 @@ import Testing
 @testable import TileEngine
 
 /// Scans read by several threads at once, each of which must get its own error.
-@Suite("Failures of scans that are read at the same time", .serialized)
+@Suite("Errors of concurrent decoding", .serialized)
 struct ScanFailureTests {
     private static let picture = Picture(300, 200) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
 
@@ -50,7 +50,7 @@ struct ScanFailureTests {
         }
     }
 
-    @Test func `each error names its own cause, however many files fail at once`() async throws {
+    @Test func `each of many scans that fail concurrently reports its own cause`() async throws {
         // In a separate process, because other tests write to libvips' error buffer too.
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ struct ScanFailureTests {
         }
     }
 
-    @Test func `a tile that is damaged names its own cause beside others`() async throws {
+    @Test func `each of many tiles that fail concurrently reports its own cause`() async throws {
         await #expect(processExitsWith: .success) {
             let size = PixelSize(width: 64, height: 64)
             let picture = Picture(64, 64) { x, y in (x * 3, y * 3, x * y) }

@@ -104,7 +104,8 @@ struct ScanKind: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(
-    "Every kind of scan, against vips", .enabled(if: VipsCommand.isThere, "Debian's libvips-tools are not installed"))
+    "Every kind of scan, compared with vips",
+    .enabled(if: VipsCommand.isInstalled, "Debian's libvips-tools are not installed"))
 struct ScanKindTests {
     /// Runs a kind's commands.
     private func run(_ commands: [String], of kind: ScanKind, in folder: TemporaryFolder) throws {
@@ -151,7 +152,7 @@ struct ScanKindTests {
     }
 
     @Test(arguments: ScanKind.all)
-    func `comes out at each level as vips makes it`(kind: ScanKind) throws {
+    func `every level of each kind of scan equals that of vips`(kind: ScanKind) throws {
         let folder = try TemporaryFolder()
         try pictures(in: folder)
         try run(kind.making, of: kind, in: folder)
@@ -160,7 +161,7 @@ struct ScanKindTests {
     }
 
     @Test(arguments: ["scan.jpg", "scan.tif", "scan.webp"], 1...8)
-    func `is turned upright as vips turns it`(name: String, orientation: Int) throws {
+    func `each orientation is sliced upright as vips autorot does`(name: String, orientation: Int) throws {
         let folder = try TemporaryFolder()
         try pictures(in: folder, width: 120, height: 70)
         let picture = try StripReference.picture(300, 170).applying(cvips_copy)
@@ -172,7 +173,7 @@ struct ScanKindTests {
         try compare(scan, in: folder)
     }
 
-    @Test func `samples beyond 0 and 1 are measured`() throws {
+    @Test func `signed and float samples are scaled from their minimum to their maximum`() throws {
         let folder = try TemporaryFolder()
         try pictures(in: folder)
         for (name, format) in [
@@ -196,7 +197,7 @@ struct ScanKindTests {
         }
     }
 
-    @Test func `a PDF page is drawn at 300 dots an inch, on white, and the page can be chosen`() throws {
+    @Test func `a chosen PDF page is drawn at 300 dpi on white`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(Array(PDFFixture.twoPages.utf8), to: "scan.pdf")
         for (page, size) in [(1, PixelSize(width: 600, height: 300)), (2, PixelSize(width: 300, height: 600))] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Pages and ranges of scans")
+@Suite("Scan pages and sample ranges")
 struct ScanPageTests {
     private func sliced(_ scan: Scan, in folder: TemporaryFolder) throws -> Picture {
         try Slicer.slice(scan, to: folder.file("out.szi"), options: SliceOptions(format: .png))
@@ -11,7 +11,7 @@ struct ScanPageTests {
         return try archive.stitchedLevel(archive.pyramid.nativeLevel)
     }
 
-    @Test func `each page of a TIFF can be taken, the first is the usual one`() throws {
+    @Test func `each page of a TIFF can be selected, and the first is the default`() throws {
         let folder = try TemporaryFolder()
         let pages = (1...3).map { TIFFFixture.Page(width: 10 * UInt32($0), height: 8, value: UInt8(50 * $0)) }
         let path = try folder.writing(TIFFFixture.bytes(pages), to: "scan.tif")
@@ -28,7 +28,7 @@ struct ScanPageTests {
         }
     }
 
-    @Test func `a pyramidal TIFF that begins with its smaller versions is taken at full size`() throws {
+    @Test func `a pyramidal TIFF that begins with reduced versions is read at full size`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(
             TIFFFixture.bytes([
@@ -41,7 +41,7 @@ struct ScanPageTests {
         #expect(try Scan(path: path, page: 2, policy: .unguarded).info.width == 20)
     }
 
-    @Test func `a TIFF all of whose pages are smaller versions is taken at its first`() throws {
+    @Test func `a TIFF with only reduced pages is read at its first page`() throws {
         let folder = try TemporaryFolder()
         let pages = (0..<3).map { TIFFFixture.Page(width: 10 + UInt32($0), height: 8, kind: 1) }
         #expect(
@@ -50,7 +50,7 @@ struct ScanPageTests {
     }
 
     @Test(arguments: [0, 1, 2])
-    func `pages that lead back to a former one end in a picture or an error`(next: Int) throws {
+    func `a TIFF whose page chain loops is read or reported as damaged`(next: Int) throws {
         let folder = try TemporaryFolder()
         for kind in [0, 1] as [UInt32] {
             var pages = (0..<3).map { TIFFFixture.Page(width: 10 + UInt32($0), height: 8, kind: kind) }
@@ -65,7 +65,7 @@ struct ScanPageTests {
     }
 
     @Test(arguments: ["scan.jpg", "scan.png", "scan.jp2"])
-    func `a file of a kind without pages has one`(name: String) throws {
+    func `a format without pages has exactly one page`(name: String) throws {
         let folder = try TemporaryFolder()
         let picture = Picture(300, 200) { x, y in (x, y, 0) }
         let path = try folder.writing(try picture.encoded("." + name.split(separator: ".")[1]), to: name)
@@ -75,7 +75,7 @@ struct ScanPageTests {
         #expect(error?.description == "\(path): has no page 2, expected 1")
     }
 
-    @Test func `a PDF page beyond the limit is refused before it is drawn`() throws {
+    @Test func `a PDF page beyond the size limit is refused`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(Array(PDFFixture.page(width: 14_400, height: 14_400).utf8), to: "scan.pdf")
         let error = #expect(throws: TileEngineError.self) { try Scan(path: path, policy: .unguarded) }
@@ -84,7 +84,7 @@ struct ScanPageTests {
     }
 
     @Test(arguments: [("%PDF-1.7", 1), ("%PDF-1.4\n%%EOF", 1)])
-    func `a PDF that is none is one clear error`(content: String, page: Int) throws {
+    func `an invalid PDF is reported as damaged`(content: String, page: Int) throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: TileEngineError.self) {
             try Scan(path: try folder.writing(Array(content.utf8), to: "scan.pdf"), page: page, policy: .unguarded)
@@ -105,14 +105,15 @@ struct ScanPageTests {
         ([0, 2, 1, 1.5], [0, 255, 128, 191]), ([100, 300, 200], [0, 255, 128]), ([7, 7], [0, 0]),
         ([0.5, 0.5], [128, 128]),
     ])
-    func `floating point is measured unless it lies within 0 and 1`(values: [Float], grey: [UInt8]) throws {
+    func `float samples are scaled from minimum to maximum unless within 0 to 1`(values: [Float], grey: [UInt8]) throws
+    {
         let folder = try TemporaryFolder()
         let picture = try sliced(
             try Scan(path: try folder.writing(Self.floats(values), to: "scan.tif"), policy: .unguarded), in: folder)
         #expect((0..<values.count).map { picture[$0, 0][0] } == grey)
     }
 
-    @Test func `a stated range of samples is taken`() throws {
+    @Test func `the sample range stated in a TIFF is used unless it is implausible`() throws {
         let folder = try TemporaryFolder()
         // SMinSampleValue and SMaxSampleValue.
         let bytes = Self.floats([0, 50, 100, 200], doubles: [(340, 0), (341, 100)])
@@ -126,7 +127,7 @@ struct ScanPageTests {
         #expect((0..<3).map { measured[$0, 0][0] } == [0, 128, 255])
     }
 
-    @Test func `samples that are no numbers do not count, and a picture of nothing else is refused`() throws {
+    @Test func `NaN and infinite samples are ignored, and a scan of nothing else is refused`() throws {
         let folder = try TemporaryFolder()
         let some = Self.floats([.nan, 10, .infinity, 20, -.infinity])
         let picture = try sliced(
@@ -139,7 +140,7 @@ struct ScanPageTests {
         #expect(try !folder.contents.contains { $0.hasPrefix("none.szi") })
     }
 
-    @Test func `a scan that must be measured and is cut short is an error`() throws {
+    @Test func `a truncated scan whose sample range must be measured is reported as damaged`() throws {
         let folder = try TemporaryFolder()
         let bytes = Self.floats((0..<5000).map { Float($0) })
         let path = try folder.writing(bytes, to: "scan.tif")

@@ -7,7 +7,7 @@ import Testing
 /// littlecms' own calculator, which shares no code with libvips.
 enum TransiccCommand {
     static let path = "/usr/bin/transicc"
-    static let isThere = FileManager.default.isExecutableFile(atPath: path)
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
 
     /// Returns a colour of a profile as converted by littlecms, by its perceptual table unless `intent` is 1 (relative)
     /// or 2 (saturation), in sRGB of 0 to 255.
@@ -19,7 +19,7 @@ enum TransiccCommand {
     }
 }
 
-@Suite("Colour profiles that have tables")
+@Suite("Colour profiles with tables")
 struct ScanProfileTests {
     /// A kind of colours that a profile and a scan may have.
     enum Colours: String, CaseIterable, Sendable {
@@ -92,9 +92,10 @@ struct ScanProfileTests {
     }
 
     @Test(
-        .enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"), arguments: Colours.allCases
+        .enabled(if: TransiccCommand.isInstalled, "Debian's liblcms2-utils are not installed"),
+        arguments: Colours.allCases
     )
-    func `a profile that only has a perceptual table gives the colours that littlecms gives`(colours: Colours) throws {
+    func `a profile with only a perceptual table gives the same colours as littlecms`(colours: Colours) throws {
         let folder = try TemporaryFolder()
         let profile = colours.profile
         #expect(colours == .grey || (380_000...420_000).contains(profile.count))
@@ -110,9 +111,11 @@ struct ScanProfileTests {
     }
 
     @Test(
-        .enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"),
+        .enabled(if: TransiccCommand.isInstalled, "Debian's liblcms2-utils are not installed"),
         arguments: [("mft2", 0), ("mft1", 0), ("mft2", 1), ("mft2", 2)])
-    func `a profile for CIELAB is read by its kind of table and its intent`(table: String, intent: Int) throws {
+    func `a CIELAB profile of each table type and intent gives the same colours as littlecms`(
+        table: String, intent: Int
+    ) throws {
         let folder = try TemporaryFolder()
         let profile = ICCFixture.tables(
             space: "Lab ", channels: 3, gridPoints: 17, tag: "A2B\(intent)", eightBits: table == "mft1"
@@ -127,8 +130,8 @@ struct ScanProfileTests {
         }
     }
 
-    @Test(.enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"), arguments: [8, 16])
-    func `CIELAB without a profile gives the colours that littlecms gives`(bits: Int) throws {
+    @Test(.enabled(if: TransiccCommand.isInstalled, "Debian's liblcms2-utils are not installed"), arguments: [8, 16])
+    func `CIELAB without a profile gives the same colours as littlecms`(bits: Int) throws {
         let folder = try TemporaryFolder()
         // From grey to colours at the border of sRGB, which depend the most on the white point.
         let colours: [(l: Int, a: Int, b: Int)] = [
@@ -153,7 +156,7 @@ struct ScanProfileTests {
     }
 
     @Test(arguments: [8, 16], [nil, Colours.lab.profile])
-    func `alpha of CIELAB is laid onto the paper`(bits: Int, profile: [UInt8]?) throws {
+    func `alpha of a CIELAB scan is composited onto the paper`(bits: Int, profile: [UInt8]?) throws {
         let folder = try TemporaryFolder()
         let sample: [UInt8] = bits == 8 ? [90, 20, 0] : [90, 90, 0, 20, 0, 0]
         func pixel(alpha: UInt8?) throws -> [UInt8] {
@@ -181,8 +184,8 @@ struct ScanProfileTests {
         }
     }
 
-    @Test(.enabled(if: TransiccCommand.isThere, "Debian's liblcms2-utils are not installed"))
-    func `a profile in the segments of a JPEG is put together`() throws {
+    @Test(.enabled(if: TransiccCommand.isInstalled, "Debian's liblcms2-utils are not installed"))
+    func `a profile split over several JPEG segments is reassembled`() throws {
         let folder = try TemporaryFolder()
         let profile = Colours.rgb.profile
         let expected = try TransiccCommand.colour([200, 100, 50], in: try folder.writing(profile, to: "profile.icc"))
@@ -196,7 +199,7 @@ struct ScanProfileTests {
         for (got, wanted) in zip(pixel, expected) { #expect(abs(Double(got) - wanted) <= 5, "\(pixel) \(expected)") }
     }
 
-    @Test func `a profile that cannot be applied is noted, and the colours are left as they are`() throws {
+    @Test func `an inapplicable profile is noted and leaves the colours unchanged`() throws {
         let folder = try TemporaryFolder()
         var damaged = ICCFixture.oddProfile
         damaged.replaceSubrange(36..<40, with: Array("nope".utf8))
@@ -223,13 +226,13 @@ struct ScanProfileTests {
         }
     }
 
-    @Test func `a child reports such a profile too`() throws {
+    @Test func `a child process reports an inapplicable profile too`() throws {
         let folder = try TemporaryFolder()
         let tiff = TIFFFixture.flat([9, 99, 199], side: 8, photometric: 2, profile: Colours.grey.profile)
         let path = try folder.writing(tiff, to: "scan.tif")
-        let here = try Slicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
-        let apart = try Slicer.slice(try Scan(path: path, policy: .isolated), to: folder.file("out.szi"))
-        #expect(here.notes.count == 1 && apart.notes == here.notes)
+        let inProcess = try Slicer.slice(try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"))
+        let inChild = try Slicer.slice(try Scan(path: path, policy: .isolated), to: folder.file("out.szi"))
+        #expect(inProcess.notes.count == 1 && inChild.notes == inProcess.notes)
     }
 }
 

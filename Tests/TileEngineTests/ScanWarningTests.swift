@@ -5,14 +5,14 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Scans that are decoded with warnings")
+@Suite("Scans decoded with warnings")
 struct ScanWarningTests {
     private static let picture = Picture(600, 400) { x, y in
         (x / 40 + y / 40) % 2 == 0 || (x * y) % 97 == 0 ? (0, 0, 0) : (255, 255, 255)
     }
 
     /// Returns the picture in black and white, with fax compression, in one strip.
-    private static func facsimile(orientation: Int = 1) throws -> [UInt8] {
+    private static func faxTIFF(orientation: Int = 1) throws -> [UInt8] {
         try picture.withImage { image in
             let grey = try image.applying { cvips_extract_bands($0, 0, 1) }
                 .applying { cvips_copy_interpretation($0, cvips_interpretation_bw) }.applying(cvips_copy)
@@ -23,7 +23,7 @@ struct ScanWarningTests {
 
     /// Returns the same with altered bytes in the middle of its data, which come first in the file or last.
     private static func damaged(orientation: Int = 1) throws -> [UInt8] {
-        var bytes = try facsimile(orientation: orientation)
+        var bytes = try faxTIFF(orientation: orientation)
         let middle = bytes.count / 2
         for place in middle..<middle + 12 { bytes[place] = UInt8(truncatingIfNeeded: place &* 89 &+ 7) }
         return bytes
@@ -40,30 +40,30 @@ struct ScanWarningTests {
     }
 
     @Test(arguments: [1, 2, 6])
-    func `a damaged facsimile is read with a note, and gives the same each time`(orientation: Int) throws {
+    func `a damaged fax-compressed TIFF is read with a note, always to the same bytes`(orientation: Int) throws {
         let folder = try TemporaryFolder()
-        #expect(try slice(Self.facsimile(orientation: orientation), in: folder).result.notes.isEmpty)
+        #expect(try slice(Self.faxTIFF(orientation: orientation), in: folder).result.notes.isEmpty)
         let (result, archive) = try slice(Self.damaged(orientation: orientation), in: folder)
         let note = try #require(result.notes.first)
         #expect(result.notes.count == 1 && note.hasPrefix("was decoded with "), "\(result.notes)")
         #expect(note.unicodeScalars.count < 700)
         // Pixels that libtiff leaves unwritten never show earlier contents of memory.
         for fill in [0, 255] as [UInt8] {
-            let dirt = [UInt8](repeating: fill, count: 1 << 20)
-            withExtendedLifetime(dirt) {}
+            let stale = [UInt8](repeating: fill, count: 1 << 20)
+            withExtendedLifetime(stale) {}
             #expect(try slice(Self.damaged(orientation: orientation), in: folder).archive == archive)
         }
     }
 
-    @Test func `a child reports the same`() throws {
+    @Test func `a child process gives the same notes and archive`() throws {
         let folder = try TemporaryFolder()
-        let here = try slice(Self.damaged(), in: folder)
-        let apart = try slice(Self.damaged(), policy: .isolated, in: folder)
-        #expect(!here.result.notes.isEmpty && apart.result.notes == here.result.notes)
-        #expect(apart.archive == here.archive)
+        let inProcess = try slice(Self.damaged(), in: folder)
+        let inChild = try slice(Self.damaged(), policy: .isolated, in: folder)
+        #expect(!inProcess.result.notes.isEmpty && inChild.result.notes == inProcess.result.notes)
+        #expect(inChild.archive == inProcess.archive)
     }
 
-    @Test func `a facsimile comes out as libvips makes it`() throws {
+    @Test func `a fax-compressed TIFF is decoded to its exact pixels`() throws {
         let folder = try TemporaryFolder()
         for suffix in ["ccittfax4", "ccittfax4,miniswhite", "ccittfax4,tile-height=64"] {
             let bytes = try Self.picture.withImage { image in
@@ -79,10 +79,10 @@ struct ScanWarningTests {
         }
     }
 
-    @Test func `a TIFF whose data is nonsense is noted or refused`() throws {
+    @Test func `a TIFF with random image data is noted or refused`() throws {
         let folder = try TemporaryFolder()
         var numbers = RepeatableNumbers(seed: 18)
-        var bytes = try Self.facsimile()
+        var bytes = try Self.faxTIFF()
         // Everything between the header and the directory.
         let directory = Int(bytes.uint32(at: 4))
         for place in 8..<min(directory, bytes.count) { bytes[place] = .random(in: 0...255, using: &numbers) }
@@ -93,7 +93,7 @@ struct ScanWarningTests {
         }
     }
 
-    @Test func `fields that contradict the picture are noted, and those of other programs are not`() throws {
+    @Test func `contradictory TIFF fields are noted, and unknown fields are not`() throws {
         let folder = try TemporaryFolder()
         func tiff(_ page: TIFFFixture.Page) -> [UInt8] { TIFFFixture.bytes([page]) }
         let whole = TIFFFixture.Page(width: 40, height: 30)
@@ -108,7 +108,7 @@ struct ScanWarningTests {
     }
 
     @Test(arguments: ["", "[profile=p3]"])
-    func `bytes that do not belong into a JPEG are noted`(option: String) throws {
+    func `stray bytes in a JPEG are noted`(option: String) throws {
         let folder = try TemporaryFolder()
         let jpeg = try Self.picture.encoded(".jpg" + option)
         #expect(try slice(jpeg, in: folder).result.notes.isEmpty)
@@ -118,7 +118,7 @@ struct ScanWarningTests {
         #expect(notes.count == 1 && notes[0].hasPrefix("was decoded with a warning: "), "\(notes)")
     }
 
-    @Test func `what libpng warns of is noted`() throws {
+    @Test func `libpng warnings are noted`() throws {
         let folder = try TemporaryFolder()
         let png = try Self.picture.encoded(".png")
         let content = Array("tEXt".utf8) + Array("Title\0x".utf8)
@@ -129,7 +129,7 @@ struct ScanWarningTests {
         #expect(notes == ["was decoded with a warning: tEXt: CRC error"], "\(notes)")
     }
 
-    @Test func `notes are few and short, however much a decoder complains`() {
+    @Test func `notes stay few and short however many warnings a decoder gives`() {
         var remarks = DecodingRemarks()
         for number in 0..<10_000 { remarks.add("row \(number)\u{1B}[31m \(String(repeating: "x", count: 5000))") }
         #expect(remarks.warningCount == 10_000 && remarks.notes.count == 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("The thumbnail in a scan")
+@Suite("Embedded thumbnails")
 struct ThumbnailTests {
     private static let upright = Picture(800, 600) { x, y in (x / 4, y / 3, 128) }
 
@@ -28,7 +28,7 @@ struct ThumbnailTests {
     }
 
     @Test(arguments: 1...8)
-    func `is given upright`(orientation: Int) throws {
+    func `an embedded thumbnail is returned upright`(orientation: Int) throws {
         let folder = try TemporaryFolder()
         let expected = Self.small(160, 120)
         let bytes = try expected.stored(orientation: orientation).encoded(".jpg[Q=95,subsample-mode=off]")
@@ -39,14 +39,14 @@ struct ThumbnailTests {
         #expect(try Picture(decoding: thumbnail.jpeg, loader: "jpegload_buffer").difference(to: expected) < 2)
     }
 
-    @Test func `has no metadata, whatever the file says`() throws {
+    @Test func `an embedded thumbnail is returned without EXIF data`() throws {
         let folder = try TemporaryFolder()
         let scan = try scan(in: folder, thumbnail: try Self.small(160, 120).encoded(".jpg"))
         let jpeg = try #require(try scan.embeddedThumbnail()).jpeg
         #expect(Data(jpeg).range(of: Data("Exif".utf8)) == nil)
     }
 
-    @Test func `is nil where there is none, or in a file of a kind that has none`() throws {
+    @Test func `the thumbnail of a scan without one is nil`() throws {
         let folder = try TemporaryFolder()
         for name in ["scan.jpg", "scan.png", "scan.tif"] {
             let path = try folder.writing(
@@ -56,21 +56,21 @@ struct ThumbnailTests {
     }
 
     @Test(arguments: [(160, 160), (160, 106), (120, 160), (1200, 900)])
-    func `of another shape, or too large, it is left alone`(width: Int, height: Int) throws {
+    func `a thumbnail of another shape or too large is ignored`(width: Int, height: Int) throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.small(width, height).encoded(".jpg[Q=20]")
         #expect(try scan(in: folder, thumbnail: bytes).embeddedThumbnail() == nil)
     }
 
     @Test(arguments: [(160, 120), (161, 120), (8, 6), (157, 120)])
-    func `of nearly the scan's shape it is given`(width: Int, height: Int) throws {
+    func `a thumbnail of nearly the scan's shape is returned`(width: Int, height: Int) throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.small(width, height).encoded(".jpg")
         #expect(
             try scan(in: folder, thumbnail: bytes).embeddedThumbnail()?.size == PixelSize(width: width, height: height))
     }
 
-    @Test func `damaged it is left alone`() throws {
+    @Test func `a damaged thumbnail is ignored or can still be decoded`() throws {
         let folder = try TemporaryFolder()
         let whole = try Self.small(160, 120).encoded(".jpg")
         for bytes in [Array("not a picture".utf8), Array(whole.prefix(whole.count / 2)), [0xFF, 0xD8, 0xFF, 0xD9]] {
@@ -88,7 +88,7 @@ struct ThumbnailTests {
     }
 
     @Test(arguments: [".webp", ".avif"])
-    func `is found in other files with EXIF data`(suffix: String) throws {
+    func `a thumbnail in the EXIF data of WebP and AVIF is found`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let scan = try scan(in: folder, thumbnail: try Self.small(160, 120).encoded(".jpg"), suffix: suffix)
         #expect(try scan.embeddedThumbnail()?.size == PixelSize(width: 160, height: 120))

@@ -33,7 +33,7 @@ struct TileArchiveTests {
     }
 
     @Test(arguments: [(1, 1), (1, 100_000), (600, 300), (1025, 4097)], TileFormat.allCases)
-    func `what is written is read back`(size: (Int, Int), format: TileFormat) throws {
+    func `tiles that were written are read back`(size: (Int, Int), format: TileFormat) throws {
         let folder = try TemporaryFolder()
         let pyramid = try Pyramid(width: size.0, height: size.1)
         let archive = try TileArchive(path: try written(folder, pyramid, format: format))
@@ -42,7 +42,7 @@ struct TileArchiveTests {
         try expectAllTiles(archive)
     }
 
-    @Test func `the same tiles give the same bytes`() throws {
+    @Test func `the same tiles give the same archive bytes`() throws {
         let folder = try TemporaryFolder()
         let pyramid = try Pyramid(width: 600, height: 300)
         let first = try Data(contentsOf: URL(fileURLWithPath: try written(folder, pyramid)))
@@ -51,7 +51,7 @@ struct TileArchiveTests {
         #expect(first == second)
     }
 
-    @Test func `the 2× level and what is outside the grid are nil`() throws {
+    @Test func `tiles of the 2× level and outside the grid are nil`() throws {
         let folder = try TemporaryFolder()
         let archive = try TileArchive(path: try written(folder, try Pyramid(width: 600, height: 300)))
         for (level, column, row) in [
@@ -65,7 +65,7 @@ struct TileArchiveTests {
         }
     }
 
-    @Test func `a zip of Python's zipfile is read`() throws {
+    @Test func `an archive laid out like those of Python's zipfile is read`() throws {
         let folder = try TemporaryFolder()
         for (stem, fileExtension) in [("scan", "jpg"), ("a/b c/\u{e9}t\u{e9}", "jpeg"), ("x", "png")] {
             let fixture = try ZipFixture.archive(stem: stem, fileExtension: fileExtension)
@@ -75,7 +75,7 @@ struct TileArchiveTests {
         }
     }
 
-    @Test func `folders, other files, comments, extra fields and data descriptors do no harm`() throws {
+    @Test func `folders, foreign files, comments, extra fields and data descriptors are tolerated`() throws {
         let folder = try TemporaryFolder()
         var fixture = try ZipFixture.archive()
         fixture.entries.insert(.init(name: "scan_files/", content: []), at: 0)
@@ -91,7 +91,7 @@ struct TileArchiveTests {
         try expectAllTiles(try TileArchive(path: try folder.writing(fixture.bytes, to: "out.szi")))
     }
 
-    @Test func `one that libvips cut is read`() throws {
+    @Test func `the slicer's archive of an image is read back to its pixels`() throws {
         let folder = try TemporaryFolder()
         let picture = Picture(520, 300) { x, y in (x, y, x + y) }
         let scan = try Scan(path: try folder.writing(try picture.encoded(), to: "scan.png"))
@@ -100,7 +100,7 @@ struct TileArchiveTests {
         #expect(try archive.stitchedLevel(10) == picture)
     }
 
-    @Test func `more than 65,535 entries are zip64 and read back`() throws {
+    @Test func `tiles of an archive of more than 65,535 entries are read back`() throws {
         let folder = try TemporaryFolder()
         let pyramid = try Pyramid(width: 256 * 64, height: 256 * 64, tileSize: 64)
         #expect(pyramid.storedTileCount > 65_535)
@@ -124,7 +124,7 @@ struct TileArchiveTests {
         try expectAllTiles(archive)
     }
 
-    @Test func `many threads read at once`() async throws {
+    @Test func `many threads read tiles concurrently`() async throws {
         let folder = try TemporaryFolder()
         let archive = try TileArchive(path: try written(folder, try Pyramid(width: 3000, height: 2000)))
         await withTaskGroup(of: Void.self) { group in
@@ -145,7 +145,7 @@ struct TileArchiveTests {
         }
     }
 
-    @Test func `a tile whose bytes have changed is damaged, and verify finds it`() throws {
+    @Test func `a changed tile is reported as damaged by reading and by verifying`() throws {
         let folder = try TemporaryFolder()
         let path = try written(folder, try Pyramid(width: 600, height: 300))
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -160,7 +160,7 @@ struct TileArchiveTests {
         #expect(throws: CancellationError.self) { try archive.verify(isCancelled: { true }) }
     }
 
-    @Test func `an archive that shrinks while it is open is an error, not rubbish`() throws {
+    @Test func `reading an archive truncated while open is reported as damage`() throws {
         let folder = try TemporaryFolder()
         let path = try written(folder, try Pyramid(width: 600, height: 300))
         let archive = try TileArchive(path: path)

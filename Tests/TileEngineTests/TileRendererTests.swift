@@ -40,7 +40,7 @@ struct TileRendererTests {
     }
 
     @Test(arguments: [(300, 280), (257, 130), (1, 1), (1, 5), (2, 700), (256, 256)], [64, 100, 255])
-    func `the tiles meet without a seam: together they are the whole, doubled at once`(
+    func `2× tiles have no seams and equal the whole image doubled at once`(
         size: (Int, Int), tileSize: Int
     ) throws {
         let folder = try TemporaryFolder()
@@ -49,7 +49,7 @@ struct TileRendererTests {
         #expect(try doubled(archive) == picture.doubled)
     }
 
-    @Test func `a flat colour stays flat, up to the edges`() throws {
+    @Test func `a flat colour stays flat up to the edges`() throws {
         let folder = try TemporaryFolder()
         for colour in [0, 255, 77] {
             let picture = Picture(130, 70) { _, _ in (colour, colour, 255 - colour) }
@@ -59,7 +59,7 @@ struct TileRendererTests {
         }
     }
 
-    @Test func `a ramp stays a ramp, half a pixel finer and without a shift`() throws {
+    @Test func `doubling a gradient keeps it linear and does not shift it`() throws {
         let folder = try TemporaryFolder()
         let picture = Picture(60, 60) { x, y in (x * 4, y * 4, 0) }
         let result = try doubled(try archive(of: picture, in: folder))
@@ -71,7 +71,7 @@ struct TileRendererTests {
         }
     }
 
-    @Test func `a chequerboard keeps its place, the same from left and right, from above and below`() throws {
+    @Test func `a doubled chequerboard stays symmetric and in place`() throws {
         let folder = try TemporaryFolder()
         let picture = Picture(64, 64) { x, y in
             let value = (x / 8 + y / 8) % 2 * 200 + 20
@@ -90,7 +90,7 @@ struct TileRendererTests {
         #expect(edge[0] + edge[3] == 240 && edge[1] + edge[2] == 240)
     }
 
-    @Test func `it is as close to libvips' cubic as rounding allows`() throws {
+    @Test func `2× tiles are close to libvips' cubic enlargement`() throws {
         let folder = try TemporaryFolder()
         let picture = Self.texture(200, 150)
         let result = try doubled(try archive(of: picture, in: folder, tileSize: 64))
@@ -100,7 +100,7 @@ struct TileRendererTests {
         #expect(result.cropped(to: inside).peakSignalToNoise(to: reference.cropped(to: inside)) > 45)
     }
 
-    @Test func `outside the 2× level's grid is refused`() throws {
+    @Test func `tiles outside the 2× grid and levels out of range are refused`() throws {
         let folder = try TemporaryFolder()
         let archive = try archive(of: Self.texture(300, 200), in: folder)
         let renderer = TileRenderer(archive: archive)
@@ -122,7 +122,7 @@ struct TileRendererTests {
         #expect(error?.kind == .outOfRange)
     }
 
-    @Test func `a stored format is handed out as it is, and another one is made`() throws {
+    @Test func `a tile is returned unchanged in its stored format and transcoded to others`() throws {
         let folder = try TemporaryFolder()
         let archive = try archive(of: Self.texture(300, 200), in: folder)
         let renderer = TileRenderer(archive: archive, quality: 95)
@@ -139,7 +139,7 @@ struct TileRendererTests {
         }
     }
 
-    @Test func `tiles of other programs may be grey or have alpha`() throws {
+    @Test func `stored tiles of other programs may be grey or have alpha`() throws {
         let folder = try TemporaryFolder()
         let pyramid = try Pyramid(width: 1, height: 1)
         let picture = Picture(1, 1) { _, _ in (100, 100, 100) }
@@ -163,7 +163,7 @@ struct TileRendererTests {
         }
     }
 
-    @Test func `a tile of another size than the pyramid's is damaged`() throws {
+    @Test func `a tile of the wrong size is reported as damaged`() throws {
         let folder = try TemporaryFolder()
         let pyramid = try Pyramid(width: 1, height: 1)
         var writer = try SZIWriter(path: folder.file("out.szi"), pyramid: pyramid, format: .png)
@@ -175,7 +175,7 @@ struct TileRendererTests {
         #expect(error?.reason == "has the tile 0/0_0, which is 9 × 9 pixels, expected 1 × 1")
     }
 
-    @Test func `many threads render at once, and a small cache changes nothing`() async throws {
+    @Test func `concurrent rendering is exact with any cache size`() async throws {
         let folder = try TemporaryFolder()
         let picture = Self.texture(300, 280)
         let archive = try archive(of: picture, in: folder, tileSize: 64)

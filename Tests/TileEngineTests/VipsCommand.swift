@@ -5,7 +5,7 @@ import Foundation
 /// Debian's `vips` command, a reference that shares no code with ours.
 enum VipsCommand {
     static let path = "/usr/bin/vips"
-    static let isThere = FileManager.default.isExecutableFile(atPath: path)
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
 
     /// Runs it to its end; returns its output.
     @discardableResult

@@ -62,20 +62,20 @@ import XMLReading
 
     // MARK: What is read
 
-    @Test func `elements, text, references, comments and sections of characters are read`() throws {
+    @Test func `elements, text, references, comments and CDATA sections are read`() throws {
         let text = "<?xml version='1.0'?><!-- c --><a b='1 &amp; 2'>x&lt;&#xE9;<?p?><c/><![CDATA[d<&amp;]]>\n</a>"
         let read = try read(text)
         #expect(read.events == ["<a>", "x<é", "<c>", "</c>", "d<&amp;\n", "</a>"])
         #expect(try self.read("<a b='1 &amp; &#x1F58B;'/>").attributes == ["b": "1 & 🖋"])
     }
 
-    @Test func `a combining mark behind a tag or a reference stays a scalar of its own`() throws {
+    @Test func `a combining mark after a tag or a reference stays a separate scalar`() throws {
         let read = try read("<a>\u{301}b&#x301;</a>")
         #expect(read.events.count == 3)
         #expect(Array(read.events[1].unicodeScalars) == ["\u{301}", "b", "\u{301}"])
     }
 
-    @Test func `namespaces are those that the prefixes mean`() throws {
+    @Test func `prefixes are resolved to their namespaces`() throws {
         let text = "<p:a xmlns:p='urn:1' xmlns='urn:2' x='0' p:y='1' xml:lang='la'><b><p:c/><d xmlns=''/></b></p:a>"
         let events = try read(text).events.prefix { !$0.hasPrefix("</") }
         #expect(events == ["<{urn:1}a>", "<{urn:2}b>", "<{urn:1}c>"])
@@ -84,7 +84,7 @@ import XMLReading
         #expect(attributes == ["x": "0", "urn:1|y": "1", "http://www.w3.org/XML/1998/namespace|lang": "la"])
     }
 
-    @Test func `a prefix without declaration is a fault, unless prefixes are ignored`() throws {
+    @Test func `an undeclared prefix is a fault unless prefixes are ignored`() throws {
         let text = "<a><p:b q:c='1' d='2'/></a>"
         #expect(try fault(text) == "line 1, column 4 is broken (unbound prefix), expected well-formed XML")
         let read = try read(text, XMLReader(byteLimit: 1000, ignoresPrefixes: true))
@@ -97,7 +97,7 @@ import XMLReading
         ("utf-16le", .utf16LittleEndian), ("UTF-16", .utf16BigEndian), ("ISO-8859-1", .isoLatin1),
         ("iso-8859-1", .isoLatin1),
     ])
-    func `a document is the same in every encoding`(_ name: String, _ encoding: String.Encoding) throws {
+    func `a document reads the same in every supported encoding`(_ name: String, _ encoding: String.Encoding) throws {
         let text = "<?xml version='1.0' encoding='\(name)'?>\n<a b='ß'>é</a>"
         let read = try read(try #require(text.data(using: encoding)))
         #expect(read.events == ["<a>", "é", "</a>"])
@@ -105,7 +105,7 @@ import XMLReading
         #expect(read.lines == [2])
     }
 
-    @Test func `other encodings are refused, and ignored in what was text before`() throws {
+    @Test func `an unsupported encoding is refused unless encodings are ignored`() throws {
         let text = "<?xml version='1.0' encoding='UTF-7'?><a>é</a>"
         #expect(try fault(text) == "line 1 is the encoding \"UTF-7\", expected XML in UTF-8, UTF-16 or ISO-8859-1")
         #expect(try read(text, XMLReader(byteLimit: 1000, ignoresEncoding: true)).events == ["<a>", "é", "</a>"])
@@ -116,7 +116,7 @@ import XMLReading
         #expect(read.lines == [3, 5])
     }
 
-    @Test func `bytes that are not in one piece are read too`() throws {
+    @Test func `bytes that are not contiguous are read too`() throws {
         #expect(try read([Array("<a>".utf8), Array("</a>".utf8)].lazy.joined().map(\.self)).events == ["<a>", "</a>"])
         #expect(
             try read("<a></a>".utf8.reversed().reversed() as ReversedCollection<ReversedCollection<String.UTF8View>>)
@@ -158,7 +158,7 @@ import XMLReading
         ("<a/>b", "line 1, column 5 is broken (junk after document element)"),
         ("<a b='1' b='2'/>", "line 1, column 10 is broken (duplicate attribute)"),
     ])
-    func `what is broken is named by line and column`(_ text: String, _ place: String) throws {
+    func `the fault for broken XML names line and column`(_ text: String, _ place: String) throws {
         #expect(try fault(text) == "\(place), expected well-formed XML")
     }
 
@@ -169,17 +169,17 @@ import XMLReading
             [0x3C, 0x61, 0x3E, 0x00, 0x3C, 0x2F, 0x61, 0x3E], [0x00, 0x00, 0x00, 0x3C], [0x3C, 0x00, 0x00, 0x00],
             [0x4C, 0x6F, 0xA7, 0x94],
         ] as [[UInt8]])
-    func `bytes that are no text are a fault`(_ bytes: [UInt8]) {
+    func `bytes that are not valid text are a fault`(_ bytes: [UInt8]) {
         #expect(throws: XMLFault.self) { try read(bytes) }
     }
 
-    @Test func `an error of the handler ends the reading`() {
+    @Test func `an error thrown by the handler ends the reading`() {
         let stopper = Stopper()
         #expect(throws: Stopper.Stopped.self) { try reader.read("<a><b/><stop/><c/><</a>".utf8, to: stopper) }
         #expect(stopper.endCount == 1)
     }
 
-    @Test func `the outermost element is found though the end is missing`() throws {
+    @Test func `the outermost element is found even if the rest is missing`() throws {
         let root = try reader.outermostElement(of: "<?xml version='1.0'?>\n<p:a xmlns:p='urn:1' b='1'><c><".utf8)
         #expect(root == XMLElement(name: "a", namespace: "urn:1", attributes: ["b": "1"], line: 2))
         #expect(throws: XMLFault.self) { try reader.outermostElement(of: "<!-- only".utf8) }

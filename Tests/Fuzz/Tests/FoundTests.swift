@@ -11,7 +11,7 @@ import Testing
 
 /// Findings that are too large or too slow for a corpus.
 @Suite struct FoundTests {
-    @Test func `names that begin alike are made ids without counting through each other's numbers`() {
+    @Test func `ids for many names with the same beginning are made without quadratic work`() {
         var ids = IdentifierMaker(fallback: "a")
         let stem = String(repeating: "x", count: 90)
         var made: Set<String> = []
@@ -30,7 +30,7 @@ import Testing
         #expect(time < .seconds(20))
     }
 
-    @Test func `the points of a drawing are counted over all its shapes`() throws {
+    @Test func `the limit on points of a drawing applies to all its shapes together`() throws {
         // Each ellipse has thousands of points; a drawing of 16 MB could have had two thousand million.
         let ellipses = { (count: Int) in
             "<svg>\(String(repeating: "<ellipse rx='9e8' ry='1'/>", count: count))</svg>"
@@ -39,7 +39,7 @@ import Testing
         #expect(throws: SVGFault.self) { try SVGDrawing.shapes(of: ellipses(30)) }
     }
 
-    @Test func `a colour is six digits, without a sign`() {
+    @Test func `a paper colour is six hexadecimal digits without a sign`() {
         #expect(PaperColour(hexadecimal: "#f5EAd0") != nil)
         #expect(PaperColour(hexadecimal: "#+5ead0") == nil)
         #expect(PaperColour(hexadecimal: "#-00000") == nil)
@@ -53,7 +53,7 @@ import Testing
         try RecognisedSource.recognise(Data(json.utf8), path: "a/source.json")
     }
 
-    @Test func `an annotation of very many tags, texts and languages is read in time`() throws {
+    @Test func `an annotation with very many tags, texts or languages is read in bounded time`() throws {
         func annotation(_ body: (Int) -> String) -> String {
             let bodies = (0..<Self.many).map(body).joined(separator: ",")
             return #"{"type":"Annotation","body":[\#(bodies)],"target":"http://a/c#xywh=0,0,5,5"}"#
@@ -74,7 +74,7 @@ import Testing
         #expect(time < .seconds(30))
     }
 
-    @Test func `a feature of very many classes and languages is read in time`() throws {
+    @Test func `a feature with very many categories or languages is read in bounded time`() throws {
         func feature(_ properties: String, _ more: String = "") -> String {
             """
             {"type":"FeatureCollection"\(more),"features":[{"type":"Feature","id":"1","properties":{\(properties)},
@@ -92,7 +92,7 @@ import Testing
         #expect(time < .seconds(30))
     }
 
-    @Test func `an edition that says very much of one clause, of one page and in very many languages is read in time`()
+    @Test func `an edition with very many texts, pages or languages is read in bounded time`()
         throws
     {
         func edition(_ body: String) -> String {
@@ -106,9 +106,9 @@ import Testing
         let parts = repeated { _ in ##"<p corresp="#a">some words of it</p>"## }
         let languages = repeated { ##"<p corresp="#a" xml:lang="en-x-\##($0)">a</p>"## }
         let time = try threadTime {
-            let said = try recognised(edition(clause + #"<div type="translation" xml:lang="en">\#(parts)</div>"#))
+            let translated = try recognised(edition(clause + #"<div type="translation" xml:lang="en">\#(parts)</div>"#))
                 .read()
-            #expect(said.document.texts["en"]?["a"]?.translation?.utf8.count == Self.many * 18 - 2)
+            #expect(translated.document.texts["en"]?["a"]?.translation?.utf8.count == Self.many * 18 - 2)
             let pages = edition(repeated { _ in ##"<pb facs="#s"/><p>some words of it</p>"## })
             let page = try recognised(
                 pages.replacing("<zone\nxml:id=\"z\" ulx=\"1\" uly=\"1\" lrx=\"5\" lry=\"5\"/>", with: "")
@@ -122,7 +122,7 @@ import Testing
         #expect(time < .seconds(30))
     }
 
-    @Test func `a row of very many categories is read in time`() throws {
+    @Test func `a table row with very many categories is read in bounded time`() throws {
         let lines = Data(
             """
             <alto><Layout><Page WIDTH="1000" HEIGHT="800"><PrintSpace><TextBlock><TextLine ID="l1" HPOS="10" VPOS="10"

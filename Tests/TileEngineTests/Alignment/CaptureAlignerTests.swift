@@ -50,7 +50,9 @@ import Testing
     ]
 
     @Test(arguments: captures.indices, lights.indices)
-    func `a capture is found to within two pixels`(capture: Int, light: Int) throws {
+    func `a warped capture is aligned to within two pixels, even inverted, noisy or stained`(capture: Int, light: Int)
+        throws
+    {
         let (name, size, corners) = Self.captures[capture]
         let pair = try #require(
             CapturePair(
@@ -63,7 +65,7 @@ import Testing
         #expect(found.error < 1, "\(name), \(Self.lights[light].0): \(found.error)")
     }
 
-    @Test func `pictures of different pages are not trusted`() throws {
+    @Test func `captures of other pages score below the threshold`() throws {
         let others = [
             Self.sheet(Self.size.width, Self.size.height, pitch: 31, from: 0.3),
             Self.sheet(Self.size.width, Self.size.height, pitch: 24, from: 0.17).reversed(),
@@ -83,7 +85,7 @@ import Testing
         return (0..<Self.size.width * Self.size.height).map { _ in .random(in: 0...255, using: &numbers) }
     }
 
-    @Test func `the error of a stated alignment is how far it is off`() throws {
+    @Test func `the error of a stated alignment is its offset in pixels, or nil if it is far off`() throws {
         let (_, size, corners) = Self.captures[5]
         let pair = try #require(
             CapturePair(
@@ -103,7 +105,7 @@ import Testing
         #expect(aligner.error(of: far) == nil)
     }
 
-    @Test func `tiny and narrow pictures are no trouble`() throws {
+    @Test func `tiny and narrow images score below the threshold without a crash`() throws {
         for size in [
             PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 900), PixelSize(width: 900, height: 2),
         ] {
@@ -116,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `aligning stops when it is cancelled`() throws {
+    @Test func `alignment stops when it is cancelled`() throws {
         let page = AlignmentFeatures(gray: Self.page, size: Self.size, imageSize: Self.size)
         #expect(throws: CancellationError.self) { try CaptureAligner(page: page, capture: page).align { true } }
     }

@@ -5,23 +5,23 @@ import Testing
 
 @Suite("CoalescingCache")
 struct CoalescingCacheTests {
-    @Test func `a value is made once and then kept`() async throws {
+    @Test func `a value is computed once and then cached`() async throws {
         let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 100)
-        let made = Counter()
+        let computations = Counter()
         for _ in 0..<3 {
             let value = try await cache.value(for: 1, cost: \.count) {
-                made.increment()
+                computations.increment()
                 return [1, 2, 3]
             }
             #expect(value == [1, 2, 3])
         }
-        #expect(made.count == 1)
+        #expect(computations.count == 1)
         #expect(cache.byteCount == 3 && cache.count == 1)
         #expect(cache.cachedValue(for: 1) == [1, 2, 3])
         #expect(cache.cachedValue(for: 2) == nil)
     }
 
-    @Test func `the cost never exceeds the limit, and the one not asked for the longest goes first`() async throws {
+    @Test func `the cost stays within the limit by evicting the least recently used value`() async throws {
         let reported = Counter()
         let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 30) { reported.increment(by: $0) }
         for key in 0..<3 { _ = try await cache.value(for: key, cost: \.count) { [UInt8](repeating: 0, count: 10) } }
@@ -35,35 +35,35 @@ struct CoalescingCacheTests {
         #expect(reported.count == 25)
     }
 
-    @Test func `a value beyond the limit is handed out and not kept`() async throws {
+    @Test func `a value larger than the limit is returned but not cached`() async throws {
         let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 10)
         let value = try await cache.value(for: 1, cost: \.count) { [UInt8](repeating: 7, count: 11) }
         #expect(value.count == 11)
         #expect(cache.byteCount == 0 && cache.count == 0)
     }
 
-    @Test func `many who ask at once share the work`() async throws {
+    @Test func `concurrent requests for one key share one computation`() async throws {
         let cache = CoalescingCache<Int, Int>(byteLimit: 100)
-        let made = Counter()
+        let computations = Counter()
         let gate = Gate()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<50 {
                 group.addTask {
                     try await cache.value(for: 1, cost: { _ in 1 }) {
-                        made.increment()
+                        computations.increment()
                         await gate.wait()
                         return 42
                     }
                 }
             }
-            while made.count == 0 { await Task.yield() }
+            while computations.count == 0 { await Task.yield() }
             gate.open()
             for try await value in group { #expect(value == 42) }
         }
-        #expect(made.count == 1)
+        #expect(computations.count == 1)
     }
 
-    @Test func `a failure reaches everybody who waits and is not kept`() async throws {
+    @Test func `a failure is thrown to the caller and not cached`() async throws {
         let cache = CoalescingCache<Int, Int>(byteLimit: 100)
         let error = await #expect(throws: TileEngineError.self) {
             try await cache.value(for: 1, cost: { _ in 1 }) { throw TileEngineError(.damaged, "broken") }
@@ -72,11 +72,11 @@ struct CoalescingCacheTests {
         #expect(try await cache.value(for: 1, cost: { _ in 1 }) { 5 } == 5)
     }
 
-    @Test func `who is cancelled leaves at once, and the work goes on for the others`() async throws {
+    @Test func `a cancelled caller returns at once while the computation continues for others`() async throws {
         let cache = CoalescingCache<Int, Int>(byteLimit: 100)
         let gate = Gate()
         let started = Gate()
-        let stays = Task {
+        let waiting = Task {
             try await cache.value(for: 1, cost: { _ in 1 }) {
                 started.open()
                 await gate.wait()
@@ -84,19 +84,19 @@ struct CoalescingCacheTests {
             }
         }
         await started.wait()
-        let leaves = Task { try await cache.value(for: 1, cost: { _ in 1 }) { 8 } }
-        leaves.cancel()
-        await #expect(throws: CancellationError.self) { try await leaves.value }
+        let cancelled = Task { try await cache.value(for: 1, cost: { _ in 1 }) { 8 } }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
         gate.open()
-        #expect(try await stays.value == 7)
+        #expect(try await waiting.value == 7)
         #expect(cache.cachedValue(for: 1) == 7)
     }
 
-    @Test func `the work ends when everybody is cancelled, and begins anew for who asks then`() async throws {
+    @Test func `the computation ends when its only caller is cancelled, and the next call restarts it`() async throws {
         let cache = CoalescingCache<Int, Int>(byteLimit: 100)
         let started = Gate()
         let ended = Gate()
-        let only = Task {
+        let caller = Task {
             try await cache.value(for: 1, cost: { _ in 1 }) {
                 started.open()
                 while !Task.isCancelled { await Task.yield() }
@@ -105,13 +105,13 @@ struct CoalescingCacheTests {
             }
         }
         await started.wait()
-        only.cancel()
-        await #expect(throws: CancellationError.self) { try await only.value }
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
         await ended.wait()
         #expect(try await cache.value(for: 1, cost: { _ in 1 }) { 9 } == 9)
     }
 
-    @Test func `under random load nothing is lost, doubled or beyond the limit`() async throws {
+    @Test func `under random load and cancellation values are right and costs within the limit`() async throws {
         let cache = CoalescingCache<Int, Int>(byteLimit: 50)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for seed in 0..<16 {
@@ -138,7 +138,7 @@ struct CoalescingCacheTests {
         }
     }
 
-    @Test func `the list behind the cache agrees with a plain one`() {
+    @Test func `RecencyList agrees with a naive least-recently-used list`() {
         var list = RecencyList<Int, Int>(costLimit: 20)
         var plain: [(key: Int, value: Int, cost: Int)] = []
         var numbers = RepeatableNumbers(seed: 5)

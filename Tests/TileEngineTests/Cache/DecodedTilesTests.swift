@@ -5,7 +5,7 @@ import Testing
 /// Tiles of several archives in one bounded cache, and invalid tiles.
 @Suite("Decoded tiles")
 struct DecodedTilesTests {
-    @Test func `one cache serves two archives, and keeps to its bound`() throws {
+    @Test func `one cache serves two archives and stays within its limit`() throws {
         let limit = 70_000
         let tiles = DecodedTiles(byteLimit: limit)
         let pictures = [RegionFixture.texture(300, 200), RegionFixture.texture(300, 200, grain: 90)]
@@ -24,7 +24,7 @@ struct DecodedTilesTests {
         #expect(DecodedTiles(byteLimit: -1).byteLimit == 0)
     }
 
-    @Test func `what is set aside for others is given up, and may be taken back`() throws {
+    @Test func `reserving bytes evicts tiles, and releasing the reservation lets them back in`() throws {
         let tiles = DecodedTiles(byteLimit: 1 << 20)
         let fixture = try RegionFixture(RegionFixture.texture(600, 400))
         let renderer = TileRenderer(archive: fixture.archive, tiles: tiles)
@@ -46,7 +46,7 @@ struct DecodedTilesTests {
         #expect(tiles.byteCount == byteCount)
     }
 
-    @Test func `an archive that is opened anew does not get the former one's tiles`() throws {
+    @Test func `an archive opened after another was closed does not get its cached tiles`() throws {
         let tiles = DecodedTiles(byteLimit: 1 << 20)
         for value in [10, 200] {
             let fixture = try RegionFixture(Picture(20, 20) { _, _ in (value, value, value) })
@@ -57,7 +57,7 @@ struct DecodedTilesTests {
     }
 
     @Test(arguments: [0, 100_000, 32 << 20])
-    func `many threads at once get the same pixels`(byteLimit: Int) async throws {
+    func `concurrent renderings are identical to sequential ones`(byteLimit: Int) async throws {
         let fixture = try RegionFixture(
             RegionFixture.texture(300, 200), format: .jpeg, cacheByteCount: byteLimit
         ) { _ in ".jpg[Q=80]" }
@@ -68,10 +68,10 @@ struct DecodedTilesTests {
                 encoding: ImageEncoding(number % 2 == 0 ? .jpeg : .png))
         }
         let renderer = fixture.renderer
-        let alone = try requests.map { try renderer.render($0) }
+        let sequential = try requests.map { try renderer.render($0) }
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<3 {
-                for (request, expected) in zip(requests, alone) {
+                for (request, expected) in zip(requests, sequential) {
                     group.addTask { (try? renderer.render(request)) == expected }
                 }
             }
@@ -80,7 +80,7 @@ struct DecodedTilesTests {
     }
 
     @Test(arguments: [".jpg[Q=80]", ".jpg[Q=80,subsample-mode=off]"])
-    func `without a cache, no more of a tile is decoded than is needed, and the answer is the same`(
+    func `rendering without a cache gives the same bytes as with one`(
         suffix: String
     ) throws {
         let fixture = try RegionFixture(RegionFixture.texture(500, 400), format: .jpeg) { _ in suffix }
@@ -105,7 +105,7 @@ struct DecodedTilesTests {
         #expect(plain.tiles.count == 0)
     }
 
-    @Test func `tiles of different planes come together as colours`() throws {
+    @Test func `tiles with different chroma subsampling are combined into one image`() throws {
         let picture = RegionFixture.texture(200, 130)
         let fixture = try RegionFixture(picture, format: .jpeg) { address in
             switch (address.column + address.row) % 3 {
@@ -122,7 +122,7 @@ struct DecodedTilesTests {
         #expect(jpeg.peakSignalToNoise(to: native) > 32)
     }
 
-    @Test func `a JPEG of JPEG tiles has their colours' resolution unless another is asked for`() throws {
+    @Test func `a JPEG keeps the chroma subsampling of its tiles unless the request sets another`() throws {
         for (suffix, subsampling, expected) in [
             (".jpg[Q=80]", nil, [2, 2]), (".jpg[Q=80,subsample-mode=off]", nil, [1, 1]),
             (".jpg[Q=80]", Subsampling.s444, [1, 1]), (".jpg[Q=80,subsample-mode=off]", .s420, [2, 2]),
@@ -154,7 +154,7 @@ struct DecodedTilesTests {
         }
     }
 
-    @Test func `damaged tiles are errors that name them`() throws {
+    @Test func `the error for a damaged tile names the tile`() throws {
         let picture = RegionFixture.texture(64, 64)
         let good = try picture.encoded(".jpg[Q=80]")
         let large = try RegionFixture.texture(65, 64).encoded(".jpg[Q=80]")
@@ -184,7 +184,7 @@ struct DecodedTilesTests {
         }
     }
 
-    @Test func `random damage of JPEG tiles ends in a picture or one error`() throws {
+    @Test func `a randomly damaged JPEG tile decodes at the right size or is reported as damaged`() throws {
         let good = try RegionFixture.texture(64, 64).encoded(".jpg[Q=80]")
         var numbers = RepeatableNumbers(seed: 2)
         for _ in 0..<400 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Archives that are elsewhere")
+@Suite("Remote archives")
 struct RemoteArchiveTests {
     private let folder: TemporaryFolder
     private let pyramid: Pyramid
@@ -13,8 +13,8 @@ struct RemoteArchiveTests {
         pyramid = try Pyramid(width: 1_500, height: 1_100)
     }
 
-    private func far(tileByteCount: Int = 9_000, name: String = "far.szi") throws -> FarArchive {
-        try FarArchive(pyramid, tileByteCount: tileByteCount, in: folder, name: name)
+    private func remote(tileByteCount: Int = 9_000, name: String = "far.szi") throws -> FakeRemoteArchive {
+        try FakeRemoteArchive(pyramid, tileByteCount: tileByteCount, in: folder, name: name)
     }
 
     private func files(byteLimit: Int = 1 << 30, fileLimit: Int = 100) throws -> RemoteArchiveCache {
@@ -25,7 +25,7 @@ struct RemoteArchiveTests {
 
     private func expectAllTiles(_ archive: TileArchive, tileByteCount: Int = 9_000) throws {
         for address in addresses {
-            #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: tileByteCount))
+            #expect(try archive.tile(address) == FakeRemoteArchive.tile(address, byteCount: tileByteCount))
         }
     }
 
@@ -35,28 +35,28 @@ struct RemoteArchiveTests {
         return stat(folder.file("cache/" + name), &status) == 0 ? Int(status.st_blocks) * 512 : 0
     }
 
-    @Test func `the directory is read when it is opened, and a tile when it is asked for`() throws {
-        let (far, files) = (try far(), try files())
-        let archive = try TileArchive(far, keptIn: files)
+    @Test func `opening reads only the directory, and each tile is fetched once when first requested`() throws {
+        let (remote, files) = (try remote(), try files())
+        let archive = try TileArchive(remote, keptIn: files)
         #expect(archive.pyramid == pyramid && archive.source != nil && archive.isUnmodified)
         // The end, the descriptor, and the first tile.
-        #expect(far.takeReads().count <= 3)
+        #expect(remote.takeReads().count <= 3)
         let address = TileAddress(level: pyramid.nativeLevel, column: 3, row: 2)
         let place = try #require(archive.remoteLocation(of: address))
-        #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
-        #expect(far.takeReads() == [place.range])
+        #expect(try archive.tile(address) == FakeRemoteArchive.tile(address, byteCount: 9_000))
+        #expect(remote.takeReads() == [place.range])
         // Tiles that are yet to be written are available, too.
-        #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
+        #expect(try archive.tile(address) == FakeRemoteArchive.tile(address, byteCount: 9_000))
         files.waitForWrites()
         #expect(archive.remoteLocation(of: address) == nil)
-        #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 9_000))
-        #expect(far.takeReads().isEmpty)
+        #expect(try archive.tile(address) == FakeRemoteArchive.tile(address, byteCount: 9_000))
+        #expect(remote.takeReads().isEmpty)
         #expect(diskByteCount() < Int(archive.byteCount) / 2)
     }
 
-    @Test func `it is answered without waiting once it is on this disk`() throws {
-        let (far, files) = (try far(), try files())
-        let archive = try TileArchive(far, keptIn: files)
+    @Test func `a tile is read without waiting once it is cached on disk`() throws {
+        let (remote, files) = (try remote(), try files())
+        let archive = try TileArchive(remote, keptIn: files)
         let address = TileAddress(level: pyramid.nativeLevel, column: 0, row: 0)
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 9_000, alignment: 16)
         defer { space.deallocate() }
@@ -64,79 +64,79 @@ struct RemoteArchiveTests {
         _ = try archive.tile(address)
         files.waitForWrites()
         #expect(archive.readTileWithoutWaiting(address, into: space))
-        #expect(Array(space) == FarArchive.tile(address, byteCount: 9_000))
+        #expect(Array(space) == FakeRemoteArchive.tile(address, byteCount: 9_000))
     }
 
-    @Test func `a later run finds what is there`() throws {
-        let far = try far()
+    @Test func `a cache left by an earlier run is used without fetching again`() throws {
+        let remote = try remote()
         do {
             let files = try files()
-            try expectAllTiles(try TileArchive(far, keptIn: files))
+            try expectAllTiles(try TileArchive(remote, keptIn: files))
             files.waitForWrites()
         }
-        _ = far.takeReads()
+        _ = remote.takeReads()
         let files = try files()
-        #expect(files.usage.byteCount >= Int(far.byteCount))
-        let archive = try TileArchive(far, keptIn: files)
-        far.leave()
+        #expect(files.usage.byteCount >= Int(remote.byteCount))
+        let archive = try TileArchive(remote, keptIn: files)
+        remote.setUnavailable()
         try expectAllTiles(archive)
-        #expect(far.takeReads().isEmpty)
+        #expect(remote.takeReads().isEmpty)
     }
 
-    @Test func `what is wrong on this disk is fetched again`() throws {
-        let (far, files) = (try far(), try files())
-        let archive = try TileArchive(far, keptIn: files)
+    @Test func `corrupt cached bytes are fetched again`() throws {
+        let (remote, files) = (try remote(), try files())
+        let archive = try TileArchive(remote, keptIn: files)
         try expectAllTiles(archive)
         files.waitForWrites()
-        _ = far.takeReads()
+        _ = remote.takeReads()
         let handle = try #require(FileHandle(forWritingAtPath: folder.file("cache/far.szi")))
         try handle.seek(toOffset: 20_000)
         try handle.write(contentsOf: Data([0, 0, 0]))
         try handle.close()
         try expectAllTiles(archive)
-        #expect(far.takeReads().count == 1)
+        #expect(remote.takeReads().count == 1)
     }
 
-    @Test func `what is wrong elsewhere is an error that names it, until it is mended`() throws {
-        let (far, files) = (try far(), try files())
-        let archive = try TileArchive(far, keptIn: files)
+    @Test func `remote corruption is an error naming the archive until it is repaired`() throws {
+        let (remote, files) = (try remote(), try files())
+        let archive = try TileArchive(remote, keptIn: files)
         let address = TileAddress(level: pyramid.nativeLevel, column: 2, row: 1)
         let place = try #require(archive.remoteLocation(of: address))
-        far.damage(at: place.range.lowerBound + 5_000)
+        remote.damage(at: place.range.lowerBound + 5_000)
         let error = #expect(throws: TileEngineError.self) { try archive.tile(address) }
         #expect(error?.kind == .damaged)
         #expect(error?.path == "far/pyramids/far.szi")
         #expect(archive.remoteLocation(of: address) != nil)
         #expect(throws: TileEngineError.self) { try archive.verify() }
-        far.damage(at: place.range.lowerBound + 5_000)
+        remote.damage(at: place.range.lowerBound + 5_000)
         try archive.verify()
         try expectAllTiles(archive)
     }
 
-    @Test func `when the place is gone, what is here is answered and the rest is unavailable`() throws {
-        let (far, files) = (try far(), try files())
-        let archive = try TileArchive(far, keptIn: files)
-        let (here, there) = (TileAddress(level: 3, column: 0, row: 0), TileAddress(level: 4, column: 0, row: 0))
-        _ = try archive.tile(here)
+    @Test func `while the source is unavailable cached tiles are served and others are unavailable`() throws {
+        let (remote, files) = (try remote(), try files())
+        let archive = try TileArchive(remote, keptIn: files)
+        let (cached, uncached) = (TileAddress(level: 3, column: 0, row: 0), TileAddress(level: 4, column: 0, row: 0))
+        _ = try archive.tile(cached)
         files.waitForWrites()
-        far.leave()
-        #expect(try archive.tile(here) != nil)
-        let error = #expect(throws: TileEngineError.self) { try archive.tile(there) }
+        remote.setUnavailable()
+        #expect(try archive.tile(cached) != nil)
+        let error = #expect(throws: TileEngineError.self) { try archive.tile(uncached) }
         #expect(error?.kind == .unavailable)
-        far.leave(false)
-        #expect(try archive.tile(there) != nil)
+        remote.setUnavailable(false)
+        #expect(try archive.tile(uncached) != nil)
     }
 
-    @Test func `tiles make room for others, and come again when they are asked for`() throws {
+    @Test func `the disk cache stays within its limit, and evicted tiles are fetched again`() throws {
         // Several stretches of 4 MiB each.
-        let far = try FarArchive(pyramid, tileByteCount: 300_000, in: folder)
+        let remote = try FakeRemoteArchive(pyramid, tileByteCount: 300_000, in: folder)
         let limit = 5 << 20
         let files = try files(byteLimit: limit)
-        let archive = try TileArchive(far, keptIn: files)
-        #expect(far.byteCount > Int64(2 * limit))
+        let archive = try TileArchive(remote, keptIn: files)
+        #expect(remote.byteCount > Int64(2 * limit))
         for _ in 0..<2 {
             for address in addresses {
-                #expect(try archive.tile(address) == FarArchive.tile(address, byteCount: 300_000))
+                #expect(try archive.tile(address) == FakeRemoteArchive.tile(address, byteCount: 300_000))
                 files.waitForWrites()
                 #expect(files.usage.byteCount <= limit)
                 #expect(diskByteCount() <= limit)
@@ -145,18 +145,18 @@ struct RemoteArchiveTests {
         #expect(files.usage.removedByteCount > 0)
     }
 
-    @Test func `what the disk cannot hold is served through, and kept once it can`() throws {
-        let (far, files) = (try far(), try files())
+    @Test func `tiles are served uncached while the disk is full and cached once it has space`() throws {
+        let (remote, files) = (try remote(), try files())
         let cache = folder.file("cache")
         // Nothing can be written into a folder that is a file.
         try FileManager.default.removeItem(atPath: cache)
         try Data().write(to: URL(filePath: cache))
-        let archive = try TileArchive(far, keptIn: files)
+        let archive = try TileArchive(remote, keptIn: files)
         for _ in 0..<2 {
             try expectAllTiles(archive)
             files.waitForWrites()
             #expect(
-                far.takeReads().count >= addresses.count - 1,
+                remote.takeReads().count >= addresses.count - 1,
                 "no tile is kept, but the one that came with the directory")
         }
         #expect(files.usage.isFull && files.usage.lostCount >= 2 * addresses.count - 2 && files.usage.byteCount == 0)
@@ -165,18 +165,18 @@ struct RemoteArchiveTests {
         try expectAllTiles(archive)
         files.waitForWrites()
         #expect(!files.usage.isFull && diskByteCount() > 9_000 * (addresses.count - 1))
-        _ = far.takeReads()
+        _ = remote.takeReads()
         try expectAllTiles(archive)
-        #expect(far.takeReads().isEmpty)
+        #expect(remote.takeReads().isEmpty)
         // And a later run finds all of it.
-        let later = try TileArchive(far, keptIn: try self.files())
-        #expect(far.takeReads().isEmpty)
+        let later = try TileArchive(remote, keptIn: try self.files())
+        #expect(remote.takeReads().isEmpty)
         try expectAllTiles(later)
     }
 
-    @Test func `what was used last longest ago stands back for something else on a full disk`() throws {
-        let (far, files) = (try far(), try files())
-        try expectAllTiles(try TileArchive(far, keptIn: files))
+    @Test func `making room on a full disk evicts cached files only if needed`() throws {
+        let (remote, files) = (try remote(), try files())
+        try expectAllTiles(try TileArchive(remote, keptIn: files))
         files.waitForWrites()
         #expect(files.hasRoom(forByteCount: 0) && !files.hasRoom(forByteCount: .max))
         files.makeRoom(forByteCount: 0)
@@ -185,9 +185,9 @@ struct RemoteArchiveTests {
         #expect(files.usage.byteCount == 0 && files.usage.fileCount == 0 && diskByteCount() == 0)
     }
 
-    @Test func `files that nobody has open go when there are too many`() throws {
+    @Test func `closed archives are evicted when the cache exceeds its file limit`() throws {
         let files = try files(fileLimit: 8)
-        for number in 0..<30 { _ = try TileArchive(try far(name: "\(number).szi"), keptIn: files) }
+        for number in 0..<30 { _ = try TileArchive(try remote(name: "\(number).szi"), keptIn: files) }
         files.waitForWrites()
         #expect(files.usage.fileCount <= 8)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("cache"))
@@ -195,15 +195,15 @@ struct RemoteArchiveTests {
         #expect(names.contains("29.szi"))
     }
 
-    @Test func `a file of another length is not used`() throws {
-        let far = try far()
+    @Test func `a cached file of another length is not used`() throws {
+        let remote = try remote()
         let files = try files()
         try Data(repeating: 7, count: 100).write(to: URL(fileURLWithPath: folder.file("cache/far.szi")))
-        try expectAllTiles(try TileArchive(far, keptIn: files))
+        try expectAllTiles(try TileArchive(remote, keptIn: files))
     }
 
     @Test(arguments: ["../far.szi", ".far.szi", "a/b.szi", "far.zip", String(repeating: "f", count: 300) + ".szi"])
-    func `a name that leads elsewhere is refused`(name: String) throws {
+    func `an unsafe archive name is refused`(name: String) throws {
         let files = try files()
         #expect(throws: TileEngineError.self) { try files.open(name, byteCount: 10) }
         #expect(files.usage.fileCount == 0)

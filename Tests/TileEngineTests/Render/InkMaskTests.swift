@@ -19,30 +19,30 @@ import Testing
         (60..<340).contains(x) && (40..<260).contains(y) && x % 12 < 3 && y % 40 < 16
     }
 
-    @Test func `strokes are ink, on light parchment and on dark`() throws {
+    @Test func `strokes are detected as ink on light and dark parchment`() throws {
         let mask = try RegionFixture(Self.sheet(strokes: true)).renderer.inkMask(longestSide: 400)
         #expect((mask.columns, mask.rows) == (400, 300) && mask.cellWidth == 1)
-        var (missed, found, false_) = (0, 0, 0)
+        var (missed, found, falsePositives) = (0, 0, 0)
         for y in 0..<300 {
             for x in 0..<400 {
                 switch (Self.isStroke(x, y), mask.cells[y * 400 + x]) {
                 case (true, true): found += 1
                 case (true, false): missed += 1
-                case (false, true): false_ += 1
+                case (false, true): falsePositives += 1
                 case (false, false): break
                 }
             }
         }
         #expect(found > 20 * missed, "\(found), \(missed)")
-        #expect(false_ * 200 < 400 * 300, "\(false_)")
+        #expect(falsePositives * 200 < 400 * 300, "\(falsePositives)")
     }
 
-    @Test func `a sheet without strokes has no ink, whatever its light`() throws {
+    @Test func `a sheet without strokes has no ink despite uneven light`() throws {
         let mask = try RegionFixture(Self.sheet(strokes: false)).renderer.inkMask(longestSide: 400)
         #expect(mask.cells.count(where: \.self) == 0)
     }
 
-    @Test func `a mask of fewer cells says where they are on the image`() throws {
+    @Test func `a coarser mask maps its cells to image coordinates`() throws {
         let mask = try RegionFixture(Self.sheet(strokes: true)).renderer.inkMask(longestSide: 200)
         #expect((mask.columns, mask.rows) == (200, 150))
         #expect(mask.centre(column: 0, row: 149) == Point(x: 1, y: 299))

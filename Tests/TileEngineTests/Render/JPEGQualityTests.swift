@@ -5,19 +5,19 @@ import Testing
 @Suite("JPEGQuality")
 struct JPEGQualityTests {
     @Test(arguments: [1, 30, 50, 75, 80, 85, 86, 90, 92, 95, 100])
-    func `a quality is told from the tables that it made`(quality: Int) throws {
+    func `the quality is recovered from the quantisation tables`(quality: Int) throws {
         let bytes = try RegionFixture.texture(40, 30).encoded(".jpg[Q=\(quality)]")
         #expect(JPEGQuality.quality(of: bytes) == quality)
     }
 
-    @Test func `what is no JPEG, or ends within its header, has none`() throws {
+    @Test func `a file that is no JPEG or ends within its header has no quality`() throws {
         let bytes = try RegionFixture.texture(40, 30).encoded(".jpg")
         #expect(JPEGQuality.quality(of: bytes) != nil)
         for count in 0..<60 { #expect(JPEGQuality.quality(of: Array(bytes.prefix(count))) == nil) }
         #expect(JPEGQuality.quality(of: try RegionFixture.texture(40, 30).encoded(".png")) == nil)
     }
 
-    @Test func `a picture made of fine tiles is as fine as they are`() throws {
+    @Test func `a rendered JPEG is nearly as close to the original as its tiles are`() throws {
         let texture = RegionFixture.texture(150, 100)
         let size = PixelSize(width: 150, height: 100)
         func loss(_ quality: Int) throws -> (tiles: Double, response: Double) {

@@ -3,7 +3,7 @@ import Testing
 @testable import TileEngine
 
 /// Regions whose pixels are known exactly.
-@Suite("Regions, exactly")
+@Suite("Exact pixels of regions")
 struct RegionExactnessTests {
     struct Kind: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -31,7 +31,7 @@ struct RegionExactnessTests {
     }
 
     @Test(arguments: Kind.all)
-    func `at its own size, a region has the pixels of the decoded tiles`(kind: Kind) throws {
+    func `a region at native size has the pixels of the decoded tiles`(kind: Kind) throws {
         let fixture = try fixture(kind)
         let whole = try fixture.archive.stitchedLevel(fixture.archive.pyramid.nativeLevel)
         var numbers = RepeatableNumbers(seed: 1)
@@ -43,7 +43,7 @@ struct RegionExactnessTests {
     }
 
     @Test(arguments: Kind.all)
-    func `at a level's scale, a region has that level's pixels`(kind: Kind) throws {
+    func `a region at a level's scale has that level's pixels`(kind: Kind) throws {
         let fixture = try fixture(kind)
         for halvings in 1...3 {
             let level = fixture.archive.pyramid.nativeLevel - halvings
@@ -57,7 +57,7 @@ struct RegionExactnessTests {
     }
 
     @Test(arguments: Kind.all)
-    func `at twice its size, a region has the pixels of the 2× level`(kind: Kind) throws {
+    func `a region at twice its size has the pixels of the 2× level`(kind: Kind) throws {
         let fixture = try fixture(kind, 100, 70)
         let native = try fixture.archive.stitchedLevel(fixture.archive.pyramid.nativeLevel)
         let doubled = native.doubled
@@ -71,7 +71,7 @@ struct RegionExactnessTests {
     }
 
     @Test(arguments: [(1, 1), (1, 300), (300, 1), (2, 131), (65, 64), (63, 129)])
-    func `pictures of any shape, whole and each of their corners`(width: Int, height: Int) throws {
+    func `images of any shape are rendered exactly, whole and at each corner`(width: Int, height: Int) throws {
         let picture = RegionFixture.texture(width, height)
         let fixture = try RegionFixture(picture)
         #expect(try fixture.picture(fixture.whole) == picture)
@@ -90,7 +90,7 @@ struct RegionExactnessTests {
     }
 
     @Test(arguments: [PixelSize(width: 150, height: 90), PixelSize(width: 61, height: 47)])
-    func `mirrored and turned by right angles, pixels move and do not change`(size: PixelSize) throws {
+    func `mirroring and right-angle rotation move pixels without changing them`(size: PixelSize) throws {
         let fixture = try RegionFixture(RegionFixture.texture(210, 170))
         let region = PixelRegion(x: 31, y: 40, width: 150, height: 90)
         let upright = try fixture.picture(region, size)
@@ -99,12 +99,12 @@ struct RegionExactnessTests {
             for rotation in [0.0, 90, 180, 270] {
                 let picture = try fixture.picture(region, size, isMirrored: isMirrored, rotation: rotation)
                 #expect(picture.largestDifference(to: expected) <= (size == region.size ? 0 : 1), "\(rotation)")
-                expected = expected.turned
+                expected = expected.rotatedClockwise
             }
         }
     }
 
-    @Test func `regions that meet have no seam: together they are the whole, scaled at once`() throws {
+    @Test func `adjacent regions scaled separately match the whole scaled at once`() throws {
         let fixture = try RegionFixture(RegionFixture.texture(300, 240))
         for (part, scaled) in [(60, 40), (30, 28), (60, 18), (60, 70)] {
             let whole = try fixture.picture(
@@ -121,7 +121,7 @@ struct RegionExactnessTests {
         }
     }
 
-    @Test func `a few pixels of a large picture are those of their region, not of its surroundings`() throws {
+    @Test func `a region reduced to a few pixels has its own colour, not that of its surroundings`() throws {
         let fixture = try RegionFixture(
             Picture(700, 500) { x, y in x / 100 == 3 && y / 100 == 2 ? (250, 10, 10) : (10, 10, 250) })
         let region = PixelRegion(x: 300, y: 200, width: 100, height: 100)

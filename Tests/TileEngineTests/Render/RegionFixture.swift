@@ -72,7 +72,7 @@ extension Picture {
     }
 
     /// The picture rotated clockwise by 90°.
-    var turned: Picture {
+    var rotatedClockwise: Picture {
         Picture(size.height, size.width) { x, y in colours(y, size.height - 1 - x) }
     }
 

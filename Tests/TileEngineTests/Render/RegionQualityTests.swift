@@ -5,10 +5,10 @@ import Testing
 @testable import TileEngine
 
 /// The accuracy of scaled, rotated and recoloured regions.
-@Suite("Regions, nearly")
+@Suite("Accuracy of regions")
 struct RegionQualityTests {
     @Test(arguments: [(300, 200), (300, 130), (300, 301), (300, 599), (300, 53)])
-    func `a ramp stays where it is at any scale`(width: Int, scaled: Int) throws {
+    func `scaling a gradient does not shift it`(width: Int, scaled: Int) throws {
         let fixture = try RegionFixture(Picture(width, 40) { x, _ in (x / 2, x / 2, 255 - x / 2) })
         let size = PixelSize(width: scaled, height: 20)
         let picture = try fixture.picture(fixture.whole, size)
@@ -21,14 +21,14 @@ struct RegionQualityTests {
     }
 
     @Test(arguments: [96, 64, 200, 40, 127])
-    func `a chequerboard keeps its place: turned by half a turn it is itself`(scaled: Int) throws {
+    func `a scaled chequerboard stays symmetric and in place`(scaled: Int) throws {
         let board = Picture(128, 128) { x, y in
             let value = (x / 16 + y / 16) % 2 * 200 + 20
             return (value, value, value)
         }
         let fixture = try RegionFixture(board)
         let picture = try fixture.picture(fixture.whole, PixelSize(width: scaled, height: scaled))
-        #expect(picture.largestDifference(to: picture.turned.turned) <= 1)
+        #expect(picture.largestDifference(to: picture.rotatedClockwise.rotatedClockwise) <= 1)
         let centre = scaled * 8 / 128
         #expect(abs(Int(picture[centre, centre][0]) - 20) < 25)
     }
@@ -52,9 +52,9 @@ struct RegionQualityTests {
             let factor = Double.random(in: 0.3...0.99, using: &numbers)
             let size = PixelSize(width: Int(Double(width) * factor), height: Int(Double(height) * factor))
             let expected = try native.cropped(to: region).reduced(to: size)
-            let near = try fixture.picture(region, size).peakSignalToNoise(to: expected)
-            #expect(near >= 33, "\(region) to \(size)")
-            sum += near
+            let signalToNoise = try fixture.picture(region, size).peakSignalToNoise(to: expected)
+            #expect(signalToNoise >= 33, "\(region) to \(size)")
+            sum += signalToNoise
             // A JPEG made directly from the YCbCr planes is as accurate as its own loss allows.
             let request = RegionRequest(
                 region: region, size: size, encoding: ImageEncoding(.jpeg, compressionQuality: 95))
@@ -70,7 +70,7 @@ struct RegionQualityTests {
         .enabled(
             if: ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"] != nil,
             "EXPLORE_REGION_ARCHIVE names no archive"))
-    func `five hundred requests of an archive on disk are close to libvips' lanczos3`() throws {
+    func `random regions of a given archive are close to libvips' lanczos3`() throws {
         let path = try #require(ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"])
         let renderer = TileRenderer(archive: try TileArchive(path: path), cacheByteCount: 256 << 20)
         let pyramid = renderer.archive.pyramid
@@ -92,9 +92,9 @@ struct RegionQualityTests {
             let source = Picture(size: native.size, pixels: native.bytes)
             let reference = size == region.size ? source : try source.reduced(to: size)
             request.size = size
-            let near = Picture(size: size, pixels: try renderer.pixels(of: request).bytes)
+            let signalToNoise = Picture(size: size, pixels: try renderer.pixels(of: request).bytes)
                 .peakSignalToNoise(to: reference)
-            if near < .infinity { found.append(near) }
+            if signalToNoise < .infinity { found.append(signalToNoise) }
             request.quality = .bitonal
             let lines = try renderer.pixels(of: request).bytes
             let expected = reference.lumaIsLight
@@ -106,7 +106,7 @@ struct RegionQualityTests {
         #expect(mean >= 38 && (found.min() ?? 0) >= 33 && differing <= 0.02)
     }
 
-    @Test func `gray is luma, and bitonal is luma's halves`() throws {
+    @Test func `gray quality is luma, and bitonal quality is luma thresholded at 128`() throws {
         let picture = RegionFixture.texture(120, 90)
         for format in [TileFormat.png, .jpeg] {
             let fixture = try RegionFixture(picture, format: format) { _ in format == .png ? ".png" : ".jpg[Q=90]" }
@@ -132,7 +132,7 @@ struct RegionQualityTests {
         }
     }
 
-    @Test func `turned by any angle, the picture lies in the middle and its corners are transparent`() throws {
+    @Test func `a region rotated by any angle is centred between transparent corners`() throws {
         let fixture = try RegionFixture(Picture(200, 100) { x, y in (x, y * 2, 50) })
         for angle in [0.5, 30, 45, 135.5, 200, 359.9] {
             let request = RegionRequest(
@@ -159,7 +159,7 @@ struct RegionQualityTests {
         }
     }
 
-    @Test func `transparent corners show the paper in a JPEG, and stay in PNG and WebP`() throws {
+    @Test func `rotated corners have the paper colour in JPEG and alpha in PNG, WebP and TIFF`() throws {
         let fixture = try RegionFixture(Picture(80, 80) { _, _ in (20, 20, 200) })
         var request = RegionRequest(
             region: fixture.whole, size: PixelSize(width: 80, height: 80), rotation: 45,
@@ -180,7 +180,7 @@ struct RegionQualityTests {
         }
     }
 
-    @Test func `a mask cuts pixels out`() throws {
+    @Test func `a mask makes pixels transparent, and one of the wrong size is rejected`() throws {
         let fixture = try RegionFixture(Picture(20, 10) { x, _ in (x, 100, 200) })
         let pixels = try fixture.renderer.pixels(
             of: RegionRequest(region: fixture.whole, size: PixelSize(width: 20, height: 10)))

@@ -21,7 +21,7 @@ struct RegionRequestTests {
         return error
     }
 
-    @Test func `regions outside the image, or empty`() throws {
+    @Test func `empty regions and regions outside the image are refused`() throws {
         let renderer = try RegionFixture(RegionFixture.texture(100, 60)).renderer
         for region in [
             (-1, 0, 10, 10), (0, -1, 10, 10), (91, 0, 10, 10), (0, 51, 10, 10), (100, 0, 1, 1), (0, 60, 1, 1),
@@ -32,7 +32,7 @@ struct RegionRequestTests {
         }
     }
 
-    @Test func `sizes beyond twice the region, or none`() throws {
+    @Test func `empty sizes and sizes beyond twice the region are refused`() throws {
         let renderer = try RegionFixture(RegionFixture.texture(100, 60)).renderer
         for size in [(21, 20), (20, 21), (0, 1), (1, 0), (-1, 1), (Int.max, 1)] {
             let error = try error(request(size: size), renderer)
@@ -41,7 +41,7 @@ struct RegionRequestTests {
         #expect(try renderer.pixels(of: request(size: (20, 20))).size == PixelSize(width: 20, height: 20))
     }
 
-    @Test func `rotations that are none, and qualities`() throws {
+    @Test func `invalid rotations and compression qualities are refused`() throws {
         let renderer = try RegionFixture(RegionFixture.texture(100, 60)).renderer
         for rotation in [-0.1, 360, .nan, .infinity] {
             var request = request()
@@ -55,7 +55,7 @@ struct RegionRequestTests {
         }
     }
 
-    @Test func `answers that a format has no size for`() throws {
+    @Test func `an output size beyond the format's limit is refused`() throws {
         let renderer = try RegionFixture(Picture(9000, 1) { _, _ in (1, 2, 3) }).renderer
         var request = request(0, 0, 9000, 1, size: (18_000, 1))
         request.encoding = ImageEncoding(.webp)
@@ -64,7 +64,7 @@ struct RegionRequestTests {
         #expect(try renderer.pixels(of: request).size.width == 18_000)
     }
 
-    @Test func `what a request costs is known before, and bounds it`() throws {
+    @Test func `the cost of a request is known in advance and held to the limits`() throws {
         let fixture = try RegionFixture(RegionFixture.texture(300, 200))
         let exact = try fixture.renderer.cost(of: request(64, 64, 64, 64, size: (64, 64)))
         #expect(exact.tileCount == 1 && exact.sourceArea == 64 * 64 && exact.outputArea == 64 * 64 && exact.level == 9)
@@ -85,21 +85,20 @@ struct RegionRequestTests {
         #expect(fixture.renderer.tiles.count == 0)
     }
 
-    @Test func `a picture far narrower than its region comes from a coarser level where the limits ask for it`() throws
-    {
+    @Test func `a much narrower output is rendered from a coarser level if the limits require it`() throws {
         let fixture = try RegionFixture(RegionFixture.texture(300, 200))
         let request = RegionRequest(region: fixture.whole, size: PixelSize(width: 1, height: 200))
         let limits = RenderLimits(sourceArea: 150 * 100)
         #expect(try fixture.renderer.cost(of: request, limits: limits).level == 8)
         #expect(try fixture.renderer.pixels(of: request, limits: limits).size == request.size)
         // Unless that would be too coarse in both directions.
-        let even = RegionRequest(region: fixture.whole, size: PixelSize(width: 150, height: 200))
+        let evenlyScaled = RegionRequest(region: fixture.whole, size: PixelSize(width: 150, height: 200))
         #expect(throws: TileEngineError.self) {
-            try fixture.renderer.pixels(of: even, limits: RenderLimits(sourceArea: 75 * 50))
+            try fixture.renderer.pixels(of: evenlyScaled, limits: RenderLimits(sourceArea: 75 * 50))
         }
     }
 
-    @Test func `no tile is decoded that the cost did not count`() throws {
+    @Test func `rendering decodes no more tiles than its cost states`() throws {
         var numbers = RepeatableNumbers(seed: 8)
         for format in [TileFormat.png, .jpeg] {
             let fixture = try RegionFixture(RegionFixture.texture(500, 400), format: format) { _ in
@@ -122,18 +121,18 @@ struct RegionRequestTests {
         }
     }
 
-    @Test func `an answer that nobody waits for ends between two tiles`() throws {
+    @Test func `a cancelled rendering stops before the next tile`() throws {
         let fixture = try RegionFixture(RegionFixture.texture(300, 200))
         let request = RegionRequest(region: fixture.whole, size: PixelSize(width: 300, height: 200))
         for allowed in [0, 1, 7] {
-            var asked = 0
+            var checkCount = 0
             #expect(throws: CancellationError.self) {
                 try fixture.renderer.render(request) {
-                    asked += 1
-                    return asked > allowed
+                    checkCount += 1
+                    return checkCount > allowed
                 }
             }
-            #expect(asked == allowed + 1)
+            #expect(checkCount == allowed + 1)
         }
     }
 }

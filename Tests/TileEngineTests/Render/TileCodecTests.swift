@@ -5,7 +5,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Tiles as strangers write them")
+@Suite("Tiles from other programs")
 struct TileCodecTests {
     private static let size = PixelSize(width: 70, height: 52)
 
@@ -65,7 +65,7 @@ struct TileCodecTests {
     }
 
     @Test(arguments: [TileColours.coded, .visible, .rgb])
-    func `rows that nobody wants hold nothing of what was in memory before`(colours: TileColours) throws {
+    func `rows outside the requested range hold no stale memory`(colours: TileColours) throws {
         let picture = Picture(256, 256) { x, y in (x, y, x ^ y) }
         let tile = try picture.encoded(".jpg[Q=90]")
         let size = PixelSize(width: 256, height: 256)
@@ -83,7 +83,7 @@ struct TileCodecTests {
         #expect(all.count == 1)
     }
 
-    @Test func `a tile without tables of its own is not decoded by those of the tile before`() throws {
+    @Test func `a tile without Huffman tables is not decoded with those of the tile before`() throws {
         let encoded = { (suffix: String) throws in
             try Picture(Self.size.width, Self.size.height) { x, y in (x * 3, 200 - y, y * 4) }.withImage {
                 try $0.encoded(suffix: suffix)
@@ -118,7 +118,7 @@ struct TileCodecTests {
         return kept + jpeg[place...]
     }
 
-    @Test func `rows beyond the last are damage, not an endless loop`() throws {
+    @Test func `reading rows beyond the last is reported as damage`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(try Picture(40, 30) { x, y in (x, y, 9) }.encoded(".jpg"), to: "scan.jpg")
         let file = try OpenFile.forReading(path, expected: "a scan")

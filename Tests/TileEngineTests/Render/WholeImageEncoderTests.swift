@@ -21,7 +21,8 @@ import Testing
     /// Tiles whose sides are or are not multiples of libjpeg's blocks, with chroma at half and at full resolution;
     /// pictures with odd sides that end in the middle of a block.
     @Test(arguments: [64, 80, 100, 66], [".jpg[Q=90]", ".jpg[Q=90,no_subsample]"])
-    func `it has the pixels of the picture that is made at once`(tileSize: Int, suffix: String) throws {
+    func `an image encoded strip by strip has the pixels of one rendered at once`(tileSize: Int, suffix: String) throws
+    {
         for (width, height) in [(331, 227), (64, 64), (65, 300), (200, 1), (1, 200)] {
             let fixture = try RegionFixture(
                 RegionFixture.texture(width, height), tileSize: tileSize, format: .jpeg, suffix: { _ in suffix })
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `grey tiles make a grey picture`() throws {
+    @Test func `grey tiles give a JPEG with one component`() throws {
         let fixture = try RegionFixture(
             RegionFixture.texture(150, 130), format: .jpeg, isGrey: true, suffix: { _ in ".jpg[Q=95]" })
         let bytes = try encoded(fixture).bytes
@@ -49,7 +50,8 @@ import Testing
         #expect(bytes[frame + 9] == 1)
     }
 
-    @Test(arguments: [64, 81]) func `tiles in other formats, and of an odd size, are near enough`(tileSize: Int) throws
+    @Test(arguments: [64, 81]) func `tiles of other formats and odd sizes are encoded with little loss`(tileSize: Int)
+        throws
     {
         let picture = RegionFixture.texture(301, 199, grain: 4)
         for (format, suffix) in [(TileFormat.png, ".png"), (.webp, ".webp[Q=95]"), (.jpeg, ".jpg[Q=95]")] {
@@ -60,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `it comes in strips, whose cost is known before`() throws {
+    @Test func `the image is encoded in strips whose costs are known in advance`() throws {
         let fixture = try RegionFixture(
             RegionFixture.texture(200, 500), tileSize: 100, format: .jpeg, suffix: { _ in ".jpg" })
         let encoder = try WholeImageEncoder(fixture.archive, level: fixture.archive.pyramid.nativeLevel)
@@ -73,7 +75,7 @@ import Testing
         #expect(encoder.cost(ofStrip: 5).outputArea == 0)
     }
 
-    @Test func `tiles that are coded otherwise than the first are damage, after which nothing more comes`() throws {
+    @Test func `a tile coded unlike the first is reported as damage and ends the encoding`() throws {
         let fixture = try RegionFixture(
             RegionFixture.texture(200, 200), format: .jpeg,
             suffix: { $0.row == 2 ? ".jpg[no_subsample]" : ".jpg" })
@@ -84,20 +86,20 @@ import Testing
         #expect(try encoder.nextStrip() == nil)
     }
 
-    @Test func `who is asked before each tile can end it`() throws {
+    @Test func `encoding can be cancelled before each tile`() throws {
         let fixture = try RegionFixture(RegionFixture.texture(200, 200), format: .jpeg, suffix: { _ in ".jpg" })
         let encoder = try WholeImageEncoder(fixture.archive, level: fixture.archive.pyramid.nativeLevel)
-        var questions = 0
+        var checkCount = 0
         #expect(throws: CancellationError.self) {
             try encoder.nextStrip {
-                questions += 1
-                return questions == 3
+                checkCount += 1
+                return checkCount == 3
             }
         }
-        #expect(questions == 3)
+        #expect(checkCount == 3)
     }
 
-    @Test func `levels that are not stored, or too long for a JPEG, are refused`() throws {
+    @Test func `levels that are not stored or too long for JPEG are refused`() throws {
         let fixture = try RegionFixture(RegionFixture.texture(10, 10), format: .jpeg, suffix: { _ in ".jpg" })
         for level in [-1, 5, 6] {
             #expect(throws: TileEngineError.self) { try WholeImageEncoder(fixture.archive, level: level) }

@@ -60,14 +60,14 @@ struct HostileChildTests {
     }
 
     @Test(arguments: ["SEGV", "ABRT", "BUS", "ILL"])
-    func `a crash names the file and the signal`(signal: String) throws {
+    func `a crashing child is reported with the file and the signal`(signal: String) throws {
         let folder = try TemporaryFolder()
         let error = try error(.script("kill -\(signal) $$", in: folder), in: folder)
         #expect(error.kind == .damaged)
         #expect(error.reason.hasPrefix("crashes its decoder (signal "))
     }
 
-    @Test func `a crash in the middle of the rows leaves nothing half made`() throws {
+    @Test func `a crash amid the rows leaves no partial archive`() throws {
         let folder = try TemporaryFolder()
         let rows = Self.header() + Self.word(32) + Self.rows(32) + Self.word(16) + Self.rows(3)
         let error = try error(
@@ -76,14 +76,14 @@ struct HostileChildTests {
     }
 
     @Test(arguments: ["sleep 60", "exec 1>&-; sleep 60", "cat > /dev/null < /dev/zero", "trap '' TERM INT; sleep 60"])
-    func `a child that hangs is ended`(script: String) throws {
+    func `a hanging child is killed`(script: String) throws {
         let folder = try TemporaryFolder()
         let error = try error(
             .script("echo $$ > '\(folder.file("pids"))'; \(script)", in: folder), in: folder)
         #expect([.tooLarge, .damaged].contains(error.kind))
     }
 
-    @Test func `a child that dribbles is ended when its time is over`() throws {
+    @Test func `a child that sends one byte at a time is killed when its time is up`() throws {
         let folder = try TemporaryFolder()
         let script = "head -c 7 '\(folder.file("header.bin"))'; while sleep 0.1; do printf x; done"
         _ = try folder.writing(Self.header(), to: "header.bin")
@@ -91,7 +91,7 @@ struct HostileChildTests {
         #expect(error.kind == .tooLarge || error.kind == .damaged)
     }
 
-    @Test func `a flood is not read`() throws {
+    @Test func `an endless stream from a child is refused`() throws {
         let folder = try TemporaryFolder()
         let error = try error(.script("exec cat /dev/zero", in: folder), in: folder)
         #expect(error.kind == .damaged && error.reason.hasPrefix("has misled its decoder (its first words)"))
@@ -100,26 +100,26 @@ struct HostileChildTests {
     }
 
     @Test(arguments: [0, 1, 3, 127])
-    func `a child that ends without an answer is told by its status`(status: Int) throws {
+    func `a child that exits without a response is reported with its exit status`(status: Int) throws {
         let folder = try TemporaryFolder()
         let error = try error(.script("exit \(status)", in: folder), in: folder)
         #expect(error.kind == (status == 0 ? .damaged : .io))
         #expect(error.reason.contains(status == 0 ? "it stops in the middle" : "ended with status \(status)"))
     }
 
-    @Test func `processor time beyond the limit is told as such`() throws {
+    @Test func `a child that exceeds its CPU time is reported as too large`() throws {
         let folder = try TemporaryFolder()
         let error = try error(.script("ulimit -S -t 1; while :; do :; done", in: folder), in: folder)
         #expect(error.kind == .tooLarge && error.reason.hasPrefix("keeps its decoder busy"))
     }
 
-    @Test func `every number of a header is checked before it is used`() throws {
-        let lies: [(Int, UInt32)] = [
+    @Test func `a header with any invalid field is refused`() throws {
+        let invalidFields: [(Int, UInt32)] = [
             (0, 0), (1, 0), (0, .max), (1, .max), (2, 99), (2, 1), (3, 0), (3, 9), (4, 0), (4, .max), (5, 0), (6, 7),
             (7, .max), (11, 2), (11, 0), (12, 0), (12, 99),
         ]
         let folder = try TemporaryFolder()
-        for (place, value) in lies {
+        for (place, value) in invalidFields {
             let header = Self.header { $0[place] = value } + Self.word(0)
             let error = try error(try policy(header: header, in: folder), in: folder)
             #expect([.damaged, .tooLarge].contains(error.kind), "\(place) \(value)")
@@ -127,7 +127,7 @@ struct HostileChildTests {
         }
     }
 
-    @Test func `a header that changes between two looks is refused`() throws {
+    @Test func `a header that differs in the second response is refused`() throws {
         let folder = try TemporaryFolder()
         let changes: [(Int, UInt32)] = [
             (0, 65), (1, 47), (2, 1), (3, 6), (9, 63), (10, 4_000_000), (9, .max), (12, 6), (12, 2),
@@ -139,7 +139,7 @@ struct HostileChildTests {
         }
     }
 
-    @Test func `rows that are too many, too few or followed by more are refused`() throws {
+    @Test func `too many rows, too few rows and malformed endings are refused`() throws {
         let folder = try TemporaryFolder()
         let whole = Self.word(48) + Self.rows(48)
         for rows in [
@@ -154,7 +154,7 @@ struct HostileChildTests {
         }
     }
 
-    @Test func `honest bytes from any program are an archive`() throws {
+    @Test func `well-formed output from any program becomes an archive`() throws {
         let folder = try TemporaryFolder()
         // Notes are treated as plain text.
         let notes = Array("was \u{1B}[31mdecoded\nb\nc\nd\ne".utf8)
@@ -171,7 +171,7 @@ struct HostileChildTests {
         #expect(try archive.stitchedLevel(archive.pyramid.nativeLevel)[63, 47] == [9, 9, 9])
     }
 
-    @Test func `an error of a child is one line without control characters, however long`() throws {
+    @Test func `a child's error message is reduced to one line without control characters`() throws {
         let folder = try TemporaryFolder()
         func failure(_ reason: [UInt8], byteCount: UInt32? = nil, kind: UInt32 = 5) throws -> TileEngineError {
             let words = ScanMessage(.failure, [kind, byteCount ?? UInt32(reason.count)])
@@ -187,11 +187,11 @@ struct HostileChildTests {
         let rows =
             Self.header() + Self.word(1) + Self.rows(1) + Self.word(.max) + Self.word(2) + Self.word(3)
             + Array("big".utf8)
-        let late = try error(try policy(rows: rows, in: folder), in: folder)
-        #expect(late.kind == .tooLarge && late.reason == "big")
+        let afterRows = try error(try policy(rows: rows, in: folder), in: folder)
+        #expect(afterRows.kind == .tooLarge && afterRows.reason == "big")
     }
 
-    @Test func `a program that is not there is one clear error`() throws {
+    @Test func `a missing decoder program is reported in one clear error`() throws {
         let folder = try TemporaryFolder()
         var policy = ScanPolicy.isolated
         policy.program = ["/nonexistent/explore", "decode-scan"]
@@ -200,7 +200,7 @@ struct HostileChildTests {
         #expect(error.reason == "cannot be decoded apart: /nonexistent/explore: No such file or directory")
     }
 
-    @Test func `a hanging child is left at once when the slicing is cancelled`() throws {
+    @Test func `cancelling the slicing does not wait for a hanging child`() throws {
         let folder = try TemporaryFolder()
         let policy = try policy(rows: Self.header(), then: "[ $1 = rows ] && sleep 60; exit 0", in: folder)
         let path = try folder.writing(

@@ -4,17 +4,17 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Scans that are decoded in a child")
+@Suite("Scans decoded in a child process")
 struct IsolatedScanTests {
     private static let picture = Picture(420, 310) { x, y in (x * 7 + y, (x ^ y) * 3, x * y) }
 
     /// Slices a file in this process and in a child; returns both archives.
-    private func archives(of path: String, in folder: TemporaryFolder) throws -> (here: Data, apart: Data) {
-        let here = try Scan(path: path, policy: .unguarded)
-        let apart = try Scan(path: path, policy: .isolated)
-        #expect(apart.info == here.info)
-        #expect(apart.pageIndex == here.pageIndex && apart.needsWholeImage == here.needsWholeImage)
-        return try (archive(of: here, in: folder), archive(of: apart, in: folder))
+    private func archives(of path: String, in folder: TemporaryFolder) throws -> (inProcess: Data, inChild: Data) {
+        let inProcess = try Scan(path: path, policy: .unguarded)
+        let inChild = try Scan(path: path, policy: .isolated)
+        #expect(inChild.info == inProcess.info)
+        #expect(inChild.pageIndex == inProcess.pageIndex && inChild.needsWholeImage == inProcess.needsWholeImage)
+        return try (archive(of: inProcess, in: folder), archive(of: inChild, in: folder))
     }
 
     private func archive(of scan: Scan, in folder: TemporaryFolder) throws -> Data {
@@ -28,15 +28,15 @@ struct IsolatedScanTests {
         ".jpg", ".jpg[interlace]", ".png", ".png[interlace]", ".tif", ".tif[tile,compression=deflate]", ".webp", ".jp2",
         ".jxl", ".gif", ".ppm", ".avif",
     ])
-    func `a child gives the same archive, byte for byte, as this process does`(suffix: String) throws {
+    func `decoding in a child gives the same archive, byte for byte, as in this process`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(try Self.picture.encoded(suffix), to: "scan.bin")
-        let (here, apart) = try archives(of: path, in: folder)
-        #expect(apart == here)
+        let (inProcess, inChild) = try archives(of: path, in: folder)
+        #expect(inChild == inProcess)
     }
 
     @Test(arguments: 1...8)
-    func `a child's rows are turned upright`(orientation: Int) throws {
+    func `scans of each EXIF orientation give the same archive in a child`(orientation: Int) throws {
         let folder = try TemporaryFolder()
         for suffix in [".jpg", ".tif"] {
             let bytes = try Self.picture.withImage { image in
@@ -44,13 +44,13 @@ struct IsolatedScanTests {
                 cvips_image_set_int(copy.pointer, "orientation", Int32(orientation))
                 return try copy.encoded(suffix: suffix)
             }
-            let (here, apart) = try archives(of: try folder.writing(bytes, to: "scan.bin"), in: folder)
-            #expect(apart == here)
+            let (inProcess, inChild) = try archives(of: try folder.writing(bytes, to: "scan.bin"), in: folder)
+            #expect(inChild == inProcess)
             #expect(try folder.contents == ["scan.bin"])
         }
     }
 
-    @Test func `grey, deep, transparent and printed colours come out as they do here`() throws {
+    @Test func `grey, 16-bit, alpha, CMYK and float scans give the same archive in a child`() throws {
         let folder = try TemporaryFolder()
         let files = try Self.picture.withImage { image -> [[UInt8]] in
             let grey = try image.applying { cvips_extract_bands($0, 0, 1) }
@@ -67,28 +67,28 @@ struct IsolatedScanTests {
             ]
         }
         for bytes in files {
-            let (here, apart) = try archives(of: try folder.writing(bytes, to: "scan.bin"), in: folder)
-            #expect(apart == here)
+            let (inProcess, inChild) = try archives(of: try folder.writing(bytes, to: "scan.bin"), in: folder)
+            #expect(inChild == inProcess)
         }
     }
 
     @Test(arguments: [1, 2])
-    func `a page of a PDF is drawn in a child, with fonts that are not in it`(page: Int) throws {
+    func `a PDF page with fonts that are not embedded gives the same archive in a child`(page: Int) throws {
         let folder = try TemporaryFolder()
         let text = PDFFixture.twoPages.replacingOccurrences(
             of: "1 0 0 rg 9 9 72 50 re f", with: "BT /F 9 Tf 9 9 Td (Io) Tj ET"
         ).replacingOccurrences(
             of: "/Resources<<>>", with: "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>>>")
         let path = try folder.writing(Array(text.utf8), to: "scan.pdf")
-        let here = try Scan(path: path, page: page, policy: .unguarded)
-        let apart = try Scan(path: path, page: page, policy: .isolated)
-        #expect(apart.info == here.info)
-        #expect(try archive(of: apart, in: folder) == archive(of: here, in: folder))
+        let inProcess = try Scan(path: path, page: page, policy: .unguarded)
+        let inChild = try Scan(path: path, page: page, policy: .isolated)
+        #expect(inChild.info == inProcess.info)
+        #expect(try archive(of: inChild, in: folder) == archive(of: inProcess, in: folder))
         let error = #expect(throws: TileEngineError.self) { try Scan(path: path, page: 3, policy: .isolated) }
         #expect(error?.description == "\(path): has no page 3, expected 1 to 2")
     }
 
-    @Test func `what is damaged is the same error in a child as here`() throws {
+    @Test func `a damaged scan gives the same kind of error in a child`() throws {
         let folder = try TemporaryFolder()
         for suffix in [".jpg", ".png", ".tif", ".webp", ".jp2", ".gif", ".ppm"] {
             let bytes = try Self.picture.encoded(suffix)
@@ -105,7 +105,7 @@ struct IsolatedScanTests {
         }
     }
 
-    @Test func `a thumbnail is decoded in the child and encoded here`() throws {
+    @Test func `an embedded thumbnail is the same when decoded in a child`() throws {
         let folder = try TemporaryFolder()
         let thumbnail = Picture(42, 31) { x, y in (x * 5, y * 7, 90) }
         let jpeg = try thumbnail.encoded(".jpg[Q=95]")
@@ -115,15 +115,15 @@ struct IsolatedScanTests {
             return try copy.encoded(suffix: ".jpg")
         }
         let path = try folder.writing(bytes, to: "scan.jpg")
-        let here = try Scan(path: path, policy: .unguarded).embeddedThumbnail()
-        let apart = try Scan(path: path, policy: .isolated).embeddedThumbnail()
-        #expect(apart == here)
+        let inProcess = try Scan(path: path, policy: .unguarded).embeddedThumbnail()
+        let inChild = try Scan(path: path, policy: .isolated).embeddedThumbnail()
+        #expect(inChild == inProcess)
         let none = try folder.writing(try Self.picture.encoded(".png"), to: "none.png")
         #expect(try Scan(path: none, policy: .isolated).embeddedThumbnail() == nil)
     }
 
     @Test(arguments: ScanFormat.allCases.filter { !ScanPolicy.trustedFormats.contains($0) })
-    func `a format that is not trusted is refused by name, unless it is allowed`(format: ScanFormat) throws {
+    func `an untrusted format is refused by name unless it is allowed`(format: ScanFormat) throws {
         let folder = try TemporaryFolder()
         let suffixes: [ScanFormat: String] = [
             .heif: ".avif", .jpeg2000: ".jp2", .jpegxl: ".jxl", .gif: ".gif", .portableAnymap: ".ppm",
@@ -141,7 +141,7 @@ struct IsolatedScanTests {
         #expect(try Scan(path: path, policy: policy).isolated != nil)
     }
 
-    @Test func `only what is asked for goes to a child`() throws {
+    @Test func `trusted formats are decoded in a child only if the policy isolates all`() throws {
         let folder = try TemporaryFolder()
         for (suffix, format) in [(".jpg", ScanFormat.jpeg), (".png", .png), (".tif", .tiff), (".webp", .webp)] {
             let path = try folder.writing(try Self.picture.encoded(suffix), to: "scan.bin")
@@ -151,7 +151,7 @@ struct IsolatedScanTests {
         }
     }
 
-    @Test func `a decoder that is not trusted is blocked in libvips too`() async throws {
+    @Test func `untrusted decoders are blocked in libvips itself`() async throws {
         let bytes = try Self.picture.encoded(".gif")
         // In a process where no test has unblocked it.
         await #expect(processExitsWith: .success) { [bytes = bytes as [UInt8]] in
@@ -163,7 +163,7 @@ struct IsolatedScanTests {
         }
     }
 
-    @Test func `decoding in this process ends when its time is over`() throws {
+    @Test func `decoding in this process ends when its time limit is reached`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("bomb.png")
         try Picture(8, 8) { _, _ in (9, 9, 9) }.withImage { image in
@@ -179,7 +179,7 @@ struct IsolatedScanTests {
     }
 
     @Test(arguments: [ScanPolicy.unguarded, .isolated])
-    func `an image of one pixel by a thousand million is refused by its header`(policy: ScanPolicy) throws {
+    func `an image of one pixel by a billion is refused by its header`(policy: ScanPolicy) throws {
         let folder = try TemporaryFolder()
         for (width, height) in [(1, 1_000_000_000), (1_000_000_000, 1)] as [(UInt32, UInt32)] {
             let tiff = TIFFFixture.bytes([TIFFFixture.Page(width: width, height: height, pixels: [1, 2, 3])])
@@ -194,7 +194,7 @@ struct IsolatedScanTests {
         }
     }
 
-    @Test func `the sizes that a decoder may take are checked here, whatever a child says`() throws {
+    @Test func `size limits also apply to scans decoded in a child`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing(try Self.picture.encoded(".jp2"), to: "scan.jp2")
         let error = #expect(throws: TileEngineError.self) {

@@ -4,7 +4,7 @@ import Testing
 @testable import TileEngine
 
 /// What each layer denies, according to the child itself. Each test also shows that it is allowed without the layer.
-@Suite("What a decoding child gives up", .serialized)
+@Suite("Sandbox layers of a decoding child", .serialized)
 struct SandboxLayerTests {
     /// Runs the child's self-test with only some layers.
     private func attempts(_ layers: Set<SandboxLayer>, port: Int = 9) throws -> SandboxReport {
@@ -12,7 +12,9 @@ struct SandboxLayerTests {
     }
 
     /// Returns what the system lets a child do without any layer.
-    private func bare(port: Int = 9) throws -> [String: Int32] { try attempts([], port: port).attempts }
+    private func attemptsWithoutLayers(port: Int = 9) throws -> [String: Int32] {
+        try attempts([], port: port).attempts
+    }
 
     private func expectDenied(_ names: [String], by layer: SandboxLayer, port: Int = 9) throws {
         let report = try attempts([layer], port: port)
@@ -28,7 +30,7 @@ struct SandboxLayerTests {
         }
     }
 
-    @Test func `all layers together deny everything, and only threads, memory and the pipe are left`() throws {
+    @Test func `all layers together deny every attempt or report what is allowed`() throws {
         let report = try SandboxReport.selfTest(.isolated)
         #expect(Set(report.layers.keys) == Set(SandboxLayer.allCases))
         #expect(report.attempts.count >= 27)
@@ -45,26 +47,26 @@ struct SandboxLayerTests {
             "root", "executable-memory", "raised-limit", "io-uring", "kernel-program",
         ]
         try expectDenied(names, by: .seccomp)
-        let without = try bare()
+        let unrestricted = try attemptsWithoutLayers()
         for name in [
             "internet-socket", "local-socket", "read-file", "write-file", "process", "execution", "replacement",
             "signal",
             "executable-memory",
         ] {
-            #expect(without[name] == 0, "\(name) is denied without any layer, so it proves nothing")
+            #expect(unrestricted[name] == 0, "\(name) is denied without any layer, so it proves nothing")
         }
     }
 
     @Test func `Landlock by itself denies reading, writing and executing files`() throws {
         try expectDenied(
             ["read-file", "write-file", "rename-file", "remove-file", "make-folder", "replacement"], by: .landlock)
-        let without = try bare()
+        let unrestricted = try attemptsWithoutLayers()
         for name in ["read-file", "write-file", "rename-file", "remove-file", "make-folder", "replacement"] {
-            #expect(without[name] == 0, "\(name)")
+            #expect(unrestricted[name] == 0, "\(name)")
         }
     }
 
-    @Test func `a network namespace by itself keeps a child from a server on this machine`() throws {
+    @Test func `a network namespace by itself blocks connections to servers on this machine`() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()
@@ -78,34 +80,34 @@ struct SandboxLayerTests {
         }
         try #require(status == 0)
         let port = Int(UInt16(bigEndian: address.sin_port))
-        #expect(try bare(port: port)["connection"] == 0)
+        #expect(try attemptsWithoutLayers(port: port)["connection"] == 0)
         try expectDenied(["connection"], by: .network, port: port)
     }
 
-    @Test func `limits by themselves bound memory, open files, written files and cores`() throws {
+    @Test func `resource limits by themselves bound memory, descriptors, file size, cores and CPU time`() throws {
         try expectDenied(["memory", "file-size", "descriptors", "core", "processor-time"], by: .limits)
-        let without = try bare()
+        let unrestricted = try attemptsWithoutLayers()
         // With a sanitizer there is no memory limit, and it is not tested.
-        for name in ["memory", "file-size", "descriptors"] where without[name] != ENOTSUP {
-            #expect(without[name] == 0, "\(name)")
+        for name in ["memory", "file-size", "descriptors"] where unrestricted[name] != ENOTSUP {
+            #expect(unrestricted[name] == 0, "\(name)")
         }
     }
 
-    @Test func `a child of the superuser is nobody`() throws {
+    @Test func `a child of the superuser cannot become root or mount`() throws {
         try expectDenied(["root", "mount"], by: .privileges)
         guard geteuid() == 0 else { return }
-        #expect(try bare()["root"] == 0)
+        #expect(try attemptsWithoutLayers()["root"] == 0)
     }
 
-    @Test func `nothing that it executes can gain rights`() throws {
+    @Test func `no_new_privs by itself prevents gaining privileges`() throws {
         try expectDenied(["new-privileges"], by: .noNewPrivileges)
-        #expect(try bare()["new-privileges"] == 0)
+        #expect(try attemptsWithoutLayers()["new-privileges"] == 0)
     }
 
-    @Test func `a descriptor that the parent forgot to close is closed`() throws {
+    @Test func `descriptors inherited from the parent are closed in the child`() throws {
         let forgotten = dup(0)
         defer { close(forgotten) }
-        #expect(try bare()["inherited-descriptors"] == 0)
+        #expect(try attemptsWithoutLayers()["inherited-descriptors"] == 0)
         try expectDenied(["inherited-descriptors"], by: .descriptors)
     }
 }

@@ -4,67 +4,67 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("A growing pyramid")
+@Suite("GrowingPyramid")
 struct GrowingPyramidTests {
     private static func scan(in folder: TemporaryFolder, suffix: String = ".jpg") throws -> Scan {
         try Scan(path: try StripReference.write(try StripReference.picture(2300, 3100), to: folder, suffix: suffix))
     }
 
     /// The state of a pyramid at one moment.
-    private struct Sight {
+    private struct Snapshot {
         var rowCounts: [Int]
         var tiles: [TileAddress: [UInt8]] = [:]
         var missing: [TileAddress] = []
     }
 
     /// Reads every tile.
-    private static func look(at growing: GrowingPyramid) throws -> Sight {
+    private static func snapshot(of growing: GrowingPyramid) throws -> Snapshot {
         // Counted first: tiles available then remain available.
-        var sight = Sight(rowCounts: (0...growing.pyramid.nativeLevel).map(growing.rowCount))
-        for level in sight.rowCounts.indices {
+        var snapshot = Snapshot(rowCounts: (0...growing.pyramid.nativeLevel).map(growing.rowCount))
+        for level in snapshot.rowCounts.indices {
             for address in growing.pyramid.addresses(atLevel: level) {
                 if let tile = try growing.tile(address) {
-                    sight.tiles[address] = tile
+                    snapshot.tiles[address] = tile
                 } else {
-                    sight.missing.append(address)
+                    snapshot.missing.append(address)
                 }
             }
         }
-        return sight
+        return snapshot
     }
 
     @Test(arguments: [".jpg", ".png", ".jpg[profile=p3]", ".tif[tile,compression=deflate]"])
-    func `tiles that are cut are there while others are not, and are those of the archive`(suffix: String) throws {
+    func `tiles are available during slicing and equal those of the archive`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(in: folder, suffix: suffix)
         let growing = try GrowingPyramid(of: scan)
         #expect(growing.state == .waiting && growing.tileCount == 0)
         let first = TileAddress(level: growing.pyramid.nativeLevel, column: 0, row: 0)
         #expect(try growing.tile(first) == nil)
-        let sights = NIOLockedValueBox<[Sight]>([])
+        let snapshots = NIOLockedValueBox<[Snapshot]>([])
         try Slicer.slice(
             scan, to: folder.file("scan.szi"), growing: growing,
             progress: { progress in
                 guard progress.stage == .cutting, progress.fraction < 1 else { return }
                 #expect(growing.state == .cutting)
                 do {
-                    let sight = try Self.look(at: growing)
-                    sights.withLockedValue { $0.append(sight) }
+                    let snapshot = try Self.snapshot(of: growing)
+                    snapshots.withLockedValue { $0.append(snapshot) }
                 } catch {
                     Issue.record(error)
                 }
             })
         let archive = try TileArchive(path: folder.file("scan.szi"))
-        let seen = sights.withLockedValue { $0 }
-        for sight in seen {
-            for (address, tile) in sight.tiles { #expect(try archive.tile(address) == tile, "\(address)") }
-            for address in sight.missing { #expect(address.row >= sight.rowCounts[address.level], "\(address)") }
+        let seen = snapshots.withLockedValue { $0 }
+        for snapshot in seen {
+            for (address, tile) in snapshot.tiles { #expect(try archive.tile(address) == tile, "\(address)") }
+            for address in snapshot.missing { #expect(address.row >= snapshot.rowCounts[address.level], "\(address)") }
         }
         // Halfway, some tiles were available and some were not.
         #expect(seen.contains { !$0.tiles.isEmpty && !$0.missing.isEmpty })
         #expect(seen.map(\.tiles.count) == seen.map(\.tiles.count).sorted())
 
-        let last = try Self.look(at: growing)
+        let last = try Self.snapshot(of: growing)
         #expect(growing.state == .finished)
         #expect(last.missing.isEmpty && last.tiles.count == archive.pyramid.storedTileCount)
         #expect(growing.tileCount == last.tiles.count)
@@ -74,11 +74,11 @@ struct GrowingPyramidTests {
         }
     }
 
-    @Test func `other threads may read all the time, and the archive has the same bytes`() throws {
+    @Test func `other threads read right tiles during slicing, and growing does not change the archive`() throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(in: folder)
         try Slicer.slice(scan, to: folder.file("scan.szi"))
-        let alone = try Data(contentsOf: URL(fileURLWithPath: folder.file("scan.szi")))
+        let reference = try Data(contentsOf: URL(fileURLWithPath: folder.file("scan.szi")))
         let archive = try TileArchive(path: folder.file("scan.szi"))
 
         let growing = try GrowingPyramid(of: scan)
@@ -118,30 +118,30 @@ struct GrowingPyramidTests {
         readers.wait()
         #expect(waits.withLockedValue { $0 } > 0)
         try Slicer.slice(scan, to: folder.file("scan.szi"), growing: GrowingPyramid(of: scan))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("scan.szi"))) == alone)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("scan.szi"))) == reference)
     }
 
-    @Test func `when the cutting fails it says why, and has no tiles`() throws {
+    @Test func `after a failed slicing the state holds the error and no tiles remain`() throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(in: folder)
         let growing = try GrowingPyramid(of: scan)
         let whole = try Data(contentsOf: URL(fileURLWithPath: scan.path))
         try whole.prefix(whole.count * 3 / 4).write(to: URL(fileURLWithPath: scan.path))
-        let most = NIOLockedValueBox(0)
+        let peak = NIOLockedValueBox(0)
         let error = #expect(throws: TileEngineError.self) {
             try Slicer.slice(
                 scan, to: folder.file("scan.szi"), growing: growing,
-                progress: { _ in most.withLockedValue { $0 = max($0, growing.tileCount) } })
+                progress: { _ in peak.withLockedValue { $0 = max($0, growing.tileCount) } })
         }
         #expect(growing.state == .failed(try #require(error)))
-        #expect(most.withLockedValue { $0 } > 0)
+        #expect(peak.withLockedValue { $0 } > 0)
         #expect(growing.tileCount == 0)
         let first = TileAddress(level: growing.pyramid.nativeLevel, column: 0, row: 0)
         #expect(try growing.tile(first) == nil)
         #expect(growing.rowCount(atLevel: first.level) == 0)
     }
 
-    @Test func `when the cutting is cancelled it says so`() throws {
+    @Test func `after a cancelled slicing the state is cancelled and no tiles remain`() throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(in: folder)
         let growing = try GrowingPyramid(of: scan)
@@ -152,7 +152,7 @@ struct GrowingPyramidTests {
         #expect(growing.state == .cancelled && growing.tileCount == 0)
     }
 
-    @Test func `it is for one cutting of the same size and format`() throws {
+    @Test func `a growing pyramid accepts one slicing with the same tile size and format`() throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(in: folder)
         let growing = try GrowingPyramid(of: scan)
@@ -171,7 +171,7 @@ struct GrowingPyramidTests {
         #expect(throws: TileEngineError.self) { try GrowingPyramid(of: scan, options: SliceOptions(quality: 0)) }
     }
 
-    @Test func `outside the grid and at the double level there is nothing`() throws {
+    @Test func `tiles outside the grid or at the double level are nil`() throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(in: folder)
         let growing = try GrowingPyramid(of: scan)

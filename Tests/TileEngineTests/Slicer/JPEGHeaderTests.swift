@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Strips: the header of a JPEG")
+@Suite("JPEGHeader")
 struct JPEGHeaderTests {
     private func header(of path: String) throws -> JPEGHeader? {
         try JPEGHeader(OpenFile.forReading(path, expected: "a JPEG"))
@@ -27,7 +27,7 @@ struct JPEGHeaderTests {
     }
 
     @Test(arguments: ["", "[interlace]", "[profile=srgb]", "[strip]", "[subsample-mode=off,optimize-coding]"], 1...8)
-    func `says what libvips says`(options: String, orientation: Int) throws {
+    func `the header has the values that libvips reads`(options: String, orientation: Int) throws {
         let folder = try TemporaryFolder()
         for channels in [1, 3] {
             let picture = try StripReference.picture(31, 17, channels: channels).applying(cvips_copy)
@@ -36,14 +36,14 @@ struct JPEGHeaderTests {
         }
     }
 
-    @Test(SharedData.required) func `says what libvips says of scans of archives`() throws {
+    @Test(SharedData.required) func `the headers of real archive scans have the values that libvips reads`() throws {
         let folders = ["charter-auxerre-h2404", "charter-besancon-par03", "charter-liege", "ms-penn660", "ms-ubl758"]
         let paths = folders.flatMap { SharedData.files(in: $0, extensions: [".jpg", ".jpeg"]) }
         #expect(paths.count > 4)
         for path in paths { try compare(path) }
     }
 
-    @Test func `of bytes turned at random it makes sense or nothing`() throws {
+    @Test func `a randomly damaged header gives valid values or nil`() throws {
         let folder = try TemporaryFolder()
         let picture = try StripReference.picture(31, 17).applying(cvips_copy)
         cvips_image_set_int(picture.pointer, "orientation", 6)

@@ -8,13 +8,13 @@ import Testing
 /// A sheet rectified here, some rows at a time, equals the output of `vips mapim` for the whole scan and an index
 /// computed from the frame's own transform.
 @Suite(
-    "Rectified sheets, against vips mapim",
-    .enabled(if: VipsCommand.isThere, "Debian's libvips-tools are not installed"))
+    "Rectified sheets, compared with vips mapim",
+    .enabled(if: VipsCommand.isInstalled, "Debian's libvips-tools are not installed"))
 struct RectifiedAgainstVipsTests {
     @Test(arguments: [
         [(70.5, 40.25), (590, 22), (571.75, 430), (33, 455)], [(20.0, 60), (500, 5), (618, 300), (140, 470)],
     ])
-    func `are the same within a grey level or two`(corners: [(Double, Double)]) throws {
+    func `rectified sheets differ from vips mapim by at most two grey levels`(corners: [(Double, Double)]) throws {
         let folder = try TemporaryFolder()
         let (width, height) = (640, 480)
         let scan = try StripReference.picture(width, height)

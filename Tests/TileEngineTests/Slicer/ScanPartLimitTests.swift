@@ -5,7 +5,7 @@ import Testing
 @testable import TileEngine
 
 /// Refusals of parts before any pixel is read, and scans that turn out to be broken.
-@Suite("Parts of scans: limits") struct ScanPartLimitTests {
+@Suite("Limits of scan parts") struct ScanPartLimitTests {
     private static func scan(
         _ folder: TemporaryFolder, _ width: Int = 60, _ height: Int = 40, limits: ScanLimits = .standard
     ) throws -> Scan {
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [-1, -0.001, 360, 1e300, .infinity, -.infinity, .nan])
-    func `a rotation that is none is refused`(degrees: Double) throws {
+    func `an invalid rotation is refused`(degrees: Double) throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(folder)
         let error = #expect(throws: TileEngineError.self) { try scan.part(rotation: degrees) }
@@ -27,7 +27,7 @@ import Testing
         (0, 0, 10, 0), (0, 0, -5, 10), (60, 0, 1, 1), (.max, 0, 1, 1), (0, .max, 1, 1), (.max, .max, .max, .max),
         (.min, .min, .min, .min), (1, 1, .max, .max),
     ])
-    func `a crop that is empty or reaches outside is refused`(x: Int, y: Int, width: Int, height: Int) throws {
+    func `an empty crop and a crop that reaches outside are refused`(x: Int, y: Int, width: Int, height: Int) throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(folder)
         let crop = PixelRegion(x: x, y: y, width: width, height: height)
@@ -36,7 +36,7 @@ import Testing
         #expect(error?.reason == "a crop of \(crop), expected one within 60 × 40")
     }
 
-    @Test func `a crop is held against the rotated scan`() throws {
+    @Test func `a crop is checked against the rotated scan`() throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(folder)
         let crop = PixelRegion(x: 0, y: 40, width: 40, height: 20)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a rotated scan beyond the limits is refused, and one within them is not`() throws {
+    @Test func `a rotated scan beyond the limits is refused, and one within them is accepted`() throws {
         let folder = try TemporaryFolder()
         func error(_ limits: ScanLimits, _ degrees: Double, crop: PixelRegion? = nil) throws -> TileEngineError? {
             let scan = try Self.scan(folder, 100, 20, limits: limits)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [".jpg", ".png", ".tif[tile,compression=deflate]"], [0.0, 90, 10])
-    func `a scan that is cut short is an error also below the part, and leaves nothing`(
+    func `a scan truncated below the part is reported as damaged and leaves no file behind`(
         suffix: String, degrees: Double
     ) throws {
         let folder = try TemporaryFolder()
@@ -98,17 +98,17 @@ import Testing
     }
 
     @Test(arguments: [0.0, 270, 33], [0, 2, 6])
-    func `cancelled, a part leaves nothing behind`(degrees: Double, after: Int) throws {
+    func `cancelling the slicing of a part leaves no file behind`(degrees: Double, after: Int) throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(900, 1300), to: folder, suffix: ".jpg")
         let part = try Scan(path: path).part(
             rotation: degrees, crop: PixelRegion(x: 10, y: 600, width: 700, height: 100))
-        let asked = NIOLockedValueBox(0)
+        let checkCount = NIOLockedValueBox(0)
         #expect(throws: CancellationError.self) {
             try Slicer.slice(
                 part, to: folder.file("out.szi"),
                 isCancelled: {
-                    asked.withLockedValue { count in
+                    checkCount.withLockedValue { count in
                         count += 1
                         return count > after
                     }
@@ -117,7 +117,7 @@ import Testing
         #expect(try folder.contents == ["scan.jpg"])
     }
 
-    @Test func `a part has no thumbnail of the whole scan`() throws {
+    @Test func `a part has no embedded thumbnail`() throws {
         let folder = try TemporaryFolder()
         let scan = try Self.scan(folder)
         #expect(try scan.part(rotation: 90).embeddedThumbnail() == nil)

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: 1...8)
-    func `random crops and right angles of every orientation are the picture's own pixels`(tag: Int) throws {
+    func `random crops and right-angle rotations of every orientation keep the exact pixels`(tag: Int) throws {
         let folder = try TemporaryFolder()
         var numbers = RepeatableNumbers(seed: UInt64(tag))
         for round in 0..<20 {
@@ -68,7 +68,7 @@ import Testing
         ".jpg", ".jpg[profile=p3]", ".jpg[interlace]", ".png", ".png[interlace]", ".tif[tile,compression=deflate]",
         ".tif[compression=lzw]", ".tif[bitdepth=1,compression=ccittfax4]", ".webp", ".ppm",
     ])
-    func `a part of any kind of scan is that part of the whole one, here and in a child`(suffix: String) throws {
+    func `a part of any format equals that part of the whole scan, also in a child`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let isBilevel = suffix.contains("bitdepth")
         let path = try StripReference.write(
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5, 8])
-    func `at an angle in between every pixel is the scan's at its place, and the corners are paper`(tag: Int) throws {
+    func `rotation by any angle puts every pixel in place and fills the corners with paper`(tag: Int) throws {
         // So smooth that cubic interpolation is exact within rounding.
         func colours(_ x: Double, _ y: Double) -> [Double] {
             [128 + 100 * sin(x / 37) * cos(y / 29), 128 + 90 * cos((x + y) / 41), 128 + 80 * sin((x - 2 * y) / 53)]
@@ -142,7 +142,9 @@ import Testing
     }
 
     @Test(arguments: [1, 4, 6, 7], [ScanPolicy.unguarded, .isolated])
-    func `every pixel of a rectified sheet is the scan's at its place`(tag: Int, policy: ScanPolicy) throws {
+    func `every pixel of a rectified sheet is interpolated at its place in the scan`(tag: Int, policy: ScanPolicy)
+        throws
+    {
         func colours(_ x: Double, _ y: Double) -> [Double] {
             [128 + 100 * sin(x / 37) * cos(y / 29), 128 + 90 * cos((x + y) / 41), 128 + 80 * sin((x - 2 * y) / 53)]
         }
@@ -181,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `a line lies at its angle after the scan is rotated`() throws {
+    @Test func `a horizontal line has the given angle after rotation`() throws {
         // A dark horizontal line through the middle of the scan, three pixels wide.
         let folder = try TemporaryFolder()
         let picture = Picture(400, 301) { _, y in abs(y - 150) <= 1 ? (0, 0, 0) : (255, 255, 255) }
@@ -202,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `grey stays grey but on coloured paper`() throws {
+    @Test func `a rotated grey scan stays grey unless the paper is coloured`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(
             try StripReference.picture(90, 60, channels: 1), to: folder, suffix: ".png")
@@ -223,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func `the same part gives the same bytes whatever the threads do, and tiles before it is whole`() throws {
+    @Test func `a part gives the same bytes and growing tiles for any number of threads`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(900, 700), to: folder, suffix: ".jpg")
         let scan = try Scan(path: path, policy: .unguarded)
@@ -246,15 +248,15 @@ import Testing
         #expect(try folder.contents == ["out.szi", "scan.jpg"])
     }
 
-    @Test func `all of a scan is no part of it, and a part of a part is one of the whole scan`() throws {
+    @Test func `a part covering all is the scan itself, and a part of a part is one of the whole scan`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(70, 40), to: folder, suffix: ".jpg")
         let scan = try Scan(path: path)
         let all = try scan.part(rotation: 0, crop: PixelRegion(x: 0, y: 0, width: 70, height: 40))
         #expect(all.plan == nil && all.crop == nil && all.rotation == 0 && all.info == scan.info)
-        let turned = try all.part(rotation: 90, crop: PixelRegion(x: 0, y: 0, width: 40, height: 70))
-        #expect(turned.crop == nil && turned.rotation == 90 && turned.info.size == PixelSize(width: 40, height: 70))
-        let small = try turned.part(crop: PixelRegion(x: 60, y: 30, width: 10, height: 10))
+        let rotated = try all.part(rotation: 90, crop: PixelRegion(x: 0, y: 0, width: 40, height: 70))
+        #expect(rotated.crop == nil && rotated.rotation == 90 && rotated.info.size == PixelSize(width: 40, height: 70))
+        let small = try rotated.part(crop: PixelRegion(x: 60, y: 30, width: 10, height: 10))
         #expect(small.rotation == 0 && small.info.size == PixelSize(width: 10, height: 10))
         #expect(try small.part().info == scan.info)
     }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Strips: the slicer")
+@Suite("Slicer, strip by strip")
 struct SlicerStripTests {
     @Test(arguments: [".jpg", ".jpg[profile=p3]", ".tif[tile,compression=deflate]", ".png"])
-    func `the same scan gives the same bytes, whatever the threads do`(suffix: String) throws {
+    func `a scan gives the same bytes for any number of threads`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(2600, 900), to: folder, suffix: suffix)
         let scan = try Scan(path: path, policy: .unguarded)
@@ -23,7 +23,7 @@ struct SlicerStripTests {
     }
 
     @Test(arguments: [".jpg", ".jpg[profile=p3]", ".tif[tile,compression=deflate]", ".png"])
-    func `progress never falls and reaches its end`(suffix: String) throws {
+    func `cutting progress never decreases and reaches 1`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(500, 1700), to: folder, suffix: suffix)
         let reports = NIOLockedValueBox<[SliceProgress]>([])
@@ -40,16 +40,16 @@ struct SlicerStripTests {
     @Test(
         arguments: [".jpg", ".jpg[interlace]", ".jpg[profile=p3]", ".tif[tile,compression=deflate]", ".png"],
         [0, 3, 20])
-    func `cancelled, it leaves nothing behind`(suffix: String, after: Int) throws {
+    func `cancelling leaves no file behind`(suffix: String, after: Int) throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(900, 1300), to: folder, suffix: suffix)
         let name = try #require(try folder.contents.first)
-        let asked = NIOLockedValueBox(0)
+        let checkCount = NIOLockedValueBox(0)
         #expect(throws: CancellationError.self) {
             try Slicer.slice(
                 try Scan(path: path, policy: .unguarded), to: folder.file("out.szi"),
                 isCancelled: {
-                    asked.withLockedValue { count in
+                    checkCount.withLockedValue { count in
                         count += 1
                         return count > after
                     }
@@ -63,7 +63,7 @@ struct SlicerStripTests {
             ".jpg", ".jpg[interlace]", ".jpg[restart-interval=1]", ".png[profile=p3]", ".tif[compression=deflate]",
             ".tif[tile,compression=lzw]", ".tif[tile]", ".png",
         ], [0.3, 0.6, 0.95])
-    func `a scan that is cut short is an error and leaves nothing behind`(suffix: String, part: Double) throws {
+    func `a truncated scan is reported as damaged and leaves no file behind`(suffix: String, part: Double) throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(600, 800), to: folder, suffix: suffix)
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -79,7 +79,7 @@ struct SlicerStripTests {
     }
 
     @Test(arguments: [64, 63, 0])
-    func `a TIFF with a strip of too few bytes is an error`(byteCount: UInt32) throws {
+    func `a TIFF with a strip of too few bytes is reported as damaged`(byteCount: UInt32) throws {
         // Grey, 8 × 16 pixels in two strips without compression.
         var bytes: [UInt8] = [0x49, 0x49, 42, 0]
         bytes.append(littleEndian: 8 as UInt32)
@@ -120,7 +120,7 @@ struct SlicerStripTests {
         }
     }
 
-    @Test func `a JPEG whose data is cut out before its end marker is an error`() throws {
+    @Test func `a JPEG whose data is cut out before its end marker is reported as damaged`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(300, 400), to: folder, suffix: ".jpg")
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -131,7 +131,7 @@ struct SlicerStripTests {
         #expect(error?.kind == .damaged)
     }
 
-    @Test func `bytes turned at random end in an error or an archive, never in anything else`() throws {
+    @Test func `random damage yields a valid archive or a one-line error`() throws {
         let folder = try TemporaryFolder()
         var numbers = RepeatableNumbers(seed: 3)
         for suffix in [".jpg", ".jpg[interlace]", ".tif[tile,compression=deflate]", ".tif[compression=lzw]"] {
@@ -155,7 +155,7 @@ struct SlicerStripTests {
         }
     }
 
-    @Test func `a scan that has another size than when it was opened is an error`() throws {
+    @Test func `a scan whose size changed since it was opened is reported as damaged`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(60, 80), to: folder, suffix: ".jpg")
         let scan = try Scan(path: path, policy: .unguarded)
@@ -167,7 +167,7 @@ struct SlicerStripTests {
         #expect(error?.reason.contains("60 × 81") == true)
     }
 
-    @Test func `options and folders that are wrong are refused before any work`() throws {
+    @Test func `invalid options and missing folders are refused without leaving files`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(60, 80), to: folder, suffix: ".jpg")
         let scan = try Scan(path: path, policy: .unguarded)
@@ -180,7 +180,7 @@ struct SlicerStripTests {
         #expect(try folder.contents == ["scan.jpg"])
     }
 
-    @Test func `what was at the place is replaced only by a whole archive`() throws {
+    @Test func `an existing file is replaced only by a complete archive`() throws {
         let folder = try TemporaryFolder()
         let path = try StripReference.write(try StripReference.picture(60, 80), to: folder, suffix: ".jpg")
         let scan = try Scan(path: path, policy: .unguarded)

@@ -14,7 +14,7 @@ struct SlicerTests {
     private static let large = gradient(1000, 2000)
 
     @Test(arguments: [(1, 1), (2, 1), (255, 257), (700, 300), (513, 1025)], [256, 512])
-    func `every level is the one above it halved, to the last pixel`(size: (Int, Int), tileSize: Int) throws {
+    func `every level is exactly the level above it, halved`(size: (Int, Int), tileSize: Int) throws {
         let folder = try TemporaryFolder()
         let picture = Self.gradient(size.0, size.1)
         let scan = try Scan(path: try folder.writing(try picture.encoded(), to: "scan.png"))
@@ -49,7 +49,7 @@ struct SlicerTests {
     }
 
     @Test(arguments: TileFormat.allCases)
-    func `tiles come in each format`(format: TileFormat) throws {
+    func `tiles can be written in each format`(format: TileFormat) throws {
         let folder = try TemporaryFolder()
         let picture = Picture(300, 200) { x, y in (x / 2, y, 128) }
         let scan = try Scan(path: try folder.writing(try picture.encoded(), to: "scan.png"))
@@ -59,7 +59,7 @@ struct SlicerTests {
         #expect(try archive.stitchedLevel(archive.pyramid.nativeLevel).difference(to: picture) < 2)
     }
 
-    @Test func `4 to 4 to 4 keeps a thin red line red, and is the default`() throws {
+    @Test func `4:4:4 subsampling is the default and keeps a thin red line red`() throws {
         let folder = try TemporaryFolder()
         let picture = Picture(64, 64) { x, _ in x == 31 ? (200, 20, 20) : (240, 230, 210) }
         let scan = try Scan(path: try folder.writing(try picture.encoded(), to: "scan.png"))
@@ -73,20 +73,20 @@ struct SlicerTests {
         #expect(try red(SliceOptions(subsampling: .s420), "half.szi") < 130)
     }
 
-    @Test func `progress grows to its end, and the result says how much was made`() throws {
+    @Test func `progress never decreases and ends with the finishing stage`() throws {
         let folder = try TemporaryFolder()
         let scan = try Scan(path: try folder.writing(try Self.large.encoded(".jpg[Q=80]"), to: "scan.jpg"))
-        let seen = Seen()
-        try Slicer.slice(scan, to: folder.file("scan.szi"), progress: { seen.append($0) })
-        let cutting = seen.all.filter { $0.stage == .cutting }.map(\.fraction)
+        let log = ProgressLog()
+        try Slicer.slice(scan, to: folder.file("scan.szi"), progress: { log.append($0) })
+        let cutting = log.all.filter { $0.stage == .cutting }.map(\.fraction)
         #expect(cutting == cutting.sorted() && cutting.count > 3)
         #expect(try #require(cutting.last) <= 1)
-        #expect(seen.all.last?.stage == .finishing && seen.all.last?.fraction == 1)
-        #expect(seen.all.map(\.elapsedSeconds) == seen.all.map(\.elapsedSeconds).sorted())
+        #expect(log.all.last?.stage == .finishing && log.all.last?.fraction == 1)
+        #expect(log.all.map(\.elapsedSeconds) == log.all.map(\.elapsedSeconds).sorted())
     }
 
     @Test(arguments: [1, 6], [0, 1, 5])
-    func `cancelling ends the work and leaves nothing`(orientation: Int, after count: Int) throws {
+    func `cancelling stops the slicing and leaves no file behind`(orientation: Int, after count: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("scan.tif")
         try Self.large.withImage { image in
@@ -94,19 +94,19 @@ struct SlicerTests {
             #expect(cvips_image_write_to_file(image.pointer, path) == 0)
         }
         let scan = try Scan(path: path)
-        let asked = Counter()
+        let checks = Counter()
         #expect(throws: CancellationError.self) {
             try Slicer.slice(
                 scan, to: folder.file("scan.szi"),
                 isCancelled: {
-                    asked.increment()
-                    return asked.count > count
+                    checks.increment()
+                    return checks.count > count
                 })
         }
         #expect(try folder.contents == ["scan.tif"])
     }
 
-    @Test func `cancelling or failing keeps the archive that was there`() throws {
+    @Test func `a cancelled or failed slicing keeps the existing archive`() throws {
         let folder = try TemporaryFolder()
         let scan = try Scan(path: try folder.writing(try Self.gradient(300, 300).encoded(), to: "scan.png"))
         try Slicer.slice(scan, to: folder.file("scan.szi"))
@@ -120,16 +120,16 @@ struct SlicerTests {
         #expect(try folder.contents == ["scan.png", "scan.szi"])
     }
 
-    @Test func `what a killed process has left is removed, and what a living one writes is not`() throws {
+    @Test func `partial files of killed processes are removed, those of running ones are kept`() throws {
         let folder = try TemporaryFolder()
         let scan = try Scan(path: try folder.writing(try Self.gradient(300, 300).encoded(), to: "scan.png"))
         _ = try folder.writing([1, 2, 3], to: "scan.szi.partial-1-1")
         _ = try folder.writing([1, 2, 3], to: "scan.szi.partial-1-1.spool")
-        let living = try PartialFile.beside(folder.file("scan.szi"))
+        let running = try PartialFile.beside(folder.file("scan.szi"))
         try Slicer.slice(scan, to: folder.file("scan.szi"))
         #expect(
-            try folder.contents == ["scan.png", "scan.szi", URL(fileURLWithPath: living.file.path).lastPathComponent])
-        living.discard()
+            try folder.contents == ["scan.png", "scan.szi", URL(fileURLWithPath: running.file.path).lastPathComponent])
+        running.discard()
         #expect(try folder.contents == ["scan.png", "scan.szi"])
     }
 
@@ -142,7 +142,7 @@ struct SlicerTests {
         #expect(try folder.contents == ["scan.png"])
     }
 
-    @Test func `an archive that cannot be written is one clear error`() throws {
+    @Test func `an unwritable destination is reported in one clear error`() throws {
         let folder = try TemporaryFolder()
         let scan = try Scan(path: try folder.writing(try Self.gradient(30, 30).encoded(), to: "scan.png"))
         let error = #expect(throws: TileEngineError.self) { try Slicer.slice(scan, to: folder.file("no/scan.szi")) }
@@ -150,7 +150,7 @@ struct SlicerTests {
         #expect(error?.description == "\(folder.file("no/scan.szi")): cannot be made: No such file or directory")
     }
 
-    @Test func `options outside their range are refused by name and value`() throws {
+    @Test func `the error for an option out of range names it and its value`() throws {
         for (options, words) in [
             (SliceOptions(tileSize: 255), "a tile size of 255, expected 256, 512 or 1024"),
             (SliceOptions(quality: 0), "a quality of 0, expected 1 to 100"),
@@ -189,7 +189,7 @@ func zipNames(_ path: String) throws -> [String] {
     return names
 }
 
-final class Seen: Sendable {
+final class ProgressLog: Sendable {
     private let state = NIOLockedValueBox<[SliceProgress]>([])
 
     var all: [SliceProgress] { state.withLockedValue { $0 } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Strips: the archive")
+@Suite("StripArchive")
 struct StripArchiveTests {
     private func write(_ pyramid: Pyramid, to path: String, from position: Int64 = 0) throws {
         let file = try OpenFile.creating(path)
@@ -22,7 +22,7 @@ struct StripArchiveTests {
         try archive.finish()
     }
 
-    @Test func `more than 65,535 tiles make it zip64`() throws {
+    @Test func `an archive of more than 65,535 tiles can be read back, also by Python`() throws {
         let folder = try TemporaryFolder()
         let pyramid = try Pyramid(width: 16_384, height: 16_384, tileSize: 64)
         #expect(pyramid.storedTileCount > 65_535)
@@ -37,7 +37,7 @@ struct StripArchiveTests {
     }
 
     @Test(arguments: [1 << 32 - 500, 5 << 30])
-    func `an archive of more than 4 GB is zip64`(position: Int64) throws {
+    func `an archive of more than 4 GB can be read back, also by Python`(position: Int64) throws {
         let folder = try TemporaryFolder()
         let pyramid = try Pyramid(width: 700, height: 500)
         try write(pyramid, to: folder.file("far.szi"), from: position)

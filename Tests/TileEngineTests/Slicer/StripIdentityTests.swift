@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Strips: the tiles are those of vips dzsave")
+@Suite("Tiles compared with vips dzsave")
 struct StripIdentityTests {
     /// Slices a file and returns the first tile that differs from that of `vips dzsave`.
     private func difference(of path: String, in folder: TemporaryFolder, options: SliceOptions) throws -> String? {
@@ -18,7 +18,7 @@ struct StripIdentityTests {
         (1, 1), (2, 1), (1, 1000), (1000, 1), (31, 33), (255, 257), (256, 256), (257, 513), (512, 64), (65, 1025),
         (2049, 300), (3000, 2000),
     ])
-    func `at every size`(width: Int, height: Int) throws {
+    func `tiles equal those of vips dzsave at every image size`(width: Int, height: Int) throws {
         let folder = try TemporaryFolder()
         let picture = try StripReference.picture(width, height)
         let options = SliceOptions(quality: 80, subsampling: .s420)
@@ -37,7 +37,7 @@ struct StripIdentityTests {
         ".tif[compression=jpeg,Q=90]", ".tif[tile,pyramid,compression=lzw]", ".tif[compression=zstd]", ".png",
         ".png[interlace]",
     ])
-    func `for every way a file is written`(suffix: String) throws {
+    func `tiles equal those of vips dzsave for every file layout`(suffix: String) throws {
         let folder = try TemporaryFolder()
         for channels in [1, 3] {
             let picture = try StripReference.picture(701, 613, channels: channels)
@@ -47,7 +47,7 @@ struct StripIdentityTests {
         }
     }
 
-    @Test func `for a JPEG of 4 2 2`() throws {
+    @Test func `tiles equal those of vips dzsave for a 4:2:2 JPEG`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.writing([UInt8](try #require(StripReference.jpeg422)), to: "scan.jpg")
         #expect(try Scan(path: path, policy: .unguarded).info.size == PixelSize(width: 37, height: 21))
@@ -57,10 +57,12 @@ struct StripIdentityTests {
     @Test(
         arguments: [TileFormat.jpeg, .webp, .png],
         [(256, 85, Subsampling.s444), (512, 1, .s420), (1024, 100, .s444), (256, 95, .s420)])
-    func `with every option`(format: TileFormat, how: (tileSize: Int, quality: Int, subsampling: Subsampling)) throws {
+    func `tiles equal those of vips dzsave with every tile size, format and quality`(
+        format: TileFormat, settings: (tileSize: Int, quality: Int, subsampling: Subsampling)
+    ) throws {
         let folder = try TemporaryFolder()
         let options = SliceOptions(
-            tileSize: how.tileSize, format: format, quality: how.quality, subsampling: how.subsampling)
+            tileSize: settings.tileSize, format: format, quality: settings.quality, subsampling: settings.subsampling)
         for channels in [1, 3] {
             let picture = try StripReference.picture(1100, 530, channels: channels)
             let path = try StripReference.write(picture, to: folder, suffix: ".jpg[Q=90]")
@@ -68,7 +70,7 @@ struct StripIdentityTests {
         }
     }
 
-    @Test(SharedData.required) func `for scans of an archive`() throws {
+    @Test(SharedData.required) func `tiles equal those of vips dzsave for real scans`() throws {
         let folder = try TemporaryFolder()
         let files =
             SharedData.files(in: "iiif-reference-image", extensions: [".jpg", ".png", ".tif"]).prefix(2)
@@ -86,7 +88,7 @@ struct StripIdentityTests {
     }
 
     @Test(arguments: 1...8)
-    func `turned upright`(orientation: Int) throws {
+    func `tiles equal those of vips dzsave for each orientation`(orientation: Int) throws {
         let folder = try TemporaryFolder()
         let picture = try StripReference.picture(290, 177).applying(cvips_copy)
         cvips_image_set_int(picture.pointer, "orientation", Int32(orientation))
@@ -107,7 +109,7 @@ struct StripIdentityTests {
     }
 
     @Test(arguments: [".png", ".tif[bitdepth=1]", ".webp[lossless]", ".png[profile=p3]", ".jpg[profile=p3]"])
-    func `of what has other pixels, after conversion`(suffix: String) throws {
+    func `tiles equal those of vips dzsave for scans that need conversion`(suffix: String) throws {
         let folder = try TemporaryFolder()
         let picture = try StripReference.picture(300, 280)
         let alpha = try StripReference.picture(300, 280, channels: 1)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Strips: arithmetic")
+@Suite("StripPlan")
 struct StripPlanTests {
     @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 63, 100])
-    func `parts become whole in the order of a count in binary`(nativeCount: Int) {
+    func `halved strips are completed in the order of a binary counter`(nativeCount: Int) {
         // Simulate the plan: each part of a level that is the second of its pair, or the last, produces one part of the
         // next.
         var counts = [nativeCount]
@@ -28,7 +28,7 @@ struct StripPlanTests {
     }
 
     @Test(arguments: [(1, 1), (1, 1000), (257, 513), (3000, 2000), (12000, 16000), (1 << 20, 65_536)], [256, 1024])
-    func `strips cover each level once and tiles each row`(size: (Int, Int), tileSize: Int) throws {
+    func `strips and tiles end exactly at the edges of each level`(size: (Int, Int), tileSize: Int) throws {
         let pyramid = try Pyramid(width: size.0, height: size.1, tileSize: tileSize)
         let plan = StripPlan(pyramid: pyramid, channels: 3)
         #expect(tileSize % StripPlan.rowCount == 0)
@@ -46,7 +46,7 @@ struct StripPlanTests {
     }
 
     @Test(arguments: Array(1...40) + [63, 64, 65, 127, 1001], [1, 3])
-    func `a pixel is the mean of four, halves rounded up`(width: Int, channels: Int) throws {
+    func `halving averages four pixels and rounds halves up`(width: Int, channels: Int) throws {
         let pyramid = try Pyramid(width: width, height: 31)
         let plan = StripPlan(pyramid: pyramid, channels: channels)
         try #require(plan.levels.count > 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Lines followed from two touches") struct FollowedLinesTests {
+@Suite("Lines outlined from two touches") struct FollowedLinesTests {
     /// A shape of lines: an offset to the row of a baseline, in each column.
     enum Shape: CaseIterable {
         case straight, rising, falling, bent
@@ -30,7 +30,9 @@ import Testing
         Point(x: x, y: 45 + pitch * Double(line + 1) + shape.y(x) - 0.22 * pitch)
     }
 
-    @Test(arguments: Shape.allCases) func `three lines are outlined, however they run`(shape: Shape) throws {
+    @Test(arguments: Shape.allCases) func `three lines are outlined, whether straight, sloping or bent`(shape: Shape)
+        throws
+    {
         let page = Self.page(shape)
         let request = LineRequest(from: Self.touch(120, line: 3, shape), to: Self.touch(260, line: 5, shape))
         let found = try #require(try page.finder.outline(request))
@@ -41,7 +43,7 @@ import Testing
         #expect(found.left < 30 && found.right > 390)
     }
 
-    @Test func `one line is outlined between its touches, in either direction`() throws {
+    @Test func `one line is outlined between its touches, and reversed touches outline two lines`() throws {
         let page = Self.page(.straight)
         let (start, end) = (Self.touch(90, line: 4, .straight), Self.touch(330, line: 4, .straight))
         let found = try #require(try page.finder.outline(LineRequest(from: start, to: end)))
@@ -52,7 +54,7 @@ import Testing
         #expect(wrapped.lines.count == 2)
     }
 
-    @Test func `a clause whose two lines have no column in common has two polygons`() throws {
+    @Test func `a clause on two lines that share no column has two polygons`() throws {
         let page = Self.page(.straight)
         let request = LineRequest(from: Self.touch(300, line: 2, .straight), to: Self.touch(100, line: 3, .straight))
         let found = try #require(try page.finder.outline(request))
@@ -70,7 +72,7 @@ import Testing
         #expect(page.iou(found.polygons, lines: 4...6, from: 60, to: 150) > 0.9)
     }
 
-    @Test func `short last lines end where their ink does not lead on`() throws {
+    @Test func `paragraphs with short last lines are outlined`() throws {
         var page = DrawnPage(width: 420, height: 320)
         for line in 0..<11 { page.write(20...(line % 3 == 2 ? 140 : 400), pitch: 20) { _ in 50 + 20 * Double(line) } }
         let request = LineRequest(from: Point(x: 60, y: 105.6), to: Point(x: 120, y: 145.6))
@@ -78,7 +80,7 @@ import Testing
         #expect(page.iou(found.polygons, lines: 3...5, from: 60, to: 120) > 0.93)
     }
 
-    @Test(arguments: [11.0, 16, 34, 70]) func `letters may be small or large`(pitch: Double) throws {
+    @Test(arguments: [11.0, 16, 34, 70]) func `lines with small or large letters are outlined`(pitch: Double) throws {
         let page = Self.page(.straight, pitch: pitch, lineCount: 7, width: max(300, Int(pitch * 12)))
         let start = Self.touch(pitch * 3, line: 2, .straight, pitch: pitch)
         let end = Self.touch(pitch * 8, line: 4, .straight, pitch: pitch)
@@ -87,7 +89,7 @@ import Testing
         #expect(page.iou(found.polygons, lines: 2...4, from: pitch * 3, to: pitch * 8) > 0.88)
     }
 
-    @Test func `noise and touches that miss by a tenth of the pitch change little`() throws {
+    @Test func `noise and touches off by a tenth of the pitch change the outline little`() throws {
         var page = Self.page(.bent)
         page.addNoise(18)
         var (start, end) = (Self.touch(120, line: 3, .bent), Self.touch(260, line: 5, .bent))
@@ -98,7 +100,7 @@ import Testing
         #expect(page.iou(found.polygons, lines: 3...5, from: 120, to: 260) > 0.9)
     }
 
-    @Test func `a correction adds or takes away a line at either end`() throws {
+    @Test func `a correction adds or removes a line at either end`() throws {
         let page = Self.page(.rising)
         let plain = LineRequest(from: Self.touch(120, line: 3, .rising), to: Self.touch(260, line: 5, .rising))
         for (above, below, lines) in [(1, 0, 2...5), (-1, 0, 4...5), (0, 1, 3...6), (0, -1, 3...4), (1, 1, 2...6)] {
@@ -114,7 +116,7 @@ import Testing
         #expect(try page.finder.outline(request)?.lines.count == 1)
     }
 
-    @Test func `a limit of the column holds where it was set`() throws {
+    @Test func `column limits set in the request are kept`() throws {
         let page = Self.page(.straight)
         var request = LineRequest(from: Self.touch(120, line: 3, .straight), to: Self.touch(200, line: 5, .straight))
         request.right = 300
@@ -138,13 +140,13 @@ import Testing
         (LineRequest(from: Point(x: 5, y: 5), to: Point(x: 5, y: 5), below: .min + 1), "below is -9"),
         (LineRequest(from: Point(x: 5, y: 5), to: Point(x: 5, y: 5), left: 301), "left is 301.0"),
         (LineRequest(from: Point(x: 5, y: 5), to: Point(x: 5, y: 5), left: 9, right: 9), "left is 9.0"),
-    ]) func `what is not on the image is refused`(request: LineRequest, beginning: String) throws {
+    ]) func `a request with values outside the image is refused`(request: LineRequest, beginning: String) throws {
         let page = DrawnPage(width: 300, height: 200)
         let error = try #require(throws: TileEngineError.self) { try page.finder.outline(request) }
         #expect(error.kind == .outOfRange && error.reason.hasPrefix(beginning))
     }
 
-    @Test func `touches anywhere on noise give valid polygons or none`() throws {
+    @Test func `touches anywhere on a noisy page give valid polygons or none`() throws {
         var page = DrawnPage(width: 220, height: 180, paper: 128)
         page.addNoise(127)
         var numbers = RepeatableNumbers(seed: 11)
@@ -164,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (1, 40), (40, 1), (3, 3), (9, 30)])
-    func `the smallest images are no error`(width: Int, height: Int) throws {
+    func `tiny images cause no error`(width: Int, height: Int) throws {
         var page = DrawnPage(width: width, height: height)
         page.addNoise(100)
         let end = Point(x: Double(width) - 0.5, y: Double(height) - 0.5)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import TileEngine
 
-@Suite("Paths and outlines of lines") struct LinePathTests {
-    @Test func `the path is the best of all paths`() {
+@Suite("Line paths and outlines") struct LinePathTests {
+    @Test func `the path found has the highest score of all paths`() {
         var numbers = RepeatableNumbers(seed: 5)
         for _ in 0..<40 {
             let (columns, offsets) = (4, 4)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `outlines are valid, whatever the seams and ends`() {
+    @Test func `outlines are valid for random seams and ends`() {
         var numbers = RepeatableNumbers(seed: 9)
         for _ in 0..<60 {
             let (width, count) = (60, Int.random(in: 1...5, using: &numbers))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a simplified chain keeps its ends and its distance`() {
+    @Test func `a simplified chain keeps its ends and drops points on a straight line`() {
         var numbers = RepeatableNumbers(seed: 2)
         let chain = (0..<200).map { (x: Double($0), y: Double.random(in: 0...2, using: &numbers)) }
         let simple = LineOutline.simplified(chain, tolerance: 1)
@@ -62,7 +62,7 @@ import Testing
         #expect(LineOutline.simplified(straight, tolerance: 0.1).count == 2)
     }
 
-    @Test func `means and blurs keep a constant, up to the edges`() {
+    @Test func `averages and blurs keep a constant plane constant up to the edges`() {
         let plane = LinePlane(width: 7, height: 5, values: [Float](repeating: 0.5, count: 35))
         for reach in [0, 1, 3, 20] {
             #expect(plane.averagedAcross(reach: reach).values.allSatisfy { abs($0 - 0.5) < 1e-5 })

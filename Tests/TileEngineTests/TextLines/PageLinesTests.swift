@@ -5,7 +5,7 @@ import Testing
 @testable import TileEngine
 
 @Suite("All lines of a page") struct PageLinesTests {
-    @Test func `columns are read one after the other, under a heading that crosses both`() throws {
+    @Test func `two columns under a common heading are read one after the other`() throws {
         var page = DrawnPage(width: 520, height: 330)
         page.write(30...490, pitch: 20) { _ in 40 }
         for line in 0..<9 { page.write(20...240, pitch: 20) { _ in 90 + 20 * Double(line) } }
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `sloping lines of different lengths are found, and the border of the sheet is none`() throws {
+    @Test func `sloping lines of different lengths are found, and nothing else`() throws {
         var page = DrawnPage(width: 420, height: 320)
         for line in 0..<11 {
             page.write(30...(line % 4 == 3 ? 200 : 380), pitch: 20) { 60 + 20 * Double(line) + 0.05 * $0 }
@@ -42,13 +42,13 @@ import Testing
         #expect(throws: CancellationError.self) { try page.finder.lines(isCancelled: { true }) }
     }
 
-    @Test func `on a page of noise the work comes to an end`() throws {
+    @Test func `the search of a page of noise ends, with valid polygons`() throws {
         var page = DrawnPage(width: 320, height: 320, paper: 128)
         page.addNoise(127)
         for line in try page.finder.lines().lines { #expect(line.polygon.contacts(limit: 1).isEmpty) }
     }
 
-    @Test func `the reduced page is bounded, whatever the image's shape`() {
+    @Test func `the reduced page has a bounded size for any image shape`() {
         for (width, height) in [
             (6_000, 8_000), (100_000, 100_000), (1, 1_000_000), (1_000_000, 100), (2_000, 60_000), (500, 400),
         ] {

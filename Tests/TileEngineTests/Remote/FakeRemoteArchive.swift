@@ -5,13 +5,13 @@ import Synchronization
 @testable import TileEngine
 
 /// An archive in memory that stands for a remote one and records reads.
-final class FarArchive: RemoteArchiveSource {
+final class FakeRemoteArchive: RemoteArchiveSource {
     let name: String
     let address: String
     var byteCount: Int64 { Int64(content.withLockedValue { $0.count }) }
     private let content: NIOLockedValueBox<[UInt8]>
     private let directoryOffset: Int
-    private let isGone = Atomic(false)
+    private let isUnavailable = Atomic(false)
     private let ranges = NIOLockedValueBox<[Range<Int64>]>([])
 
     /// Creates an archive of tiles of this many bytes each, all different.
@@ -51,14 +51,16 @@ final class FarArchive: RemoteArchiveSource {
         }
     }
 
-    func leave(_ isGone: Bool = true) { self.isGone.store(isGone, ordering: .relaxed) }
+    func setUnavailable(_ isUnavailable: Bool = true) { self.isUnavailable.store(isUnavailable, ordering: .relaxed) }
 
     /// Inverts the bits of a byte; a second call restores it.
     func damage(at offset: Int64) { content.withLockedValue { $0[Int(offset)] ^= 0xFF } }
 
     func read(_ range: Range<Int64>) throws -> [UInt8] {
         ranges.withLockedValue { $0.append(range) }
-        if isGone.load(ordering: .relaxed) { throw TileEngineError(.unavailable, path: address, "is not there now") }
+        if isUnavailable.load(ordering: .relaxed) {
+            throw TileEngineError(.unavailable, path: address, "is not there now")
+        }
         return content.withLockedValue { Array($0[Int(range.lowerBound)..<Int(range.upperBound)]) }
     }
 
