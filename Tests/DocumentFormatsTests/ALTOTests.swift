@@ -81,7 +81,7 @@ import Testing
         #expect(document.clauses.map(\.number) == ["1", "2"])
     }
 
-    @Test func `a polygon of a word or a block is not the line's`() throws {
+    @Test func `polygons of words and blocks are not taken for the line's`() throws {
         let text = alto(
             """
             <Shape><Polygon POINTS="0,0 900,0 900,900"/></Shape>
@@ -123,7 +123,7 @@ import Testing
                 "page.xml: line 2, MeasurementUnit is \"ell\", expected pixel"))
     }
 
-    @Test func `pixels of a smaller copy are scaled, with a note`() throws {
+    @Test func `pixel coordinates of a smaller copy are scaled, with a note`() throws {
         let box = #"<TextLine HPOS="100" VPOS="100" WIDTH="200" HEIGHT="50"/>"#
         let result = try read(alto(box, page: #"WIDTH="500" HEIGHT="1000""#))
         #expect(result.document.clauses[0].regions[0].polygon.bounds.x == 200)
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: What cannot be taken over
 
-    @Test func `a degenerate outline gives way to the box, with a note`() throws {
+    @Test func `a degenerate outline is replaced by the box, with a note`() throws {
         let text = alto(
             """
             <TextLine ID="flat" HPOS="1" VPOS="2" WIDTH="30" HEIGHT="4"><Shape><Polygon POINTS="1,2 30,2 1,2"/></Shape></TextLine>
@@ -148,7 +148,7 @@ import Testing
         #expect(result.notes == notes)
     }
 
-    @Test func `a line without any area is left out, with a note that holds its words`() throws {
+    @Test func `a line without any area is left out, with a note that quotes its words`() throws {
         let text = alto(line("gone", points: "1,1 2,2 3,3") + line("here", points: "1,1 9,1 9,9"))
         let result = try read(text)
         #expect(result.document.clauses.map(\.id) == ["line-2"], "numbers stay those of the file")
@@ -156,14 +156,14 @@ import Testing
         #expect(result.notes[0].contains("gone") && result.notes[0].contains("In nomine"))
     }
 
-    @Test func `what reaches over the page's edge is moved to it, with a note`() throws {
+    @Test func `points outside the page are moved to its edge, with a note`() throws {
         let result = try read(alto(line("a", points: "-3,5 1001.5,5 500,60")))
         let outer = result.document.clauses[0].regions[0].polygon.outer
         #expect(outer == [Point(x: 0, y: 5), Point(x: 1000, y: 5), Point(x: 500, y: 60)])
         #expect(result.notes == ["page.xml: a: up to 3 pixels outside the page, moved to its edge"])
     }
 
-    @Test func `of several pages the first is read, and a page without lines is noted`() throws {
+    @Test func `only the first of several pages is read, and a page without lines is noted`() throws {
         let pages = #"<Page PHYSICAL_IMG_NR="7" WIDTH="9" HEIGHT="9"/><Page><TextLine/></Page>"#
         let text = "<alto><Layout>\(pages)</Layout></alto>"
         let result = try read(text, image: SourceImage(fileName: "p.jpg", width: 9, height: 9))
@@ -201,7 +201,7 @@ import Testing
         "<?xml version=\"1.0\"?><?xml-stylesheet href=\"a.xsl\"?><alto><?a b?></alto>", "<?a?>\n<alto/>",
         "<alto>\n<?aé?></alto>", "<!--\n<?x --><alto><?y?></alto>",
     ])
-    func `processing instructions are passed over`(_ text: String) throws {
+    func `processing instructions and comments are ignored`(_ text: String) throws {
         #expect(try faultLine(text) == "page.xml: no Page, expected a Page in the Layout")
     }
 
@@ -217,7 +217,7 @@ import Testing
         #expect(result.document.texts["la"]?.values.first?.transcription == "In nóminë")
     }
 
-    @Test func `a declaration of a document type is found in UTF-16, and other encodings are refused`() throws {
+    @Test func `document type declarations in UTF-16 and unsupported encodings are refused`() throws {
         let utf16 = try #require(#"<!DOCTYPE alto><alto/>"#.data(using: .utf16))
         let utf7 = Data("<?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADw-alto/+AD4-".utf8)
         for (bytes, expected) in [(utf16, "XML without one"), (utf7, "XML in UTF-8, UTF-16 or ISO-8859-1")] {
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func `nesting is bounded`() throws {
+    @Test func `deep nesting is refused`() throws {
         let text = String(repeating: "<alto>", count: 100_000)
         #expect(try faultLine(text).contains("nesting of 65 levels"))
     }
@@ -239,15 +239,15 @@ import Testing
         "\u{0}\u{1}",
         "<alto><Page/>",
     ])
-    func `what is no ALTO is a fault of one line`(_ text: String) throws {
+    func `a file that is not ALTO yields a one-line fault`(_ text: String) throws {
         #expect(try faultLine(text).hasPrefix("page.xml: "))
     }
 
-    @Test func `a fault in the XML is named by line and column`() throws {
+    @Test func `a fault in the XML names line and column`() throws {
         #expect(try faultLine("<alto>\n  <Layout>\n</alto>").hasPrefix("page.xml: line 3, column "))
     }
 
-    @Test func `a file that is not there says so`() throws {
+    @Test func `a missing file yields a one-line fault`() throws {
         let faults = #expect(throws: SourceFaults.self) {
             try LineFile.read("/nowhere/page.xml", image: Self.image, id: "page", title: "")
         }
@@ -256,7 +256,7 @@ import Testing
 
     // MARK: Into the store
 
-    @Test func `a document made of ALTO is stored, searched and exported like any other`() throws {
+    @Test func `a document imported from ALTO is stored, searched and exported like any other`() throws {
         let result = try read(alto(line("eSc_line_1", points: "10,20 110,20 110,50 10,50")))
         let library = try TestStore()
         let image = StoredImage(fileName: "p", sha256: "p", byteCount: 1, width: 1000, height: 2000, pyramid: "p")
@@ -267,10 +267,10 @@ import Testing
         let folder = try TemporaryFolder()
         for file in try library.store.sourceFiles(of: "page") { try folder.write(file.name, file.bytes) }
         try folder.write("page.jpg", Data("pixels".utf8))
-        let again = try SourceFolder.read(folder.url.path) { _ in (1000, 2000) }
-        #expect(again.clauses == result.document.clauses && again.texts == result.document.texts)
-        let clauses = try #require(again.files.first { $0.name == "clauses.json" })
+        let readBack = try SourceFolder.read(folder.url.path) { _ in (1000, 2000) }
+        #expect(readBack.clauses == result.document.clauses && readBack.texts == result.document.texts)
+        let clauses = try #require(readBack.files.first { $0.name == "clauses.json" })
         #expect(String(decoding: clauses.bytes, as: UTF8.self).contains("eSc_line_1"), "the line's own id is kept")
-        #expect(try library.store.put(again, images: [1: image], source: "", at: Date()) == .unchanged)
+        #expect(try library.store.put(readBack, images: [1: image], source: "", at: Date()) == .unchanged)
     }
 }

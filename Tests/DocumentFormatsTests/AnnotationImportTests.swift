@@ -31,11 +31,11 @@ import Testing
         #"{"source":"https://example.org/psalter/canvas/1","selector":{"type":"Choice","items":[{"type":"SvgSelector","value":"<svg><path d='M100,200h300v400h-300z'/></svg>"}]}}"#,
         #"[{"source":"https://example.org/psalter/canvas/1#xywh=100,200,300,400"}]"#,
     ])
-    func `a box is the same however its target is written`(_ target: String) throws {
+    func `equivalent targets give the same box`(_ target: String) throws {
         #expect(try bounds(target) == Rectangle(x: 100, y: 200, width: 300, height: 400))
     }
 
-    @Test func `coordinates are scaled from the canvas to the image that is given`() throws {
+    @Test func `coordinates are scaled from the canvas to the given image`() throws {
         let image = [1: SourceImage(fileName: "scan.jpg", width: 4000, height: 1600)]
         let scaled = Rectangle(x: 400, y: 400, width: 1200, height: 800)
         for target in [
@@ -48,7 +48,7 @@ import Testing
         #expect(page.width == 4000 && page.height == 1600 && page.image == "scan.jpg")
     }
 
-    @Test func `curves stay within half a pixel of the image, not of the canvas`() throws {
+    @Test func `curves are flattened to within half a pixel of the image, not of the canvas`() throws {
         let image = [1: SourceImage(fileName: "scan.jpg", width: 20_000, height: 16_000)]
         let target = FormatFixture.drawing("<svg><circle cx='500' cy='400' r='300'/></svg>")
         let clause = try #require(try document(FormatFixture.annotation(target), images: image).clauses.first)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `what has no area becomes a small box, and a whole canvas a region of its size`() throws {
+    @Test func `points and lines become small boxes, and a whole canvas a region of its size`() throws {
         let point = #"{"source":"\#(Self.canvas)","selector":{"type":"PointSelector","x":500,"y":400}}"#
         #expect(try bounds(point) == Rectangle(x: 495, y: 395, width: 10, height: 10))
         let line = FormatFixture.drawing("<svg><line x1='10' y1='20' x2='50' y2='20'/></svg>")
@@ -69,7 +69,7 @@ import Testing
         #expect(try bounds("\"\(Self.canvas)#t=3,5\"").width == 1000)
     }
 
-    @Test func `what sticks out is moved to the edge, and what lies outside is left out with a note`() throws {
+    @Test func `a target is clipped to its canvas, or left out with a note if it is outside`() throws {
         #expect(
             try bounds("\"\(Self.canvas)#xywh=-5,700,50,500\"") == Rectangle(x: 0, y: 700, width: 45, height: 100))
         let outside = FormatFixture.annotation("\"\(Self.canvas)#xywh=2000,2000,50,50\"")
@@ -78,14 +78,14 @@ import Testing
         #expect(result.notes.contains { $0.contains("left out") })
     }
 
-    @Test func `several targets and shapes are regions of one clause`() throws {
+    @Test func `several targets and shapes become regions of one clause`() throws {
         let shapes = FormatFixture.drawing("<svg><rect width='9' height='9'/><circle cx='50' cy='50' r='9'/></svg>")
         let target = "[\(shapes),\"\(Self.canvas)#xywh=100,100,50,50\"]"
         let document = try document(FormatFixture.annotation(target))
         #expect(document.clauses.count == 1 && document.clauses[0].regions.count == 3)
     }
 
-    @Test func `a broken drawing beside a box leaves the box, with a note`() throws {
+    @Test func `a broken drawing beside a box is ignored with a note`() throws {
         let target = """
             {"source":"\(Self.canvas)","selector":[{"type":"SvgSelector","value":"<svg><path d='M1,1 h9'/></svg"},
              {"type":"FragmentSelector","value":"xywh=1,2,3,4"}]}
@@ -97,7 +97,7 @@ import Testing
 
     // MARK: Bodies
 
-    @Test func `bodies go by their purpose and language`() throws {
+    @Test func `bodies are assigned to fields by purpose and language`() throws {
         let body = """
             [{"type":"TextualBody","purpose":"identifying","value":"On widows","language":"en"},
              {"type":"Choice","items":[
@@ -124,7 +124,7 @@ import Testing
         #expect(document.header.languages == ["en", "fr"])
     }
 
-    @Test func `the tag behind a category's address is its name, any further tag is another category`() throws {
+    @Test func `a tag after a category's address names it, and any further tag is another category`() throws {
         let body = """
             [{"type":"SpecificResource","purpose":"classifying","source":"https://a.example/x/category/church",
               "styleClass":"outline"},
@@ -152,14 +152,14 @@ import Testing
         #""body":{"type":"SpecificResource","source":{"type":"TextualBody","value":"A word"}}"#,
         #""body":{"type":"TextualBody","format":"text/html","value":"<p>A&nbsp;<i>word</i></p>"}"#,
     ])
-    func `a comment is the same however it is written`(_ body: String) throws {
+    func `equivalent bodies give the same comment`(_ body: String) throws {
         let annotation = #"{"type":"Annotation","id":"x","\#("target")":"\#(Self.canvas)",\#(body)}"#
         let text = try #require(try document(annotation).texts["und"]?["x"])
         #expect(text.context?.replacing("\u{A0}", with: " ") == "A word")
         #expect(text.title?.replacing("\u{A0}", with: " ") == "A word")
     }
 
-    @Test func `bodies that are no text are reported`() throws {
+    @Test func `bodies other than text are reported`() throws {
         let body = #"[{"type":"Image","id":"https://example.org/a.jpg"},{"type":"Video","id":"https://example.org/b"}]"#
         let manifest = FormatFixture.manifest(FormatFixture.annotation("\"\(Self.canvas)#xywh=1,1,9,9\"", body: body))
         let notes = try FormatFixture.read(manifest).notes
@@ -171,7 +171,7 @@ import Testing
 
     // Modelled on the exports of Annotorious 2 and 3 (an array of Web Annotations; a polygon as SVG, a rectangle as
     // `xywh=pixel:`, the image's own address or nothing as source); no original file was available.
-    @Test func `what Annotorious exports comes in without editing`() throws {
+    @Test func `an Annotorious export is imported without editing`() throws {
         let text = """
             [{"@context":"http://www.w3.org/ns/anno.jsonld","id":"#a88b22d0-6106-4872-9435-c78b5e89fede",
               "type":"Annotation","body":[{"type":"TextualBody","value":"A seal","purpose":"commenting"},
@@ -193,7 +193,7 @@ import Testing
         #expect(alone.notes.contains { $0.contains("--image 1=FILE") })
     }
 
-    @Test func `a page of annotations becomes a document with a page for each canvas, in order of their numbers`()
+    @Test func `an annotation page becomes a document with a page per canvas, in numerical order`()
         throws
     {
         let items = (1...3).map { number in
@@ -206,7 +206,7 @@ import Testing
         #expect(document.clauses.map { $0.regions[0].page } == [2, 1, 2])
     }
 
-    @Test func `a collection with its pages within is read, and one whose pages are elsewhere refused`() throws {
+    @Test func `a collection with embedded pages is read, and one with external pages is refused`() throws {
         let annotation = FormatFixture.annotation("\"https://example.org/c#xywh=0,0,50,40\"")
         let other = FormatFixture.annotation("\"https://example.org/c#xywh=0,0,5,4\"", id: "b")
         let text = """
@@ -218,7 +218,7 @@ import Testing
         #expect(try FormatFixture.faultLine(elsewhere).contains("annotations"))
     }
 
-    @Test func `an annotation that two pages list comes once, and one on two pages becomes one clause`() throws {
+    @Test func `a repeated annotation is imported once, and parts of one clause are joined`() throws {
         let one = FormatFixture.annotation("\"\(Self.canvas)#xywh=0,0,50,40\"", id: "https://example.org/clause/3")
         let two = FormatFixture.annotation(
             "\"\(Self.canvas)#xywh=90,0,50,40\"", id: "https://example.org/clause/3#part-2")
@@ -227,14 +227,14 @@ import Testing
         #expect(document.clauses[0].regions.count == 2)
     }
 
-    @Test func `ids are made of addresses, and differ`() throws {
+    @Test func `ids are derived from addresses and are unique`() throws {
         let names = ["https://e.org/a/x", "https://e.org/b/x", "urn:uuid:12-34", "#5", "https://e.org/Élan vital", "琴"]
         let annotations = names.map { FormatFixture.annotation("\"\(Self.canvas)#xywh=0,0,50,40\"", id: $0) }
         let document = try document(annotations.joined(separator: ","))
         #expect(document.clauses.map(\.id) == ["x", "x-2", "12-34", "5", "elan-vital", "annotation-1"])
     }
 
-    @Test func `a category is a range that the annotation is part of, and the tag is its name`() throws {
+    @Test func `ranges that an annotation is part of become its categories, matched with its tags`() throws {
         let category = "https://example.org/iiif/presentation/3/psalter/category"
         let ranges = """
             [{"id":"\(category)/food","type":"Range","label":{"en":["Food"],"fr":["Nourriture"]}},

@@ -27,7 +27,7 @@ import Testing
     private static let first =
         #"{ "id": "day", "label": { "en": "Daylight" }, "kind": "visible", "image": "scan.png" }"#
 
-    @Test func `a page has captures, the first of which is the page's own image`() throws {
+    @Test func `a page has captures, and the first is the page's own image`() throws {
         let second =
             #"{ "id": "uv", "kind": "ultraviolet", "image": "uv.png", "alignment": \#(Self.alignment), "lamp": 1 }"#
         let page = try #require(try Self.read("\(Self.first), \(second)").pages.first)
@@ -40,7 +40,7 @@ import Testing
         #expect(alignment.json == (try JSONParser.parse(Data(Self.alignment.utf8))))
     }
 
-    @Test func `without a kind it is another one, and without an alignment it is to be estimated`() throws {
+    @Test func `a capture without a kind is of kind other, and one without an alignment has none`() throws {
         let page = try #require(try Self.read(#"\#(Self.first), { "id": "b", "image": "uv.png" }"#).pages.first)
         #expect(page.captures[1].kind == .other && page.captures[1].alignment == nil)
     }
@@ -70,12 +70,12 @@ import Testing
         ),
         (Array(repeating: first, count: 17).joined(separator: ","), "pages[0].captures"),
     ])
-    func `what is wrong is named by its place`(captures: String, place: String) throws {
+    func `a fault in captures names its path`(captures: String, place: String) throws {
         let faults = try #require(throws: SourceFaults.self) { try Self.read(captures) }
         #expect(faults.faults.contains { $0.file == "document.json" && $0.path == place }, "\(faults)")
     }
 
-    @Test func `a page has an image or captures, not both`() throws {
+    @Test func `a page may have an image or captures, not both`() throws {
         var fixture = try Self.fixture(Self.first)
         try fixture.replace(
             #""captures""#, with: #""image": "scan.png", "rotation": 90, "captures""#, in: "document.json")
@@ -89,11 +89,11 @@ import Testing
         (String(repeating: "a", count: 41), false), ("", false), ("2", false), ("_a", false), ("a-b", false),
         ("a.b", false), ("ä", false), ("a/b", false),
     ])
-    func `ids are such that image ids stay unique`(id: String, isValid: Bool) {
+    func `capture ids are short ASCII names that begin with a letter`(id: String, isValid: Bool) {
         #expect(CaptureRule.isValidID(id) == isValid)
     }
 
-    @Test func `a draft writes captures as they are read`() throws {
+    @Test func `captures written in a draft are read back unchanged`() throws {
         let read = try Self.read(
             #"\#(Self.first), { "id": "uv", "kind": "raking", "image": "uv.png", "alignment": \#(Self.alignment) }"#)
         let draft = DocumentDraft(
@@ -101,7 +101,7 @@ import Testing
             texts: read.texts)
         let files = draft.files + read.files.filter { $0.name.hasSuffix(".svg") }
         let sizes = ["scan.png": (width: 1000, height: 800), "uv.png": (width: 500, height: 400)]
-        let again = try SourceReader.read(DraftSource(files: files, sizes: sizes))
-        #expect(again.pages == read.pages)
+        let readBack = try SourceReader.read(DraftSource(files: files, sizes: sizes))
+        #expect(readBack.pages == read.pages)
     }
 }

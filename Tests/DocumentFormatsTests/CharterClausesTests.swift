@@ -61,7 +61,7 @@ import Testing
         try expectAnySplitValid(of: try Page(sample), rounds: sample.path.hasPrefix("charter") ? 6 : 1)
     }
 
-    @Test func `any split of our own page gives valid polygons that do not overlap`() throws {
+    @Test func `any split of the fixture page gives valid polygons that do not overlap`() throws {
         let page = try Page(LinedPage.alto, width: 640, height: 480)
         #expect(page.lines.count == LinedPage.lineCount)
         try expectAnySplitValid(of: page, rounds: 6)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(hasCharters, arguments: samples.filter { $0.path.hasPrefix("charter") })
-    func `clauses hug their lines: they cover them, and little else`(_ sample: CharterTests.Sample) throws {
+    func `clauses cover their lines and little else`(_ sample: CharterTests.Sample) throws {
         let page = try Page(sample)
         // One clause per line, so that no space between lines is filled.
         let rows = page.lines.indices.map { "c\($0),\($0 + 1),\($0 + 1)" }

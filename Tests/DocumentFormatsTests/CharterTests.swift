@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `every line of a real page becomes a clause, or a note tells why not`(_ sample: Sample) throws {
+    func `every line of a real page becomes a clause`(_ sample: Sample) throws {
         let result = try read(sample)
         let leftOut = result.notes.filter { $0.contains("left out") }.count
         #expect(result.document.clauses.count + leftOut == sample.lines)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `lines of a real page that overlap are one piece of advice, which layouts and GeoJSON keep`(
+    func `overlapping lines of a real page give one hint, also after layout or GeoJSON export`(
         _ sample: Sample
     ) throws {
         let document = try read(sample).document
@@ -86,16 +86,16 @@ import Testing
         }
     }
 
-    @Test func `the advice counts the pairs of lines and points to a table of clauses`() throws {
+    @Test func `the hint on overlapping lines counts the pairs and suggests a table of clauses`() throws {
         let sample = try #require(Self.samples.first { $0.path.hasSuffix("024r.xml") })
         let found = try DocumentCheck(try read(sample).document).findings().filter { $0.kind == .linesOverlap }
-        let advice = try #require(found.first)
-        #expect(found.count == 1 && advice.severity == .hint && advice.page == 1)
-        #expect(advice.message.wholeMatch(of: /[0-9]{2,} pairs of text lines overlap, .*/) != nil, "\(advice.message)")
-        #expect(advice.remedy.contains("--clauses"))
+        let hint = try #require(found.first)
+        #expect(found.count == 1 && hint.severity == .hint && hint.page == 1)
+        #expect(hint.message.wholeMatch(of: /[0-9]{2,} pairs of text lines overlap, .*/) != nil, "\(hint.message)")
+        #expect(hint.remedy.contains("--clauses"))
     }
 
-    @Test func `the charter of Besançon reads as its file does`() throws {
+    @Test func `the charter of Besançon is imported with the text of its file`() throws {
         let result = try read(Self.samples[0])
         #expect(result.notes.isEmpty, "\(result.notes)")
         let texts = try #require(result.document.texts["und"])

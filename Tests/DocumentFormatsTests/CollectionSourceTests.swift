@@ -18,7 +18,7 @@ import Testing
         return fixture
     }
 
-    @Test func `a source folder names collections, and is in the innermost of them`() throws {
+    @Test func `a source folder states collections and belongs to the innermost of them`() throws {
         let header = try Self.fixture(Self.stated).read().header
         #expect(
             header.collections == [
@@ -47,7 +47,7 @@ import Testing
         #expect(lines.count == 1 && lines[0].contains(expected), "\(lines)")
     }
 
-    @Test func `collections come back from manifests, as files, as served and of sites`() throws {
+    @Test func `collections are read back from manifests of files, servers and sites`() throws {
         let document = try Self.fixture(Self.stated).read()
         let library = try TestStore()
         _ = try library.store.put(
@@ -66,16 +66,16 @@ import Testing
             texts.append(text)
         }
         for text in texts {
-            let again = try FormatFixture.read(text)
-            #expect(again.document.header.collections == document.header.collections)
-            #expect(!again.notes.contains { $0.contains("partOf") }, "\(again.notes)")
+            let readBack = try FormatFixture.read(text)
+            #expect(readBack.document.header.collections == document.header.collections)
+            #expect(!readBack.notes.contains { $0.contains("partOf") }, "\(readBack.notes)")
         }
         // Collections in other programs' manifests are not ours.
         let foreign = texts[0].replacing("/iiif/presentation/3/psalter/manifest.json", with: "/manifests/psalter")
         #expect(try FormatFixture.read(foreign).document.header.collections == [])
     }
 
-    @Test func `an editor's value is what a source folder may have, and nothing more`() throws {
+    @Test func `an editor may set the collections that a source folder may state, and no others`() throws {
         let path = FieldPath.document(.collections)
         #expect(FieldPath("document/collections") == path)
         func fault(_ text: String) throws -> String? {

@@ -63,7 +63,7 @@ import Testing
         #expect(document.clauses.count == former.clauses.count)
     }
 
-    @Test func `there are marks and white space to test with`() {
+    @Test func `the lists of combining marks and white space are complete`() {
         #expect(Marks.all.count > 2_000 && Marks.all.contains("\u{36F}") && Marks.all.contains("\u{20DD}"))
         #expect(Marks.spaces.count == 25 && Marks.spacesOfXML.count == 23)
     }
@@ -184,7 +184,7 @@ import Testing
         expectEqual(try SourceReader.read(MemorySource(files: files, image: Self.image)), former)
     }
 
-    @Test func `a text that another form of the same letters replaces is a change`() throws {
+    @Test func `replacing a text by its decomposed form counts as a change`() throws {
         var fixture = SourceFixture()
         try fixture.replace("Une note élevée", with: "Une note \\u00e9lev\\u00e9e", in: "texts/fr.json")
         let document = try fixture.read()
@@ -194,7 +194,7 @@ import Testing
         #expect(changes.map(\.clause) == ["note"] && changes[0].text?.unicodeScalars.contains("\u{301}") == true)
     }
 
-    @Test func `texts that are canonically equivalent are two`() throws {
+    @Test func `canonically equivalent texts and keys are kept apart`() throws {
         let target = #""https://example.org/psalter/canvas/1#xywh=1,2,30,40""#
         let annotations = ["\u{E9}", "e\u{301}"].map { text in
             FormatFixture.annotation(target, body: #"{"type":"TextualBody","value":"\#(text)"}"#)
@@ -206,7 +206,7 @@ import Testing
         #expect(try fixture.read().id == "psalter", "no key is there twice")
     }
 
-    @Test func `HTML is read without loss`() {
+    @Test func `HTML is read without losing a letter`() {
         for space in Marks.spaces {
             let text = Marks.text(after: space)
             let read = HTMLText.plain("<p>\(MarkupEscaping.content(text))</p>")
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `titles made of first words begin as the text does`() {
+    @Test func `titles made of first words keep combining marks with their letters`() {
         for space in Marks.spaces {
             for start in stride(from: 0, to: Marks.all.count, by: 10) {
                 let marks = Marks.all[start...].prefix(10)
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: CharterTests.samples.map(\.path))
-    func `every letter of a real page arrives`(_ path: String) throws {
+    func `every letter of a real page is read`(_ path: String) throws {
         let sample = try #require(CharterTests.samples.first { $0.path == path })
         let image = SourceImage(fileName: "scan.jpg", width: sample.width, height: sample.height)
         let document = try LineFile.read(SharedData.url(path).path, image: image, id: "c", title: "c").document

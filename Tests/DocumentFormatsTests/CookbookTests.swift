@@ -33,13 +33,13 @@ struct CookbookTests {
         ("0057-publishing-v2-and-v3/manifest-v3.json", 1, 0), ("0283-missing-image/manifest.json", 4, 0),
         ("0009-book-1/manifest.json", 5, 0),
     ])
-    func `a recipe comes in with its pages and annotations`(_ path: String, _ pages: Int, _ clauses: Int) throws {
+    func `a recipe is imported with its pages and annotations`(_ path: String, _ pages: Int, _ clauses: Int) throws {
         let document = try recipe(path).document
         #expect(document.pages.count == pages)
         #expect(document.clauses.count == clauses)
     }
 
-    @Test func `every manifest with a picture comes in`() throws {
+    @Test func `every manifest with an image is imported`() throws {
         let folder = SharedData.url("iiif-cookbook/recipe")
         var count = 0
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".json") {
@@ -57,7 +57,7 @@ struct CookbookTests {
         #expect(count > 60)
     }
 
-    @Test func `of every manifest each key of it and of its canvases is kept or reported by its path`() throws {
+    @Test func `each key of a manifest and its canvases is kept or reported with its path`() throws {
         let folder = SharedData.url("iiif-cookbook/recipe")
         var (recipes, reported) = (0, 0)
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -136,14 +136,14 @@ struct CookbookTests {
     }
 
     @Test(arguments: ["0002-mvm-audio", "0003-mvm-video", "0013-placeholderCanvas", "0015-start", "0026-toc-opera"])
-    func `a recipe of sound or video alone is refused by the path of what is painted`(_ name: String) throws {
+    func `a recipe with only sound or video is refused with the path of its body`(_ name: String) throws {
         let faults = try #require(throws: SourceFaults.self) { try recipe("\(name)/manifest.json") }
         let line = try #require(faults.lines.first)
         #expect(faults.lines.count == 1 && line.contains("items[0].items[0].items[0].body is"), "\(line)")
         #expect(line.hasSuffix("expected an image on at least one canvas"), "\(line)")
     }
 
-    @Test func `the polygon of recipe 0261 has its ten corners`() throws {
+    @Test func `the polygon of recipe 0261 has its nine corners`() throws {
         let document = try recipe("0261-non-rectangular-commenting/manifest.json").document
         #expect(document.pages[0].width == 4032 && document.pages[0].height == 3024)
         let polygon = document.clauses[0].regions[0].polygon
@@ -153,14 +153,14 @@ struct CookbookTests {
         #expect(document.clauses[0].id == "p0002-svg")
     }
 
-    @Test func `both languages of recipe 0346 are texts`() throws {
+    @Test func `recipe 0346 gives texts in both languages`() throws {
         let document = try recipe("0346-multilingual-annotation-body/manifest.json").document
         #expect(document.header.languages == ["en", "ja"])
         #expect(document.texts["ja"]?["p0001-comment"]?.context == "袋に収められた琴")
         #expect(document.header.title.byLanguage["ja"] == "琴棋書画図屏風")
     }
 
-    @Test func `the region of an image layer in recipe 0326 lies on its canvas`() throws {
+    @Test func `the region of an image layer in recipe 0326 is placed on its canvas`() throws {
         let document = try recipe("0326-annotating-image-layer/manifest.json").document
         let clause = try #require(document.clauses.first)
         #expect(clause.regions[0].polygon.bounds == Rectangle(x: 810, y: 900, width: 260, height: 370))
@@ -170,10 +170,9 @@ struct CookbookTests {
         ("0033-choice", false), ("0036-composition-from-multiple-images", true), ("0326-annotating-image-layer", false),
         ("0001-mvm-image", false), ("0005-image-service", false), ("0009-book-1", false),
     ])
-    func `of several images of a canvas it is told that they do not all come in`(_ name: String, _ isTold: Bool) throws
-    {
+    func `a note tells whether further images of a canvas are left out`(_ name: String, _ isNoted: Bool) throws {
         let notes = try recipe("\(name)/manifest.json").notes
-        #expect(notes.contains { $0.contains("further ones of a canvas are left out") } == isTold, "\(notes)")
+        #expect(notes.contains { $0.contains("further ones of a canvas are left out") } == isNoted, "\(notes)")
     }
 
     @Test func `the choice of recipe 0033 becomes captures that fill the page`() throws {
@@ -190,24 +189,27 @@ struct CookbookTests {
         #expect(page.image == "natural.jpg" && page.captures[1].image == "ray.jpg")
         #expect(page.captures[1].alignment?.toPage.apply(Point(x: 1000, y: 0)) == Point(x: 500, y: 0))
         #expect(!imported.notes.contains { $0.contains("captures") })
-        let alone = try file.read(images: [1: natural])
-        #expect(alone.document.pages[0].captures.isEmpty && alone.document.pages[0].image == "natural.jpg")
+        let withoutCapture = try file.read(images: [1: natural])
         #expect(
-            alone.notes.contains { $0.contains("(1/x_ray); supply it with --image 1/x_ray=FILE") }, "\(alone.notes)")
-        for strange in [
+            withoutCapture.document.pages[0].captures.isEmpty && withoutCapture.document.pages[0].image == "natural.jpg"
+        )
+        #expect(
+            withoutCapture.notes.contains { $0.contains("(1/x_ray); supply it with --image 1/x_ray=FILE") },
+            "\(withoutCapture.notes)")
+        for unknown in [
             CaptureName(page: 1, id: "uv"), CaptureName(page: 2, id: "x_ray"),
             CaptureName(page: 1, id: "natural_light"),
         ] {
-            #expect(throws: SourceFaults.self) { try file.read(images: [1: natural], captures: [strange: ray]) }
+            #expect(throws: SourceFaults.self) { try file.read(images: [1: natural], captures: [unknown: ray]) }
         }
     }
 
-    @Test func `tags of recipe 0258 are an entity and a word`() throws {
+    @Test func `the tags of recipe 0258 become categories of an entity and a word`() throws {
         let document = try recipe("0258-tagging-external-resource/manifest.json").document
         #expect(document.categories.map(\.id) == ["Q18624915", "ganseliesel-brunnen"])
     }
 
-    @Test func `a page of annotations on whole canvases asks for the image, and takes it`() throws {
+    @Test func `annotations on whole canvases need an image and use its size`() throws {
         let path = "0269-embedded-or-referenced-annotations/annotationpage.json"
         let faults = try #require(throws: SourceFaults.self) { try recipe(path) }
         #expect(faults.lines.count == 1 && faults.lines[0].contains("--image 1=FILE"))
@@ -215,7 +217,7 @@ struct CookbookTests {
         #expect(document.clauses[0].regions[0].polygon.bounds.width == 40)
     }
 
-    @Test func `pages that a manifest refers to are supplied as files`() throws {
+    @Test func `annotation pages that a manifest refers to can be supplied as files`() throws {
         let folder = SharedData.url("iiif-cookbook/recipe/0068-newspaper").path
         let manifest = try #require(try RecognisedSource.recognise("\(folder)/newspaper_issue_1-manifest.json"))
         let pages = try ["p1", "p2"].map { page in
@@ -228,7 +230,7 @@ struct CookbookTests {
     }
 
     @Test(.enabled(if: SharedData.has("iiif-content-search"), "needs ../shared/data"))
-    func `a search answer's annotations come in`() throws {
+    func `the annotations of a search response are imported`() throws {
         let folder = "iiif-content-search/public/manifest/content-search/"
         #expect(try FormatFixture.read(shared: folder + "search-Berliner.json").document.clauses.count == 4)
         #expect(try FormatFixture.read(shared: folder + "newspaper.json").document.clauses.count == 2)

@@ -18,7 +18,7 @@ import Testing
         #expect(!ExactPage([try polygon([(0, 0), (10, 10), (10, 0), (0, 10), (-5, 4)])]).isDisjoint, "a bow tie")
     }
 
-    @Test func `a hole is not of the polygon`() throws {
+    @Test func `a hole is not part of the polygon`() throws {
         let square = [Point(x: 0, y: 0), Point(x: 30, y: 0), Point(x: 30, y: 30), Point(x: 0, y: 30)]
         let hole = [Point(x: 10, y: 10), Point(x: 20, y: 10), Point(x: 20, y: 20), Point(x: 10, y: 20)]
         let frame = try Polygon(outer: square, holes: [hole])
@@ -26,7 +26,7 @@ import Testing
         #expect(!ExactPage([try Polygon(outer: square), try Polygon(outer: hole)]).isDisjoint)
     }
 
-    @Test func `rings that meet themselves are found`() throws {
+    @Test func `rings that meet themselves are detected`() throws {
         func faults(_ points: [(Double, Double)]) throws -> Int { ExactPage([try polygon(points)]).faultyRings.count }
         #expect(try faults([(0, 0), (10, 0), (10, 10), (0, 10)]) == 0)
         #expect(try faults([(0, 0), (10, 0), (5, 5), (10, 10), (0, 10), (5, 5)]) == 1, "a corner twice")

@@ -80,13 +80,13 @@ import Testing
             #"target is nothing after "M0,0 L 9", expected a number"#
         ),
     ])
-    func `a malformed file ends in one line with the place`(_ text: String, _ words: String) throws {
+    func `a malformed file yields a one-line fault with the place`(_ text: String, _ words: String) throws {
         let line = try FormatFixture.faultLine(text, named: "given.json")
         #expect(line.hasPrefix("given.json: "), "\(line)")
         #expect(line.contains(words), "\(line)")
     }
 
-    @Test func `deep nesting ends in one line`() throws {
+    @Test func `deep nesting yields a one-line fault`() throws {
         let deep = String(repeating: #"{"type":"Manifest","items":["#, count: 100_000)
         #expect(try FormatFixture.faultLine(deep).contains("at most 64"))
         let choices = String(repeating: #"{"type":"Choice","items":["#, count: 20) + String(repeating: "]}", count: 20)
@@ -94,7 +94,7 @@ import Testing
         #expect(try FormatFixture.read(FormatFixture.manifest(annotation)).document.clauses.count == 1)
     }
 
-    @Test func `a hundred megabytes of nothing are refused or left to others, and not read into memory`() throws {
+    @Test func `files of a hundred megabytes are refused or not recognised`() throws {
         let folder = try TemporaryFolder()
         for (name, start) in [("zeros.json", ""), ("brackets.json", "["), ("object.json", "{\"type\":\"Manifest\"")] {
             try folder.write(name, Data(start.utf8))
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `more elements than a document can have end in one line`() throws {
+    @Test func `more elements than a document may have yield a one-line fault`() throws {
         let items = String(repeating: "0,", count: 1_000_001) + "0"
         #expect(
             try FormatFixture.faultLine("{\"type\":\"AnnotationPage\",\"items\":[\(items)]}").contains(
@@ -119,7 +119,7 @@ import Testing
         )
     }
 
-    @Test func `what is no such file is left to others`() throws {
+    @Test func `files of other formats are not recognised`() throws {
         let folder = try TemporaryFolder()
         for (name, text) in [("a.jpg", "\u{FF}\u{D8}"), ("empty", ""), ("text.json", "nothing"), ("a.xml", "<alto/>")] {
             try folder.write(name, Data(text.utf8))
@@ -129,7 +129,7 @@ import Testing
         #expect(try RecognisedSource.recognise(folder.url.path) == nil)
     }
 
-    @Test func `every bad file of JSON ends in one line, or is left to others`() throws {
+    @Test func `every invalid JSON file yields a one-line fault or is not recognised`() throws {
         let folder = try TemporaryFolder()
         let files = try JSONFiles.bad()
         var refused = 0
@@ -148,7 +148,7 @@ import Testing
         #expect(refused > files.count / 2)
     }
 
-    @Test func `hostile strings come in as they are, wherever they stand`() throws {
+    @Test func `hostile strings are imported unchanged as texts and categories`() throws {
         let strings = try HostileStrings.all()
         #expect(strings.count > 150)
         for string in strings where !string.utf8.contains(0) {
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `random changes to a good file never trap`() throws {
+    @Test func `a randomly changed file yields a document or a one-line fault`() throws {
         var random = Seeded(11)
         let document = try RandomContent.document(seed: 5, clauses: 4)
         let writer = PresentationWriter(document, base: "https://example.org", images: [1: "a"])

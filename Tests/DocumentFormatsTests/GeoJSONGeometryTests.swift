@@ -20,20 +20,20 @@ import Testing
     }
 
     @Test(arguments: [one, several])
-    func `a bare polygon is what it is in a feature`(_ geometry: String) throws {
+    func `a bare polygon gives the same regions as in a feature`(_ geometry: String) throws {
         let clauses = try clauses(geometry)
         #expect(clauses.map(\.id) == ["feature-1"])
         #expect(try clauses.first?.regions == regions(geometry))
     }
 
-    @Test func `a bare collection gives a clause for each geometry, at whatever depth`() throws {
+    @Test func `a bare geometry collection gives a clause for each geometry at any depth`() throws {
         let inner = #"{"type":"GeometryCollection","geometries":[\#(Self.several)]}"#
         let found = try clauses(#"{"type":"GeometryCollection","geometries":[\#(Self.one),\#(inner)]}"#)
         #expect(found.map(\.id) == ["feature-1", "feature-2"])
         #expect(try found.map(\.regions) == [regions(Self.one), regions(Self.several)])
     }
 
-    @Test func `a collection that is a feature's geometry is one clause`() throws {
+    @Test func `a geometry collection as a feature's geometry gives one clause`() throws {
         let regions = try regions(#"{"type":"GeometryCollection","geometries":[\#(Self.one),\#(Self.several)]}"#)
         #expect(try regions == self.regions(Self.one) + self.regions(Self.several))
     }
@@ -50,12 +50,12 @@ import Testing
         (#"{"type":"Polygon","coordinates":[[[1.5,2.5],[3.5,4.5],[5.5,9.5]]]}"#, "longitude and latitude"),
         (#"{"type":"Polygon","coordinates":[[[0,0],[900,900],[900,0],[0,900]]]}"#, "feature that lies on its page"),
     ])
-    func `what is no area of a page is refused in words`(_ text: String, _ words: String) throws {
+    func `a geometry without an area on the page is refused with the reason`(_ text: String, _ words: String) throws {
         let line = try FormatFixture.faultLine(text)
         #expect(line.contains(words), "\(line)")
     }
 
-    @Test func `an outline that crosses itself is said to`() throws {
+    @Test func `a self-crossing outline is left out with a note`() throws {
         let tie = #"{"type":"Polygon","coordinates":[[[0,0],[900,900],[900,0],[0,900]]]}"#
         let result = try FormatFixture.read(#"{"type":"GeometryCollection","geometries":[\#(Self.one),\#(tie)]}"#)
         #expect(result.document.clauses.count == 1)

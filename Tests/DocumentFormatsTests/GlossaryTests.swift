@@ -18,7 +18,7 @@ import Testing
 
     private func fixture(_ glossary: String = glossary) -> SourceFixture { SourceFixture("glossary.json", glossary) }
 
-    @Test func `a glossary is read with its document, and what is written is read back`() throws {
+    @Test func `a glossary is read with its document, and read back as written`() throws {
         let document = try fixture().read()
         #expect(document.glossary.map(\.id) == ["relief", "heir"] && document.header.termCount == 2)
         #expect(
@@ -85,7 +85,7 @@ import Testing
         #expect(try fixture.faults().lines == ["glossary.json: glossary\(fault.line)"])
     }
 
-    @Test func `what is too long or too much is refused`() throws {
+    @Test func `terms that are too long and glossaries with too many terms are refused`() throws {
         let long = String(repeating: "ä", count: GlossaryLimits.termLength + 1)
         let faults = try fixture(#"[{ "id": "a", "term": "\#(long)" }]"#).faults().lines
         #expect(faults.count == 1 && faults[0].hasSuffix("expected at most 200"))
@@ -96,7 +96,7 @@ import Testing
             ])
     }
 
-    @Test func `formats that do not hold a glossary say so, and a served manifest links to it`() throws {
+    @Test func `formats that cannot represent a glossary report it as lost`() throws {
         let document = try fixture().read()
         let losses = PresentationWriter(document, base: "https://example.org", images: [:]).losses
         #expect(losses.contains("the glossary"))
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: TEI
 
-    @Test func `an edition gives the glossary back, and none of its words to clauses`() throws {
+    @Test func `an edition keeps the glossary apart from the clauses`() throws {
         let document = try fixture().read()
         let writer = TEIWriter(document)
         #expect(writer.losses.contains("further keys of glossary.json: x-own"))
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: ["a  b", " a", "a\n\nb", "]]>", "e\u{301}", "a & b", "<lb/>", "\u{A0}a"])
-    func `every text of a glossary comes back from an edition scalar for scalar`(_ text: String) throws {
+    func `glossary texts are read back from an edition scalar for scalar`(_ text: String) throws {
         let entry = GlossaryEntry(
             id: "t", term: ["en": text, "fr": "x"], forms: ["en": [text, "b"]], definition: LanguageMap(plain: text))
         let json = JSONValue.array([entry.json]).text()

@@ -19,11 +19,11 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["<a", "<", "&", "<!--", "<script>", "&#", "<p>"])
-    func `a megabyte of beginnings takes no squared time`(_ piece: String) {
+    func `a megabyte of unclosed markup is read without quadratic work`(_ piece: String) {
         _ = HTMLText.plain(String(repeating: piece, count: 300_000))
     }
 
-    @Test func `escaped text comes back as it was`() {
+    @Test func `escaped text is read back unchanged`() {
         let text = "1 < 2 & \"3\" > 2 &amp; é"
         #expect(HTMLText.plain(MarkupEscaping.content(text)) == text)
     }

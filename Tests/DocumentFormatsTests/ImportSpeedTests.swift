@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct ImportSpeedTests {
     /// The limit is far above the actual time, even without optimisation (see the printed time), and far below that of
     /// a quadratic algorithm.
-    @Test func `five thousand clauses of twenty vertices come in within seconds`() throws {
+    @Test func `five thousand clauses of twenty vertices are imported within seconds`() throws {
         let folder = try TemporaryFolder()
         for file in RandomDocument.files(clauses: 5000, vertices: 20) { try folder.write(file.name, file.bytes) }
         let library = try TestStore()

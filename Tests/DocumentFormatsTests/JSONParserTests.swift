@@ -45,7 +45,7 @@ import Testing
         #expect(try parse(#""a\n\t\"\\\/\u00e9\uD83D\uDE00z""#) == .string("a\n\t\"\\/é😀z"))
     }
 
-    @Test func `a fault names line, column and what is there`() throws {
+    @Test func `a fault names line, column and the offending text`() throws {
         let fault = #expect(throws: JSONFault.self) { try parse("{\n  \"a\": 1,\n  b: 2 }") }
         #expect(fault == JSONFault(line: 3, column: 3, value: "\"b: 2 }\"", expected: "a key in quotation marks"))
         let end = #expect(throws: JSONFault.self) { try parse("[1, 2") }
@@ -55,14 +55,14 @@ import Testing
     @Test(arguments: [
         ("[],", "values"), (#"{"a":1},"#, "values"), ("1,", "side by side"), (#""a":1,"#, "side by side"),
     ])
-    func `a file whose values would take many times its size ends in a fault`(_ piece: String, _ words: String) throws {
+    func `a file with too many values, or too many side by side, is a fault`(_ piece: String, _ words: String) throws {
         let isMember = piece.first == "\""
         let text = (isMember ? "{" : "[") + String(repeating: piece, count: (24 << 20) / piece.utf8.count) + "0"
         let fault = try #require(throws: JSONFault.self) { try parse(text) }
         #expect(fault.value.contains(words) && fault.line == 1 && fault.column > 1 << 20, "\(fault)")
     }
 
-    @Test func `what documents are made of is far from the bound`() throws {
+    @Test func `large files of typical document content stay within the limits`() throws {
         let ring = "[[0,0],[9,0],[9,9]]"
         let feature = #"{"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":[\#(ring)]}},"#
         let annotation = #"{"type":"Annotation","target":"http://x/c1#xywh=1,2,3,4","body":"x"},"#
@@ -74,14 +74,14 @@ import Testing
     }
 
     @Test(arguments: ["1e999", "-1e999", "01", "-", "1.", ".5", "+1", "1e", "0x10", "NaN", "Infinity"])
-    func `what is no number is refused`(_ text: String) {
+    func `invalid numbers are refused`(_ text: String) {
         #expect(throws: JSONFault.self) { try parse(text) }
     }
 
     @Test(arguments: [
         #""\uD800""#, #""\uDC00\uD800""#, #""\uD800\u0041""#, #""\u12G4""#, "\"\u{1}\"", #""\x""#, "\"open",
     ])
-    func `what is no string is refused`(_ text: String) {
+    func `invalid strings are refused`(_ text: String) {
         #expect(throws: JSONFault.self) { try parse(text) }
     }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(try JSONParser.parse(Data([0xEF, 0xBB, 0xBF, 0x5B, 0x5D])) == .array([]))
     }
 
-    @Test func `good files are read and bad ones refused`() throws {
+    @Test func `valid JSON files are read and invalid ones refused`() throws {
         for file in try JSONFiles.good() {
             #expect(throws: Never.self, "\(file.name)") { try JSONParser.parse(file.bytes) }
         }
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `every bad file as document description ends in faults of one line each`() throws {
+    @Test func `every invalid JSON file as document description yields one-line faults`() throws {
         let folder = try TemporaryFolder()
         try SourceFixture().write(to: folder)
         for file in try JSONFiles.bad() {

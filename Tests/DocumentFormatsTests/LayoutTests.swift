@@ -60,7 +60,7 @@ import Testing
                 image: SourceImage(fileName: "s.jpg", width: 1000, height: 800)))
     }
 
-    private func again(_ export: LayoutExport) throws -> SourceDocument {
+    private func readBack(_ export: LayoutExport) throws -> SourceDocument {
         let image = SourceImage(fileName: "s.jpg", width: 1000, height: 800)
         let result = try LineFile.read(export.files[0].bytes, file: "d-1.xml", image: image, id: "d", title: "d")
         #expect(result.notes.isEmpty, "\(result.notes)")
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: LayoutFormat.allCases)
-    func `what a format can hold comes back as it was`(_ format: LayoutFormat) throws {
+    func `content that a format can represent is read back unchanged`(_ format: LayoutFormat) throws {
         var generator = Seeded(5)
         for _ in 0..<25 {
             let former = try document(
@@ -78,7 +78,7 @@ import Testing
             #expect(export.files.map(\.name) == ["d-1.xml"])
             let isWhole = format == .alto || Set(former.clauses.flatMap(\.categories)).count == 2
             #expect(export.notes.count == (isWhole ? 1 : 2), "nothing is lost but the description: \(export.notes)")
-            let document = try again(export)
+            let document = try readBack(export)
             if format == .alto { #expect(document.categories == former.categories) }
             #expect(Set(document.categories.map(\.id)).isSuperset(of: former.clauses.flatMap(\.categories)))
             #expect(document.clauses == former.clauses)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `what PAGE cannot hold is reported, and the rest comes back`() throws {
+    @Test func `what PAGE cannot represent is reported, and the rest is read back`() throws {
         let former = try SourceFixture().read()
         let export = former.layout(as: .page, date: Self.date)
         #expect(export.files.map(\.name) == ["psalter-1.xml", "psalter-2.xml"])
@@ -106,7 +106,7 @@ import Testing
         #expect(document.texts["la"]?["1"]?.transcription == "Quod ecclesia libera sit")
     }
 
-    @Test func `what ALTO cannot hold is reported`() throws {
+    @Test func `what ALTO cannot represent is reported`() throws {
         var fixture = SourceFixture()
         try fixture.replace("Quod ecclesia", with: "Quod\\necclesia", in: "texts/la.json")
         let export = try fixture.read().layout(as: .alto, date: Self.date)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: LayoutFormat.allCases)
-    func `lines that came as a layout leave as one`(_ format: LayoutFormat) throws {
+    func `lines imported from a layout are exported and read back unchanged`(_ format: LayoutFormat) throws {
         let alto = """
             <alto><Layout><Page WIDTH="1000" HEIGHT="800"><TextLine ID="a" HPOS="1" VPOS="2" WIDTH="30" HEIGHT="4">
             <String CONTENT="In nomine"/></TextLine></Page></Layout></alto>
@@ -125,14 +125,14 @@ import Testing
         let former = try LineFile.read(Data(alto.utf8), file: "a", image: image, id: "d", title: "d").document
         let export = former.layout(as: format, date: Self.date)
         #expect(export.notes.count == 1, "titles come back, so none is said to be left out: \(export.notes)")
-        let document = try again(export)
+        let document = try readBack(export)
         #expect(document.clauses == former.clauses && document.clauses.allSatisfy(\.isTextLine))
         #expect(document.texts == former.texts)
         #expect(document.texts["und"]?["line-1"]?.title == "In nomine")
     }
 
     @Test(arguments: LayoutFormat.allCases)
-    func `clauses joined of lines have their titles again`(_ format: LayoutFormat) throws {
+    func `clauses joined from lines keep their titles after export`(_ format: LayoutFormat) throws {
         let alto = """
             <alto><Layout><Page WIDTH="1000" HEIGHT="800">
             <TextLine ID="a" HPOS="1" VPOS="2" WIDTH="300" HEIGHT="4"><String CONTENT="In nomine domini trp \u{36F}."/></TextLine>
@@ -144,7 +144,7 @@ import Testing
             clauses: LineTable(bytes: Data("clause,first line,last line\n1,1,2\n".utf8), file: "map.csv"), id: "d",
             title: "d"
         ).document
-        let document = try again(former.layout(as: format, date: Self.date))
+        let document = try readBack(former.layout(as: format, date: Self.date))
         let title = try #require(document.texts["und"]?["1"]?.title)
         #expect(CombiningMarks.same(title, former.texts["und"]?["1"]?.title))
         #expect(title.isIdentical(to: "In nomine domini trp \u{36F}. amen dico vobis quod…"))
@@ -152,12 +152,12 @@ import Testing
     }
 
     @Test(arguments: ["clause_39", "clause2_39", "clause_a_b", "clause12_c.1"])
-    func `marks are known again`(_ id: String) throws {
+    func `ids written by an export are recognised`(_ id: String) throws {
         #expect(LayoutMark.clause(ofID: id) == String(id[id.index(after: try #require(id.firstIndex(of: "_")))...]))
     }
 
     @Test(arguments: ["", "clause", "clausex_1", "eSc_line_1", "clause_", "clause_ä", "r1"])
-    func `other ids are no marks`(_ id: String) {
+    func `other ids are not taken for those of an export`(_ id: String) {
         #expect(LayoutMark.clause(ofID: id) == nil)
     }
 }

@@ -61,7 +61,7 @@ import Testing
         #expect(result.notes.count == 1 && result.notes[0].contains("none: no outline and no box"))
     }
 
-    @Test func `words without places in the file are placed by their letters, with a note`() throws {
+    @Test func `words without coordinates are placed by counting letters, with a note`() throws {
         let result = try read(Self.header + "x,1,dei,1,dei\n")
         // "Johannes dei gratia" has 19 letters and spaces on 800 pixels; the spaces' middles are at 8.5 and 12.5.
         #expect(bounds(result.document.clauses[0])[0] == Rectangle(x: 458, y: 100, width: 168, height: 40))
@@ -71,7 +71,7 @@ import Testing
         #expect(result.notes.contains("map.csv: clauses cover only a part of line 1"))
     }
 
-    @Test func `several rows are one clause, and number, title and categories are taken`() throws {
+    @Test func `several rows make one clause, with number, title and categories`() throws {
         let table = """
             Clause;First_line;first x;LAST LINE;last x;Number;title;categories
             seal;1;;1;300;IV;"Of the seal";"peace|church"
@@ -105,7 +105,7 @@ import Testing
             ])
     }
 
-    @Test func `on a page whose lines run down, places are counted downwards`() throws {
+    @Test func `on a page with vertical lines positions are counted downwards`() throws {
         let alto = """
             <alto><Layout><Page WIDTH="1000" HEIGHT="1000">
             <TextLine HPOS="500" VPOS="100" WIDTH="40" HEIGHT="800"><String CONTENT="天地玄黄"/></TextLine>
@@ -175,7 +175,7 @@ import Testing
         #expect(faults.count == 1 && faults[0].hasPrefix("map.csv: ") && faults[0].contains(words), "\(faults)")
     }
 
-    @Test func `all faults of a table are named at once`() throws {
+    @Test func `all faults of a table are reported at once`() throws {
         #expect(try faultLines(Self.header + "1,9,,9,\n2,1,77,1,\n3,2,,2,\n").count == 3)
     }
 }

@@ -49,7 +49,7 @@ import Testing
         (#"[]"#, "expected an object of words by clause id"),
     ]
 
-    @Test(arguments: faults) func `a fault of words names the place, the value and what was expected`(
+    @Test(arguments: faults) func `a fault in words names the place, the value and what was expected`(
         words: String, line: String
     ) {
         let lines = lines(of: words)
@@ -83,7 +83,7 @@ import Testing
         (#"[{ "transcription": { "text": "a", "occurrence": 0 }, "translation": "b" }]"#, "from 1 to 10000"),
         (#"["a"]"#, "an object with transcription and translation"), (#""a""#, "an array of phrases"),
         (#"[{ "transcription": "a", "translation": "b", "note": 1 }]"#, "\"note\""),
-    ]) func `a phrase that cannot be is refused as an edit`(value: String, expected: String) throws {
+    ]) func `an invalid phrase is refused as an edit`(value: String, expected: String) throws {
         let value = try JSONParser.parse(Data(value.utf8))
         #expect {
             try FieldValue.check(value, of: .clause("1", .phrases(language: "en")), page: nil, limits: EditLimits())
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `the words of ALTO and of PAGE come with their places, of whatever unit`() throws {
+    @Test func `the words of ALTO and PAGE are read with their places, scaled to the image`() throws {
         let alto = """
             <alto xmlns="http://www.loc.gov/standards/alto/ns-v4#">
             <Description><MeasurementUnit>pixel</MeasurementUnit></Description>
@@ -130,7 +130,7 @@ import Testing
             ])
     }
 
-    @Test func `ALTO that this program writes has the places of words, and gives them back`() throws {
+    @Test func `places of words are read back from written ALTO`() throws {
         let words = """
             { "1": [ { "text": "Quod", "page": 1, "box": [510, 20.5, 30, 12] },
                      { "text": "ecclesia", "page": 1, "box": [550, 20, 40, 12] },

@@ -41,7 +41,7 @@ import Testing
         """
     }
 
-    @Test func `pages come in their order, with labels and the best of their files`() throws {
+    @Test func `pages are read in order, with labels and their best files first`() throws {
         let found = try list(
             mets(
                 files: group("THUMBS", file("t1", "image/jpeg", "thumbs/1.jpg"))
@@ -62,7 +62,7 @@ import Testing
         #expect(found.notes.isEmpty)
     }
 
-    @Test func `files elsewhere have no path, and neither has what leaves the folder`() throws {
+    @Test func `files elsewhere or outside the folder have no path`() throws {
         for address in [
             "https://example.org/1.jpg", "../1.jpg", "a/../../1.jpg", "/etc/1.jpg", "file:///etc/1.jpg", "C:\\1.jpg",
             "..%2F1.jpg", "%2Fetc%2F1.jpg",
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `of the steps of OCR-D the last one counts, and images are those that were given`() throws {
+    @Test func `the lines of the last OCR-D step and the original images come first`() throws {
         let found = try list(
             mets(
                 files: group("OCR-D-BIN", file("b", "image/png", "OCR-D-BIN/1.png"))
@@ -85,7 +85,7 @@ import Testing
         #expect(found.pages[0].lines.map(\.path) == ["OCR-D-OCR/1.xml", "OCR-D-SEG/1.xml"])
     }
 
-    @Test func `areas point to files as well, and a map without type is one`() throws {
+    @Test func `areas point to files too, and a structure map may lack a type`() throws {
         let maps = """
             <mets:structMap><mets:div TYPE="Newspaper"><mets:div LABEL="1"><mets:fptr><mets:par><mets:area FILEID="i"/>
             <mets:area FILEID="a"/></mets:par></mets:fptr></mets:div></mets:div></mets:structMap>
@@ -95,7 +95,7 @@ import Testing
         #expect(found.pages[0].lines.map(\.path) == ["1.xml"])
     }
 
-    @Test func `the description is that of the whole, in MODS or Dublin Core`() throws {
+    @Test func `the description of the whole is read from MODS or Dublin Core`() throws {
         let files = file("i", "image/tiff", "1.tif")
         let logical = """
             <mets:structMap TYPE="LOGICAL"><mets:div TYPE="monograph" DMDID="D2"><mets:div TYPE="chapter" DMDID="D1"/>
@@ -134,7 +134,7 @@ import Testing
         #expect(plain.title == "A charter" && plain.date == "1215" && plain.id == nil)
     }
 
-    @Test func `METS without pages, or with too many, ends in one line`() throws {
+    @Test func `METS without pages or with too many yields a one-line fault`() throws {
         let file = file("i", "image/tiff", "1.tif")
         for (text, words) in [
             (mets(files: file, maps: ""), "without a page"),

@@ -46,7 +46,7 @@ import Testing
         #"[{"@type":"oa:SpecificResource","full":"https://example.org/iiif/book/canvas/1","selector":{"@type":"oa:Choice","default":{"@type":"oa:FragmentSelector","value":"xywh=0,0,1,1"},"item":{"@type":"oa:SvgSelector","value":"SQUARE"}},"within":{"@id":"https://example.org/iiif/book/manifest","@type":"sc:Manifest"}}]"#,
         #"{"@type":"oa:SpecificResource","full":"https://example.org/iiif/book/canvas/1","selector":{"@type":["oa:SvgSelector","cnt:ContentAsText"],"chars":"SQUARE"}}"#,
     ])
-    func `a region is the same however it is written`(_ target: String) throws {
+    func `equivalent targets give the same region`(_ target: String) throws {
         let text = manifest(Self.annotation(on: target.replacing("SQUARE", with: Self.square)))
         let clause = try #require(try FormatFixture.read(text).document.clauses.first)
         #expect(clause.regions.count == 1)
@@ -68,7 +68,7 @@ import Testing
         #expect(document.header.languages == ["en", "fr"])
     }
 
-    @Test func `a choice of resources gives each of its texts, and painted text is a transcription's place`() throws {
+    @Test func `a choice of resources gives each of its texts`() throws {
         let resource = """
             {"@type":"oa:Choice","default":{"@type":"cnt:ContentAsText","chars":"One","language":"en"},
              "item":[{"@type":"cnt:ContentAsText","chars":"Un","language":"fr"},"rdf:nil"]}
@@ -78,7 +78,7 @@ import Testing
         #expect(document.texts["en"]?["1"]?.context == "One" && document.texts["fr"]?["1"]?.context == "Un")
     }
 
-    @Test func `what a manifest of version 2 says of the document comes in`() throws {
+    @Test func `the descriptive properties of a version 2 manifest are imported`() throws {
         let result = try FormatFixture.read(manifest(""))
         let header = result.document.header
         #expect(header.id == "book")
@@ -91,7 +91,7 @@ import Testing
         #expect(header.presentation?.metadata.map(\.value.byLanguage) == [["none": ["black"]]])
     }
 
-    @Test func `a list or an array alone becomes a document`() throws {
+    @Test func `an annotation list, array or layer alone becomes a document`() throws {
         let annotations = (1...3).map { number in
             Self.annotation(on: "\"https://example.org/c#xywh=\(number),0,9,9\"", id: "https://example.org/a/\(number)")
         }.joined(separator: ",")

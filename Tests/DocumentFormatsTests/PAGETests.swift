@@ -82,7 +82,7 @@ import Testing
         #expect(result.document.header.language == "und")
     }
 
-    @Test func `a page of eScriptorium is read, lines without block included`() throws {
+    @Test func `a page of eScriptorium is read, including lines without a block`() throws {
         let text = page(
             """
             <TextRegion id="eSc_textblock_0a1b2c3d"  custom="structure {type:MainZone;}">
@@ -103,7 +103,7 @@ import Testing
         #expect(String(decoding: entries.bytes, as: UTF8.self).contains("eSc_line_33333333"))
     }
 
-    @Test func `what kraken wrote with https is read`() throws {
+    @Test func `the https namespace that kraken writes is accepted`() throws {
         #expect(
             try read(
                 page(line("a", "x"), scheme: "https").replacingOccurrences(
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: ["2010-03-19", "2012-01-01", "2020-01-01", "x"])
-    func `other versions are refused with the line`(_ version: String) throws {
+    func `other versions are refused with the line number`(_ version: String) throws {
         let fault = try faultLine(page("", version: version))
         #expect(fault.hasPrefix("page.xml: line 2 is the namespace") && fault.contains("2013-07-15 to 2019-07-15"))
     }
@@ -136,7 +136,7 @@ import Testing
         #expect(transcriptions(try read(page(order + regions.joined())).document) == ["d", "e", "b", "a", "c"])
     }
 
-    @Test func `of several texts the one of the lowest index is taken, and words stand in for a line's text`() throws {
+    @Test func `the text of the lowest index is used, and words replace a missing line text`() throws {
         let lines = """
             <TextLine id="a"><Coords points="1,1 9,1 9,9"/><TextEquiv index="1"><Unicode>later</Unicode></TextEquiv>
             <TextEquiv index="0"><Unicode>first</Unicode></TextEquiv></TextLine>
@@ -147,7 +147,7 @@ import Testing
         #expect(transcriptions(try read(page("<TextRegion>\(lines)</TextRegion>")).document) == ["first", "In nomine"])
     }
 
-    @Test func `words' outlines say where a clause is cut`() throws {
+    @Test func `clauses are cut at the outlines of words`() throws {
         let line = """
             <TextRegion><TextLine id="b"><Coords points="100,100 900,100 900,150 100,150"/>
             <Word id="w1"><Coords points="100,100 300,100 300,150 100,150"/><TextEquiv><Unicode>In</Unicode></TextEquiv></Word>
@@ -161,13 +161,13 @@ import Testing
         #expect(result.notes == ["m.csv: clauses cover only a part of line 1"])
     }
 
-    @Test func `languages are known by their English names, and lines are inherited from their region`() throws {
+    @Test func `English language names are recognised, and a region's language applies to its lines`() throws {
         let text = page("<TextRegion primaryLanguage='Latin'>\(line("a", "x"))</TextRegion>")
         #expect(try read(text).document.header.language == "la")
         #expect(try read(text.replacingOccurrences(of: "Latin", with: "Klingon")).document.header.language == "und")
     }
 
-    @Test func `a region whose lines the file does not tell apart is a clause`() throws {
+    @Test func `a region with text but without lines becomes one clause`() throws {
         let text = page(
             """
             <TextRegion id="r"><Coords points="10,10 90,10 90,30 10,30"/>
@@ -181,7 +181,7 @@ import Testing
     // MARK: Rubbish
 
     @Test(arguments: ["NaN,1 2,2 3,3", "1,1 1e99,2 3,3", "1,1 inf,2 3,3", "a,b c,d", "-1e10,0 1,1 2,2"])
-    func `what is no coordinate is a fault with its line`(_ points: String) throws {
+    func `an invalid coordinate is a fault with its line number`(_ points: String) throws {
         for element in ["<Coords points=\"\(points)\"/>", "<Baseline points=\"\(points)\"/>"] {
             let text = page("\n<TextRegion>\n<TextLine id='a'>\(element)</TextLine></TextRegion>")
             let fault = try faultLine(text)
@@ -196,12 +196,12 @@ import Testing
         "<!DOCTYPE PcGts [<!ENTITY a0 'lol'><!ENTITY a1 '&a0;&a0;'><!ENTITY a2 '&a1;&a1;'>]><PcGts>&a2;</PcGts>",
         "<html/>", "<", "<<", "</PcGts>", "<PcGts>\u{1}</PcGts>",
     ])
-    func `what is no PAGE is a fault of one line`(_ text: String) throws {
+    func `a file that is not PAGE yields a one-line fault`(_ text: String) throws {
         #expect(try faultLine(text).hasPrefix("page.xml: "))
     }
 
     @Test(arguments: ["0", "-5", "1e-320", "1e9"])
-    func `a page of no size, or of an absurd one, does no harm`(_ width: String) throws {
+    func `a page with an empty or absurd size is read or refused`(_ width: String) throws {
         let text = page(
             """
             <TextRegion><TextLine id="a"><Coords points="0,0 90,0 90,30"/><Baseline points="0,20 90,20"/>
@@ -216,22 +216,21 @@ import Testing
         }
     }
 
-    @Test func `entities ten levels deep never reach the parser`() throws {
+    @Test func `nested entities are refused at the document type declaration`() throws {
         let levels = (1...10).map { "<!ENTITY a\($0) \"\(String(repeating: "&a\($0 - 1);", count: 10))\">" }
         let text =
             "<?xml version=\"1.0\"?>\n<!DOCTYPE PcGts [<!ENTITY a0 \"lol\">\(levels.joined())]><PcGts>&a10;</PcGts>"
         #expect(try faultLine(text) == "page.xml: line 2 is a document type declaration, expected XML without one")
     }
 
-    @Test func `a file that ends too early is a fault wherever it ends`() throws {
+    @Test func `a truncated file is a fault wherever it ends`() throws {
         let whole = page("<TextRegion id='r'>\(line("a", "some words &amp; more"))</TextRegion>")
         for length in stride(from: 1, to: whole.utf8.count - 1, by: 7) {
             #expect(try faultLine(String(decoding: whole.utf8.prefix(length), as: UTF8.self)).hasPrefix("page.xml: "))
         }
     }
 
-    @Test func `a file of more than ten megabytes, and a text in a million pieces, are read or refused quickly`() throws
-    {
+    @Test func `a file of over ten megabytes is read, and a text of over a megabyte is refused`() throws {
         let note = "<!--\(String(repeating: "x", count: 1 << 20))-->"
         #expect(
             try read(page(String(repeating: note, count: 12) + "<TextRegion>\(line("a", "x"))</TextRegion>")).document
@@ -241,7 +240,7 @@ import Testing
         #expect(fault.contains("is a text of more than 1048576 bytes, expected a shorter one"), "\(fault)")
     }
 
-    @Test func `a file of nothing but space, and one that is too large, are refused in little memory`() throws {
+    @Test func `a file of white space only and a file that is too large are refused`() throws {
         let spaces = Data(repeating: 0x20, count: 2 << 20)
         let faults = #expect(throws: SourceFaults.self) {
             try LineFile.read(spaces, file: "page.xml", image: Self.image, id: "page", title: "")

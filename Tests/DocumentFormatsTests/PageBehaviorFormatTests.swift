@@ -23,13 +23,13 @@ import Testing
         return fixture
     }
 
-    @Test func `canvases keep their behaviors, but for two that exclude each other`() throws {
+    @Test func `canvases keep their behaviors, except for one of two that exclude each other`() throws {
         let read = try FormatFixture.read(Self.manifest(#"["facing-pages"]"#, #"["facing-pages","non-paged","x-old"]"#))
         #expect(read.document.pages.map(\.behavior) == [["facing-pages"], ["non-paged", "x-old"]])
         #expect(read.notes.count { $0.contains("is non-paged and not facing-pages") } == 1, "\(read.notes)")
     }
 
-    @Test func `a canvas of version 2 has its hint`() throws {
+    @Test func `the viewing hint of a version 2 canvas becomes its behavior`() throws {
         let read = try FormatFixture.read(
             """
             {"@context":"http://iiif.io/api/presentation/2/context.json","@id":"https://museum.example/m","@type":"sc:Manifest",
@@ -40,7 +40,7 @@ import Testing
         #expect(!read.notes.contains { $0.contains("viewingHint") }, "\(read.notes)")
     }
 
-    @Test func `behaviors go round through both versions of IIIF and the source folder`() throws {
+    @Test func `behaviors are read back from both versions of IIIF and the source folder`() throws {
         let document = try Self.fixture(#"["non-paged"]"#).read()
         #expect(document.pages.map(\.behavior) == [[], ["non-paged"]])
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
@@ -58,7 +58,7 @@ import Testing
         #expect(several.losses.contains("behaviors of pages, first of page 2"))
     }
 
-    @Test func `a page cannot be both, and the one line says which it is`() throws {
+    @Test func `conflicting or malformed behaviors of a page are refused in one line`() throws {
         #expect(
             try Self.fixture(#"["non-paged", "facing-pages"]"#).faults().lines == [
                 #"document.json: pages[1].behavior is ["non-paged", "facing-pages"], expected \#(PresentationLimits.pageBehaviorRule)"#

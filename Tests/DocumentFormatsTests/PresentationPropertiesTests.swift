@@ -46,7 +46,7 @@ import Testing
          ]}]}
         """
 
-    @Test func `a manifest's properties are kept, and the rest is reported by its path`() throws {
+    @Test func `a manifest's properties are kept, and the rest is reported with its path`() throws {
         let read = try FormatFixture.read(Self.manifest)
         let presentation = try #require(read.document.header.presentation)
         #expect(presentation.behavior == ["paged"] && presentation.viewingDirection == .rightToLeft)
@@ -78,12 +78,12 @@ import Testing
         #expect(read.notes.count == 17, "\(read.notes)")
     }
 
-    @Test func `what is kept comes back from our manifests and from the store`() throws {
+    @Test func `kept properties are read back from written manifests and from the store`() throws {
         let document = try FormatFixture.read(Self.manifest).document
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
         #expect(!writer.losses.contains { $0.contains("further keys") })
-        let again = try FormatFixture.read(String(decoding: writer.manifest(), as: UTF8.self), id: document.id)
-        #expect(again.document.header == document.header && again.notes.isEmpty, "\(again.notes)")
+        let readBack = try FormatFixture.read(String(decoding: writer.manifest(), as: UTF8.self), id: document.id)
+        #expect(readBack.document.header == document.header && readBack.notes.isEmpty, "\(readBack.notes)")
         let library = try TestStore()
         _ = try library.store.put(document, images: [:], source: "a test", at: Date(timeIntervalSince1970: 0))
         let stored = try library.store.document(document.id, part: .whole, for: .anyone)
@@ -93,7 +93,7 @@ import Testing
             Presentation2Writer(writer).losses.suffix(2) == ["the provider", "the types and languages of links"])
     }
 
-    @Test func `what a server adds to a manifest is not taken for the document's own`() throws {
+    @Test func `properties that a server adds to a manifest are not read as the document's own`() throws {
         let document = try FormatFixture.read(Self.manifest).document
         let library = try TestStore()
         _ = try library.store.put(document, images: [:], source: "a test", at: Date(timeIntervalSince1970: 0))
@@ -103,13 +103,13 @@ import Testing
             let writer = PresentationWriter(part, base: "https://example.org", form: form)
             #expect(writer.write(.manifest, to: &text))
             #expect(text.contains("https://museum.example/book.pdf") && text.contains("/documents/book"))
-            let again = try FormatFixture.read(text)
-            #expect(again.document.header == document.header, "\(form)")
-            #expect(again.notes.isEmpty, "\(again.notes)")
+            let readBack = try FormatFixture.read(text)
+            #expect(readBack.document.header == document.header, "\(form)")
+            #expect(readBack.notes.isEmpty, "\(readBack.notes)")
         }
     }
 
-    @Test func `each range of the table of contents can be asked for`() throws {
+    @Test func `each range of the table of contents can be requested`() throws {
         let document = try FormatFixture.read(Self.manifest).document
         let library = try TestStore()
         _ = try library.store.put(document, images: [:], source: "a test", at: Date(timeIntervalSince1970: 0))
@@ -121,8 +121,8 @@ import Testing
         for path in ["1", "1.1", "1.2"] {
             #expect(manifest.contains("\"\(root)range/contents/\(path)\""))
             var range = ""
-            let asked = try #require(PresentationPart(path: ["range", "contents", path]))
-            #expect(writer.write(asked, to: &range))
+            let requested = try #require(PresentationPart(path: ["range", "contents", path]))
+            #expect(writer.write(requested, to: &range))
             #expect(try JSONParser.parse(Data(range.utf8))["id"] == .string("\(root)range/contents/\(path)"))
         }
         var nothing = ""
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a manifest of version 2 keeps what that version has`() throws {
+    @Test func `the properties of a version 2 manifest are kept, and the rest is reported`() throws {
         let read = try FormatFixture.read(
             """
             {"@context":"http://iiif.io/api/presentation/2/context.json","@id":"https://museum.example/2/manifest.json",
@@ -173,7 +173,7 @@ import Testing
         #expect(read.notes.count == 4, "\(read.notes)")
     }
 
-    @Test func `of a canvas with an image and a video the image's page is kept, and the video reported`() throws {
+    @Test func `a canvas with an image and a video keeps the image and reports the video`() throws {
         let video = Self.manifest.replacing(
             #""body":{"id":"https://museum.example/v.mp4","type":"Video"}"#,
             with:
@@ -186,9 +186,10 @@ import Testing
         #expect(read.notes.contains { $0.contains("duration of a canvas") && $0.contains("items[2].duration") })
     }
 
-    @Test func `a manifest of a video and of no image is refused by the path of the video`() throws {
-        let alone = Self.manifest.replacing(#""type":"Image"}}]}]},"#, with: #""type":"dctypes:MovingImage"}}]}]},"#)
-        let line = try FormatFixture.faultLine(alone)
+    @Test func `a manifest with a video and no image is refused with the path of the video`() throws {
+        let videoOnly = Self.manifest.replacing(
+            #""type":"Image"}}]}]},"#, with: #""type":"dctypes:MovingImage"}}]}]},"#)
+        let line = try FormatFixture.faultLine(videoOnly)
         #expect(
             line
                 == "file.json: items[0].items[0].items[0].body is MovingImage, expected an image on at least one canvas"
@@ -203,7 +204,7 @@ import Testing
         return fixture
     }
 
-    @Test func `a source folder may have texts in the short form, and page numbers alone`() throws {
+    @Test func `a source folder may state texts in short form and bare page numbers`() throws {
         let read = try Self.fixture(
             """
             "metadata": [{ "label": "Creator", "value": "Anna" }, { "label": "Maker", "value": ["B", "C"] },
@@ -283,7 +284,7 @@ import Testing
         #expect(try line(#""structures": [\#(deep)]"#).contains("is nested too deeply, expected at most 16 levels"))
     }
 
-    @Test func `a header that was stored before is read, and none of it is missed`() throws {
+    @Test func `a stored header without presentation properties is read`() throws {
         let document = try Self.fixture(#""homepage": [{ "id": "https://example.org/" }]"#).read()
         var older = document.header
         older.presentation = nil
@@ -292,7 +293,7 @@ import Testing
         #expect(try StoredJSON.decode(text) as DocumentHeader == older)
     }
 
-    @Test func `readers see their language, else what is in none, else the fallback`() throws {
+    @Test func `texts are chosen by language, then those without language, then by fallback`() throws {
         let texts = try #require(LanguageTexts(["en": ["a"], "none": ["b"], "fr": ["c"]]))
         #expect(texts.texts(in: "fr-CA") == ["c"] && texts.texts(in: "de") == ["b"])
         let named = try #require(LanguageTexts(["en": ["a"], "fr": ["c"]]))

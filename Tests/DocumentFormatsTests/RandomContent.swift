@@ -95,29 +95,29 @@ enum RandomContent {
     private static func presentation(
         _ pages: [SourcePage], isOlder: Bool, _ random: inout Seeded
     ) -> PresentationProperties? {
-        var made = PresentationProperties()
-        made.behavior = [["paged"], [], ["continuous"]].randomElement(using: &random) ?? []
-        made.viewingDirection = (ViewingDirection.allCases + []).randomElement(using: &random)
-        made.navDate = Bool.random(using: &random) ? "1215-06-15T00:00:00Z" : nil
+        var properties = PresentationProperties()
+        properties.behavior = [["paged"], [], ["continuous"]].randomElement(using: &random) ?? []
+        properties.viewingDirection = (ViewingDirection.allCases + []).randomElement(using: &random)
+        properties.navDate = Bool.random(using: &random) ? "1215-06-15T00:00:00Z" : nil
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             let keys = (languages + ["none"]).shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
             var texts: [String: [String]] = [:]
             for key in keys { texts[key] = (0..<Int.random(in: 1...3, using: &random)).map { _ in text(&random) } }
             guard let value = LanguageTexts(texts) else { continue }
-            made.metadata.append(MetadataEntry(label: map(&random) ?? "Creator", value: value))
+            properties.metadata.append(MetadataEntry(label: map(&random) ?? "Creator", value: value))
         }
-        made.homepage = links(&random, isOlder: isOlder)
-        made.seeAlso = links(&random, isOlder: isOlder)
-        made.rendering = links(&random, isOlder: isOlder)
+        properties.homepage = links(&random, isOlder: isOlder)
+        properties.seeAlso = links(&random, isOlder: isOlder)
+        properties.rendering = links(&random, isOlder: isOlder)
         for number in 0..<(isOlder ? 0 : Int.random(in: 0...2, using: &random)) {
-            made.provider.append(
+            properties.provider.append(
                 Provider(
                     id: number == 0 ? nil : "https://id.example/\(number)", label: map(&random) ?? "A library",
                     homepage: links(&random, isOlder: false), logo: links(&random, isOlder: false),
                     seeAlso: links(&random, isOlder: false)))
         }
-        made.structures = contents(pages, depth: 1, isOlder: isOlder, &random)
-        return made.isEmpty ? nil : made
+        properties.structures = contents(pages, depth: 1, isOlder: isOlder, &random)
+        return properties.isEmpty ? nil : properties
     }
 
     private static func links(_ random: inout Seeded, isOlder: Bool) -> [WebLink] {

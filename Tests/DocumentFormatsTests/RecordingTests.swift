@@ -11,7 +11,7 @@ import Testing
         return RecordingHeader(byteCount: bytes.count) { offset, count in Array(bytes[offset..<offset + count]) }
     }
 
-    @Test func `containers are recognised by their content, and tell how long they are`() throws {
+    @Test func `sound containers are recognised by content, with their duration`() throws {
         #expect(Self.header(SoundFiles.vbr)?.format == .mp3)
         // As LAME counts: whole frames of 576 samples, including the encoder's delay.
         #expect(Self.header(SoundFiles.vbr)?.seconds == 0.396)
@@ -23,7 +23,7 @@ import Testing
         #expect(Self.header(SoundFiles.m4a)?.format == .m4a && Self.header(SoundFiles.m4a)?.seconds == nil)
     }
 
-    @Test func `what is no sound of these kinds is not recognised, whatever it is called`() {
+    @Test func `files that are no supported sound are not recognised`() {
         for text in ["", "ID3", "OggS", "RIFF....WAVX", "\u{1}plain text of some length", "<html></html>"] {
             #expect(Self.header(Data(text.utf8)) == nil, "\(text)")
         }
@@ -37,7 +37,7 @@ import Testing
         #expect(Self.header(vorbis) == nil)
     }
 
-    @Test func `no beginning of a file and no changed byte of its headers does any harm`() {
+    @Test func `truncated and altered headers give a plausible duration or none`() {
         for data in [SoundFiles.vbr, SoundFiles.cbr, SoundFiles.opus, SoundFiles.wav, SoundFiles.m4a] {
             for count in 0..<min(data.count, 200) { _ = Self.header(data.prefix(count)) }
             for place in 0..<min(data.count, 160) {
@@ -89,7 +89,7 @@ import Testing
             "a start not before that of the cue before"
         ),
     ])
-    func `a fault names its line`(text: String, line: Int, expected: String) {
+    func `a fault in cues names its line`(text: String, line: Int, expected: String) {
         #expect {
             try Self.cues(text)
         } throws: { error in
@@ -107,7 +107,7 @@ import Testing
 
     private static let vtt = Data("WEBVTT\n\n00:00.000 --> 00:00.300\nWord\n".utf8)
 
-    @Test func `recordings of a folder are read with their cues, and a record stands for the sound`() throws {
+    @Test func `recordings of a folder are read with their cues and kept as short records`() throws {
         let document = try read([
             "audio/en/1.mp3": SoundFiles.vbr, "audio/en/1.vtt": Self.vtt, "audio/fr/1.ogg": SoundFiles.opus,
             "audio/steps/walk.wav": SoundFiles.wav, "audio/README": Data("x".utf8),
@@ -131,7 +131,8 @@ import Testing
         ("audio/en/1.vtt", Data("WEBVTT\n\n1:2 --> 3\nx".utf8), "audio/en/1.vtt: line 3"),
         ("audio/about.json", Data("{\"label\": 7}".utf8), "audio/about.json: label"),
     ])
-    func `a file that is not what it should be is a fault that names it`(name: String, data: Data, line: String) throws
+    func `an invalid recording, cue or label file is a fault that names it`(name: String, data: Data, line: String)
+        throws
     {
         #expect {
             try read([name: data])

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `a manifest gives the document back`(_ seed: UInt64) throws {
+    func `a document is read back unchanged from a manifest`(_ seed: UInt64) throws {
         let document = try RandomContent.document(seed: seed)
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
         #expect(writer.losses.isEmpty)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `a manifest of version 2 gives the document back`(_ seed: UInt64) throws {
+    func `a document is read back unchanged from a version 2 manifest`(_ seed: UInt64) throws {
         let document = try RandomContent.document(seed: seed, isOlder: true)
         let writer = Presentation2Writer(PresentationWriter(document, base: "https://example.org", images: [:]))
         #expect(writer.losses.isEmpty)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `a page of annotations gives clauses, texts and categories back`(_ seed: UInt64) throws {
+    func `clauses, texts and categories are read back unchanged from an annotation page`(_ seed: UInt64) throws {
         let document = try RandomContent.document(seed: seed)
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
         let result = try read(writer.annotations())
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `GeoJSON gives the document back`(_ seed: UInt64) throws {
+    func `a document is read back unchanged from GeoJSON`(_ seed: UInt64) throws {
         let document = try RandomContent.document(seed: seed)
         let writer = try GeoJSONWriter(document)
         #expect(writer.losses.isEmpty)
@@ -70,7 +70,7 @@ import Testing
         expectWhole(result, document, seed)
     }
 
-    @Test func `a document without clauses comes back from a manifest and from GeoJSON`() throws {
+    @Test func `a document without clauses is read back from a manifest and from GeoJSON`() throws {
         var fixture = SourceFixture()
         fixture.files["clauses.json"] = Data("[]".utf8)
         for language in ["en", "fr", "la"] { fixture.files["texts/\(language).json"] = nil }
@@ -87,14 +87,15 @@ import Testing
         #expect(writer.losses.contains("the categories, as there are no clauses"))
     }
 
-    @Test func `a second round changes nothing more`() throws {
+    @Test func `a manifest that is read and written again is identical`() throws {
         let document = try RandomContent.document(seed: 99)
         let first = PresentationWriter(document, base: "https://example.org", images: [:]).manifest()
-        let again = PresentationWriter(try read(first).document, base: "https://example.org", images: [:]).manifest()
-        #expect(first == again)
+        let rewritten = PresentationWriter(try read(first).document, base: "https://example.org", images: [:])
+            .manifest()
+        #expect(first == rewritten)
     }
 
-    @Test func `unknown keys, palette and status stay in GeoJSON, and are reported of a manifest`() throws {
+    @Test func `unknown keys, palette and status are kept in GeoJSON and reported lost in a manifest`() throws {
         var fixture = SourceFixture()
         try fixture.replace("\"published\"", with: "\"draft\"", in: "document.json")
         try fixture.replace(#""id": "money","#, with: #""id": "money", "since": 1215,"#, in: "categories.json")
@@ -116,7 +117,7 @@ import Testing
         #expect(result.document.clauses == document.clauses && result.document.texts == document.texts)
     }
 
-    @Test func `the sample document comes back from each format`() throws {
+    @Test func `the sample document is read back from each format`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "data/magna-carta").path()
         let document = try SourceFolder.read(folder) { _ in (6000, 8000) }
@@ -134,7 +135,7 @@ import Testing
 
     // MARK: What others read
 
-    @Test func `a manifest has what viewers look for`() throws {
+    @Test func `a manifest has the structure that viewers need`() throws {
         let document = try SourceFixture().read()
         let writer = PresentationWriter(document, base: "https://example.org/", images: [1: "psalter-1"])
         let manifest = try #require(

@@ -26,7 +26,7 @@ import Testing
         "M10,20h20v20h-20z", "  M 10 20 l 20 0 l 0 20 l -20 0 l 0 -20", "M10,20L30,20L30,40L10,40L10,20Z",
         "M1e1,2.0E+1 L30,20,30,40,10,40", "M10.0+20H30V40H10Z",
     ])
-    func `a square is the same however its path is written`(_ data: String) throws {
+    func `equivalent path data give the same square`(_ data: String) throws {
         #expect(try path(data) == Self.square)
     }
 
@@ -43,13 +43,13 @@ import Testing
         "<svg><g transform='translate(10 20) scale(2)'><rect width='10' height='10'/></g></svg>",
         "<svg><g transform='matrix(2 0 0 2 10 20)'><rect width='10' height='10'/></g></svg>",
     ])
-    func `a square is the same however it is drawn`(_ svg: String) throws {
+    func `equivalent drawings give the same square`(_ svg: String) throws {
         #expect(try outline(svg) == Self.square)
     }
 
-    @Test func `a turn takes points where it should`() throws {
-        let turned = try polygons("<svg><rect x='10' y='0' width='20' height='10' transform='rotate(90)'/></svg>")
-        let bounds = try #require(turned.first).bounds
+    @Test func `a rotation moves points to the right places`() throws {
+        let rotated = try polygons("<svg><rect x='10' y='0' width='20' height='10' transform='rotate(90)'/></svg>")
+        let bounds = try #require(rotated.first).bounds
         #expect(abs(bounds.x + 10) < 1e-9 && abs(bounds.y - 10) < 1e-9)
         #expect(abs(bounds.width - 10) < 1e-9 && abs(bounds.height - 20) < 1e-9)
     }
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `smooth curves go on from the curve before`() throws {
+    @Test func `smooth curves continue the curve before`() throws {
         let long = try path("M0,0 C0,50 50,50 50,0 C50,-50 100,-50 100,0 L50,200Z")
         #expect(try path("M0,0 C0,50 50,50 50,0 S100,-50 100,0 L50,200Z") == long)
         let quadratic = try path("M0,0 Q25,50 50,0 Q75,-50 100,0 L50,200Z")
@@ -131,7 +131,7 @@ import Testing
         #expect(try holes(outer + "M200,0 L300,0 L300,100 L200,100 Z") == [0, 0])
     }
 
-    @Test func `several shapes are several regions`() throws {
+    @Test func `several shapes become several polygons`() throws {
         let svg = "<svg><rect width='10' height='10'/><circle cx='50' cy='50' r='9'/><path d='M80,80h9v9z'/></svg>"
         #expect(try polygons(svg).count == 3)
     }
@@ -154,11 +154,11 @@ import Testing
         "<svg><path d='&undefined;'/></svg>", "<svg><path d='M0,0 L9,9 9,0Z'/></svg><svg/>",
         "<svg><path d='M2e9,0 L9,9 9,0Z'/></svg>",
     ])
-    func `rubbish ends in a fault`(_ svg: String) {
+    func `an invalid drawing is a fault`(_ svg: String) {
         #expect(throws: SVGFault.self) { try polygons(svg, size: (100, 100)) }
     }
 
-    @Test func `deep nesting, long paths and many rings end in faults`() {
+    @Test func `deep nesting, long paths and many rings are faults`() {
         let deep = String(repeating: "<g>", count: 10_000) + "<rect/>" + String(repeating: "</g>", count: 10_000)
         #expect(throws: SVGFault.self) { try polygons("<svg>\(deep)</svg>") }
         let long = "M0,0" + String(repeating: "l1,1", count: 300_000)
@@ -167,7 +167,7 @@ import Testing
         #expect(throws: SVGFault.self) { try path(rings) }
     }
 
-    @Test func `random attributes never trap`() {
+    @Test func `random path and transform data never traps`() {
         var random = Seeded(7)
         let pieces = ["M", "l", "A", "z", "C", "-", ".", "e", "9", "0", " ", ",", "1e308", "nan", "S", "T", "h", "Q"]
         for _ in 0..<3000 {

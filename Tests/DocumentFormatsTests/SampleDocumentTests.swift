@@ -31,7 +31,7 @@ import Testing
         try library.store.clauses(of: "magna-carta", at: point, categories: categories).map(\.id)
     }
 
-    @Test func `a point inside every region names its clause, and no other clause of all`() throws {
+    @Test func `a point inside each region finds its clause and no other clause`() throws {
         #expect(document.clauses.filter { $0.kind == .clause }.count == 64)
         for clause in document.clauses {
             for region in clause.regions {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `ten thousand random points agree with winding numbers`() throws {
+    @Test func `clauses found at ten thousand random points agree with winding numbers`() throws {
         let regions = document.clauses.flatMap { clause in clause.regions.map { (clause.id, $0.polygon.outer) } }
         #expect(document.clauses.allSatisfy { $0.regions.allSatisfy(\.polygon.holes.isEmpty) })
         var foundCount = 0
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `the tour has nine steps in each of the languages, on clauses that are in sight`() throws {
+    @Test func `the tour has nine steps in each of the languages, with their clauses in view`() throws {
         let tour = try #require(document.tours.first)
         #expect(tour.steps.count == 9)
         for step in tour.steps {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `phrases are aligned in five clauses in each language, and all that is linked is in the texts`()
+    @Test func `five clauses have aligned phrases, and all linked words and phrases are in the texts`()
         throws
     {
         for language in ["en", "fr"] {

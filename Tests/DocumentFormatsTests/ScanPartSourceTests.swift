@@ -33,7 +33,7 @@ import Testing
             ScanPart(corners: [(100, 50), (900.5, 50), (900.5, 750), (100, 750)].map { Point(x: $0, y: $1) }), 801, 700
         ),
     ])
-    func `a page is as large as its part`(keys: String, part: ScanPart, width: Int, height: Int) throws {
+    func `a page has the size of its part of the image`(keys: String, part: ScanPart, width: Int, height: Int) throws {
         let document = try Self.fixture(keys).read()
         #expect(document.pages[0].part == part && document.pages[0].part.isWhole == part.isWhole)
         #expect(document.pages[0].width == width && document.pages[0].height == height)
@@ -47,7 +47,7 @@ import Testing
         "expected [x, y, width, height] in whole pixels of the rotated image, at least 1 × 1 of them"
 
     @Test(arguments: ["360", "-1", "-1e-9", "1e308", #""90""#, "true", "[90]", "{}"])
-    func `a rotation that is none is one fault`(value: String) throws {
+    func `an invalid rotation is one fault`(value: String) throws {
         let faults = try Self.fixture(#""rotation": \#(value)"#).faults()
         #expect(faults.faults.map(\.path) == ["pages[0].rotation"])
         #expect(faults.lines.first?.hasSuffix(Self.rotationFault) == true, "\(faults.lines)")
@@ -58,14 +58,14 @@ import Testing
         "[0, 0, 5.5, 5]", "[0, 0, 1e300, 5]", "[1e18, 1e18, 1e18, 1e18]", "[0, 0, 100000001, 1]", #"["0", 0, 5, 5]"#,
         "[null, 0, 5, 5]", "[[0, 0], [5, 5]]", "{}", "7", #""0,0,5,5""#,
     ])
-    func `a crop that is none is one fault`(value: String) throws {
+    func `an invalid crop is one fault`(value: String) throws {
         let faults = try Self.fixture(#""crop": \#(value)"#).faults()
         #expect(faults.faults.map(\.path) == ["pages[0].crop"])
         #expect(faults.lines.first?.hasSuffix(Self.cropFault) == true, "\(faults.lines)")
     }
 
     @Test(arguments: ["NaN", "Infinity", "-Infinity", "1e999", "nan"])
-    func `what JSON does not know is refused with its place`(value: String) throws {
+    func `numbers that JSON does not have are one fault`(value: String) throws {
         for keys in [#""rotation": \#(value)"#, #""crop": [\#(value), 0, 5, 5]"#] {
             let faults = try Self.fixture(keys).faults()
             #expect(faults.faults.count == 1 && faults.faults.first?.file == "document.json")
@@ -77,7 +77,9 @@ import Testing
         (90, "[0, 0, 801, 1]", "800 × 1000"),
         (45, "[1273, 0, 1, 1]", "1273 × 1273"),
     ])
-    func `a crop outside of the rotated image is told with its size`(rotation: Double, crop: String, size: String)
+    func `the fault for a crop outside the rotated image names the image's size`(
+        rotation: Double, crop: String, size: String
+    )
         throws
     {
         let faults = try Self.fixture(#""rotation": \#(rotation), "crop": \#(crop)"#).faults()
@@ -101,7 +103,7 @@ import Testing
             "four corners within the 1000 × 800 pixels of the image, clockwise from the upper left one, no three on a line"
         ),
     ])
-    func `corners that are none of a sheet are one fault`(value: String, beside: String, expected: String) throws {
+    func `invalid corners of a sheet are one fault`(value: String, beside: String, expected: String) throws {
         let faults = try Self.fixture(#"\#(beside)"corners": \#(value)"#).faults()
         #expect(
             faults.faults.map(\.path) == ["pages[0].corners"] && faults.faults.first?.expected == expected,
@@ -116,7 +118,7 @@ import Testing
             ])
     }
 
-    @Test func `without an image there is nothing to rotate or crop`() throws {
+    @Test func `rotation and crop of a page without an image are faults`() throws {
         var fixture = try Self.fixture(#""rotation": 0"#)
         try fixture.replace(
             #""image": null,"#, with: #""image": null, "rotation": 90, "crop": [0, 0, 5, 5],"#, in: "document.json")
@@ -125,7 +127,7 @@ import Testing
         #expect(faults.faults.allSatisfy { $0.expected == "none, as the page has no image" })
     }
 
-    @Test func `where nobody can measure the image, a crop tells the size, and a rotation needs it stated`() throws {
+    @Test func `for an unmeasured image a crop gives the size, and a rotation needs a stated one`() throws {
         let cropped = try Self.fixture(#""rotation": 12, "crop": [900, 3, 40, 30]"#).read(imageSize: nil)
         #expect(cropped.pages[0].width == 40 && cropped.pages[0].height == 30)
         let faults = #expect(throws: SourceFaults.self) { try Self.fixture(#""rotation": 12"#).read(imageSize: nil) }
@@ -134,7 +136,7 @@ import Testing
         #expect(stated.pages[0].width == 7 && stated.pages[0].part == ScanPart(rotation: 12))
     }
 
-    @Test func `formats without parts say so, and GeoJSON is read again`() throws {
+    @Test func `formats that cannot represent parts report it, and GeoJSON is read back`() throws {
         let document = try Self.fixture(#""rotation": 90, "crop": [0, 0, 300, 200]"#).read()
         let loss = "the rotation and crop of scans: pages 1"
         #expect(PresentationWriter(document, base: "https://example.org", images: [:]).losses.contains(loss))
@@ -145,8 +147,8 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("psalter.geojson", writer.collection())
         let file = try #require(try RecognisedSource.recognise(folder.path("psalter.geojson")))
-        let again = try file.read(id: nil, images: [:], annotations: []).document
-        #expect(again.pages[0].width == 300 && again.pages[0].height == 200 && again.pages[0].part.isWhole)
+        let readBack = try file.read(id: nil, images: [:], annotations: []).document
+        #expect(readBack.pages[0].width == 300 && readBack.pages[0].height == 200 && readBack.pages[0].part.isWhole)
         let whole = try SourceFixture().read()
         #expect(!(try GeoJSONWriter(whole).losses.contains { $0.contains("rotation") }))
     }

@@ -10,7 +10,7 @@ import Testing
         try ScanTable(Data(text.utf8), named: "table.csv")
     }
 
-    @Test func `rows belong to sources by their path, or by a name that one source alone has`() throws {
+    @Test func `rows are matched to sources by path or by a unique file name`() throws {
         let rows = try table("id,file\na,x/recto.jpg\nb,verso.jpg\nc,./y//recto.jpg\n")
         let (words, notes) = try rows.words(of: ["y/recto.jpg", "x/recto.jpg", "z/verso.jpg", "other.jpg"])
         #expect(words.map(\.id) == ["c", "a", "b", nil])
@@ -34,13 +34,13 @@ import Testing
         ("file,rights\na,mine\n", "an http or https URI"), ("file,id\n,x\n", "a row without a file"),
         ("file,rights\na,javascript:alert(1)\n", "an http or https URI"),
     ])
-    func `what is wrong with a table is told with its line`(_ text: String, _ expected: String) {
+    func `a fault in a table names its line`(_ text: String, _ expected: String) {
         let faults = #expect(throws: SourceFaults.self) { try table(text) }
         #expect(faults?.lines.count == 1 && faults?.lines.first?.contains(expected) == true, "\(faults?.lines ?? [])")
         #expect(faults?.lines.first?.hasPrefix("table.csv: line ") == true)
     }
 
-    @Test func `columns that are not known are told, and empty cells say nothing`() throws {
+    @Test func `unknown columns are reported, and empty cells are ignored`() throws {
         let (words, notes) = try table("FILE , Title,colour\na.jpg,  ,red\n").words(of: ["a.jpg"])
         #expect(words == [ScanWords()])
         #expect(notes.count == 1 && notes[0].contains("the column \"colour\" is left out"))
@@ -51,7 +51,7 @@ import Testing
         ("magna-carta-1215.tif", "Magna carta 1215"), ("1215-06-15.tif", "1215-06-15"), ("MS_A-B.tif", "MS A-B"),
         ("élan-vital.png", "Élan vital"), ("-", "-"), ("e\u{301}tude-1.jpg", "E\u{301}tude 1"),
     ])
-    func `a title is made of a file's name`(_ name: String, _ title: String) {
+    func `a title is derived from a file name`(_ name: String, _ title: String) {
         #expect(ScanWords.title(fromFileName: name) == title)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 /// What is written for a server from the store's contents.
 @Suite struct ServedPresentationTests {
     @Test(arguments: UInt64(1)...40)
-    func `a part of a stored document has its clauses as they were given`(_ seed: UInt64) throws {
+    func `each part of a stored document has its clauses as they were given`(_ seed: UInt64) throws {
         let document = try RandomContent.document(seed: seed)
         let library = try TestStore()
         _ = try library.store.put(document, images: [:], source: "a test", at: Date(timeIntervalSince1970: 0))
@@ -40,7 +40,7 @@ import Testing
         #expect(try part(.clause(clause.id)).clauses == [clause])
     }
 
-    @Test func `a part that is not there is an error, and so is a draft`() throws {
+    @Test func `a missing part is an error, and so is a draft`() throws {
         let store = try TestStore(SourceFixture()).store
         #expect(throws: ClauseStoreError.noPage(3, document: "psalter", count: 2)) {
             try store.document("psalter", part: .page(3), for: .anyone)
@@ -66,7 +66,7 @@ import Testing
         #expect(try drafts.revision(of: "psalter", for: .administrator) > 0)
     }
 
-    @Test func `long lists are written as short ones are`() throws {
+    @Test func `a listing is written as a member of its object, even if empty`() throws {
         let head = JSONValue.members([("a", .string("b"))])
         var text = ""
         head.write(listing: [1, 2, 3], as: "items", to: &text) { $1.write(String($0)) }
@@ -76,7 +76,7 @@ import Testing
         #expect(empty == #"{"items":[]}"#)
     }
 
-    @Test func `many documents are a collection of collections`() throws {
+    @Test func `many documents become a collection of collections`() throws {
         let library = try TestStore()
         for number in 1...5 {
             var fixture = SourceFixture()
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a book is four upright pages or more of about the same shape, and its pages are turned`() {
+    @Test func `four or more upright pages of about the same shape are a paged book`() {
         let sheet = (width: 600, height: 800)
         #expect(ReadingBehavior.usual(for: Self.pages([sheet, sheet, sheet, (640, 790)])) == ["paged"])
         // A charter's front and back and its seal, openings photographed as a whole, a scroll among letters, nothing.
@@ -125,7 +125,7 @@ import Testing
         #expect(ReadingBehavior.usual(for: []) == [])
     }
 
-    @Test func `a served manifest says that a book's pages are turned, and a file says what was stated alone`() throws {
+    @Test func `a served manifest marks a book as paged, and a file has only stated behaviors`() throws {
         let pages = Array(repeating: #"{"width": 30, "height": 40}"#, count: 4).joined(separator: ",")
         var fixture = SourceFixture(
             "document.json",
@@ -143,7 +143,7 @@ import Testing
         #expect(try behavior(.file) == nil)
     }
 
-    @Test func `metadata names languages for people, with their tags beside the names`() throws {
+    @Test func `metadata lists languages by name, with their tags`() throws {
         let document = try SourceFixture().read()
         let writer = PresentationWriter(document, base: "https://example.org", images: [:])
         for manifest in [writer.manifest(), Presentation2Writer(writer).manifest()] {
@@ -167,7 +167,9 @@ import Testing
         (["x-foo", "en"], ["x-foo", "la"], ["en": "x-foo, English"]),
         (["ar"], ["el"], ["en": "Arabic", "el": "Αραβικά"]),
     ])
-    func `languages have names`(tags: [String], languages: [String], names: [String: String]) {
+    func `languages are named in the languages of the document`(
+        tags: [String], languages: [String], names: [String: String]
+    ) {
         #expect(LanguageNames.names(of: tags, in: languages) == LanguageMap(names))
     }
 
@@ -175,7 +177,7 @@ import Testing
         ("ar", true), ("he-IL", true), ("fa", true), ("az-Arab", true), ("ar-Latn", false), ("la", false),
         ("und", false),
     ])
-    func `the way of a script is known by its language`(tag: String, isRightToLeft: Bool) {
+    func `the writing direction is derived from the language tag`(tag: String, isRightToLeft: Bool) {
         #expect(PresentationValues.isRightToLeft(tag) == isRightToLeft)
     }
 }

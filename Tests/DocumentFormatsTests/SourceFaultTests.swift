@@ -161,7 +161,7 @@ import Testing
         #expect(lines.count == 1 + mistake.consequences)
     }
 
-    @Test func `all faults of all files come at once`() throws {
+    @Test func `all faults of all files are reported at once`() throws {
         var fixture = SourceFixture()
         try fixture.replace(#""id": "psalter""#, with: #""id": "the psalter""#, in: "document.json")
         try fixture.replace(#""style": "outline""#, with: #""style": "dotted""#, in: "categories.json")
@@ -176,14 +176,14 @@ import Testing
         #expect(places == expected)
     }
 
-    @Test func `a folder without description says so`() throws {
+    @Test func `a folder without a description is one fault`() throws {
         var fixture = SourceFixture()
         fixture.files["document.json"] = nil
         let lines = try fixture.faults().lines
         #expect(lines == ["document.json: no such file, expected the description of the document"])
     }
 
-    @Test func `a folder that is not there, or is a file, says so`() throws {
+    @Test func `a missing folder and a file in its place are one fault each`() throws {
         let folder = try TemporaryFolder()
         try folder.write("file", Data())
         for name in ["nowhere", "file"] {
@@ -193,20 +193,20 @@ import Testing
         }
     }
 
-    @Test func `broken JSON is named by line and column, and does not make other files look wrong`() throws {
+    @Test func `broken JSON is reported by line and column and causes no faults in other files`() throws {
         let fixture = SourceFixture("clauses.json", "[\n  { \"id\": \"1\", }\n]")
         let line = "clauses.json: line 2, column 16 is \"}\", expected a key in quotation marks"
         #expect(try fixture.faults().lines == [line])
     }
 
-    @Test func `broken categories or an unreadable description do not make the clauses look wrong`() throws {
+    @Test func `broken categories or an unreadable description cause no faults in clauses`() throws {
         let categories = try SourceFixture("categories.json", "[").faults()
         #expect(categories.faults.map(\.file) == ["categories.json"])
         let description = try SourceFixture("document.json", "nothing").faults()
         #expect(description.faults.map(\.file) == ["document.json"])
     }
 
-    @Test func `thousands of faults are counted, and a hundred told`() throws {
+    @Test func `thousands of faults are counted, and a hundred reported`() throws {
         let clauses = (0..<5000).map { #"{"id":"c\#($0)","regions":[]}"# }.joined(separator: ",")
         var fixture = SourceFixture("clauses.json", "[\(clauses)]")
         for language in ["en", "fr", "la"] { fixture.files["texts/\(language).json"] = nil }
@@ -227,7 +227,7 @@ import Testing
         #expect(faults?.lines == ["document.json: pages[0].image is \(value), expected an image that can be read"])
     }
 
-    @Test func `a link out of the folder is not followed`() throws {
+    @Test func `a symbolic link out of the folder is not followed`() throws {
         let outside = try TemporaryFolder()
         try outside.write("secret.png", Data("secret".utf8))
         let folder = try TemporaryFolder()

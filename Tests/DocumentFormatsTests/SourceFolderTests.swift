@@ -62,7 +62,7 @@ import Testing
         #expect(document.header.palette == nil && document.header.mark == nil)
     }
 
-    @Test func `a size that the page states is enough where the image cannot be measured`() throws {
+    @Test func `a stated page size is enough if the image cannot be measured`() throws {
         var fixture = SourceFixture()
         let sized = #""image": "scan.png", "width": 1000, "height": 800,"#
         try fixture.replace(#""image": "scan.png","#, with: sized, in: "document.json")
@@ -71,7 +71,7 @@ import Testing
         #expect(faults?.faults.map(\.path).contains("pages[0].width") == true)
     }
 
-    @Test func `a vertex on the far edges is on the page`() throws {
+    @Test func `a vertex on the right edge is within the page`() throws {
         let document = try SourceFixture().read()
         #expect(document.clauses[2].regions[0].polygon.bounds.maxX == 1000)
     }
@@ -85,19 +85,19 @@ import Testing
         #expect(document.files.map(\.name) == ["document.json"])
     }
 
-    @Test func `an image alone needs an id that can stand in an address`() {
+    @Test func `an image alone needs a URL-safe id`() {
         let faults = #expect(throws: SourceFaults.self) {
             try SourceDocument.imageAlone(id: "a map", title: "A map", image: "a.jpg", width: 70, height: 50)
         }
         #expect(faults?.faults.map(\.path) == ["id"])
     }
 
-    @Test func `what an image alone is made of reads as a source folder again`() throws {
-        let made = try SourceDocument.imageAlone(id: "m", title: "M", image: "m.png", width: 7, height: 5)
+    @Test func `the files made for an image alone are read back as a source folder`() throws {
+        let document = try SourceDocument.imageAlone(id: "m", title: "M", image: "m.png", width: 7, height: 5)
         let folder = try TemporaryFolder()
-        for file in made.files { try folder.write(file.name, file.bytes) }
+        for file in document.files { try folder.write(file.name, file.bytes) }
         try folder.write("m.png", Data("pixels".utf8))
         let read = try SourceFolder.read(folder.url.path) { _ in (7, 5) }
-        #expect(read.header == made.header && read.pages == made.pages && read.files == made.files)
+        #expect(read.header == document.header && read.pages == document.pages && read.files == document.files)
     }
 }

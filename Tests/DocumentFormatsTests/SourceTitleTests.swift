@@ -15,7 +15,7 @@ import Testing
         return fixture
     }
 
-    @Test func `a title may have a thousand characters`() throws {
+    @Test func `a title may have at most a thousand characters`() throws {
         #expect(try fixture(1_000).read().texts["en"]?["2"]?.title?.count == 1_000)
         #expect(try fixture(1_001).faults().lines.count == 1)
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(try FormatFixture.faultLine(feature).contains("a title of 1001 characters"))
     }
 
-    @Test func `a library that has a longer one can be read, changed and exported`() throws {
+    @Test func `a stored title beyond the limit is still read, and reported as too long`() throws {
         let library = try TestStore()
         let former = try SourceFixture().read()
         let files = former.files.map { file in

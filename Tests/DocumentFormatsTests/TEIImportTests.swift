@@ -50,7 +50,7 @@ import Testing
         </surface>
         """
 
-    @Test func `an export of Transkribus has paragraphs, and lines apart from them`() throws {
+    @Test func `a Transkribus export gives paragraphs and separate lines`() throws {
         let result = try read(
             edition(
                 transkribus,
@@ -107,7 +107,7 @@ import Testing
         #expect(document.clauses[2].regions[0].polygon.bounds == Rectangle(x: 420, y: 300, width: 60, height: 80))
     }
 
-    @Test func `verses, headings and other elements are linked by facs, and a translation beside them`() throws {
+    @Test func `verses, headings and other elements are linked by facs, with their translations`() throws {
         let zones = (1...4).map { number in
             #"<zone xml:id="z\#(number)" ulx="10" uly="\#(number * 100)" lrx="300" lry="\#(number * 100 + 90)"/>"#
         }
@@ -141,7 +141,7 @@ import Testing
         #expect(document.categories.map(\.id) == ["lines"])
     }
 
-    @Test func `categories are those that a clause has, with the names of their taxonomy`() throws {
+    @Test func `categories of clauses are read with the names of their taxonomy`() throws {
         let taxonomy = """
             <encodingDesc><classDecl><taxonomy><category xml:id="law"><catDesc xml:lang="en">Law</catDesc><catDesc
             xml:lang="de">Recht</catDesc><category xml:id="land"><gloss>Land</gloss></category></category></taxonomy>
@@ -158,7 +158,7 @@ import Testing
                 && document.categories[0].label == ["en": "Law", "de": "Recht"])
     }
 
-    @Test func `an embedded transcription has its text in zones and lines`() throws {
+    @Test func `an embedded transcription is read from its zones and lines`() throws {
         let text = """
             <TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader/><sourceDoc xml:lang="en">
               <surface ulx="0" uly="0" lrx="200" lry="100">
@@ -173,7 +173,7 @@ import Testing
         #expect(transcription(document, "a") == "Dear\nSir" && transcription(document, "b1") == "I am")
     }
 
-    @Test func `a page without zones has its text as one clause, and a facsimile may be a list of pictures`() throws {
+    @Test func `a page without zones is one clause, and a facsimile may be a list of images`() throws {
         let result = try read(
             edition(
                 #"<graphic xml:id="g1" url="1.jpg" width="300px" height="400px"/><graphic url="2.jpg"/>"#,
@@ -188,14 +188,14 @@ import Testing
 
     // MARK: Details
 
-    @Test func `coordinates are those of the surface, and scale to the image`() throws {
+    @Test func `coordinates are relative to the surface and are scaled to the image`() throws {
         let surface = """
             <surface ulx="358" uly="100" lrx="700" lry="440"><graphic url="a.jpg"/>
             <zone xml:id="z" ulx="458" uly="200" lrx="558" lry="300"/></surface>
             """
-        let alone = try read(edition(surface, ##"<ab facs="#z">a</ab>"##)).document
-        #expect(alone.pages[0].width == 342 && alone.pages[0].height == 340)
-        #expect(alone.clauses[0].regions[0].polygon.bounds == Rectangle(x: 100, y: 100, width: 100, height: 100))
+        let unscaled = try read(edition(surface, ##"<ab facs="#z">a</ab>"##)).document
+        #expect(unscaled.pages[0].width == 342 && unscaled.pages[0].height == 340)
+        #expect(unscaled.clauses[0].regions[0].polygon.bounds == Rectangle(x: 100, y: 100, width: 100, height: 100))
         let image = SourceImage(fileName: "a.jpg", width: 3420, height: 3400)
         let scaled = try read(edition(surface, ##"<ab facs="#z">a</ab>"##), images: [1: image]).document
         #expect(scaled.clauses[0].regions[0].polygon.bounds == Rectangle(x: 1000, y: 1000, width: 1000, height: 1000))
@@ -218,7 +218,7 @@ import Testing
         #expect(transcription(document, "a") == expected)
     }
 
-    @Test func `what cannot be taken over is noted, once for each kind`() throws {
+    @Test func `content that cannot be imported is noted`() throws {
         let result = try read(
             edition(
                 """
@@ -245,7 +245,7 @@ import Testing
         #expect(transcription(result.document, result.document.clauses[0].id) == "a")
     }
 
-    @Test func `the header's fields are the document's`() throws {
+    @Test func `the header's fields become the document's`() throws {
         let header = """
             <TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader xml:lang="it"><fileDesc><titleStmt>
             <title type="main">Codice</title><title type="sub">Edizione</title><author>Anna</author>
@@ -285,12 +285,12 @@ import Testing
         ),
         ("<TEI xmlns='http://www.tei-c.org/ns/1.0'><facsimile>", "the file's end"),
     ])
-    func `a faulty edition ends in one line`(_ text: String, _ words: String) throws {
+    func `a faulty edition yields a one-line fault`(_ text: String, _ words: String) throws {
         let line = try FormatFixture.faultLine(text, named: "bad.xml")
         #expect(line.hasPrefix("bad.xml: ") && line.contains(words), "\(line)")
     }
 
-    @Test func `elements within each other do not take time or memory by their square`() throws {
+    @Test func `too much text in nested elements is refused`() throws {
         let zones = (0..<90).map { #"<zone xml:id="z\#($0)" ulx="1" uly="1" lrx="5" lry="5"/>"# }.joined()
         let words = String(repeating: "word ", count: 1_000_000)
         let nested = (0..<90).map { "<seg facs=\"#z\($0)\">" }.joined() + words + String(repeating: "</seg>", count: 90)

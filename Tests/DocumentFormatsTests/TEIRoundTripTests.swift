@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct TEIRoundTripTests {
     /// Writes a document as an edition and reads it.
-    private func again(
+    private func readBack(
         _ document: SourceDocument, images: [Int: SourceImage] = [:], captures: [CaptureName: SourceImage] = [:]
     ) throws -> ImportedDocument {
         try RecognisedSource.recognise(TEIWriter(document).edition(), path: "a/edition.xml")
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Returns the part of the header that an edition represents.
-    private func held(_ header: DocumentHeader) -> DocumentHeader {
+    private func representable(_ header: DocumentHeader) -> DocumentHeader {
         var (header, properties) = (header, PresentationProperties())
         properties.metadata = header.presentation?.metadata ?? []
         properties.navDate = header.presentation?.navDate
@@ -26,27 +26,27 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `an edition gives the document back, and says what it does not hold`(_ seed: UInt64) throws {
+    func `a document is read back from an edition, and losses are reported`(_ seed: UInt64) throws {
         let document = try RandomContent.document(seed: seed)
         let writer = TEIWriter(document)
-        let result = try again(document)
+        let result = try readBack(document)
         #expect(result.notes.isEmpty, "\(result.notes)")
         #expect(result.document.clauses == document.clauses, "seed \(seed)")
         #expect(result.document.texts == document.texts, "seed \(seed)")
-        #expect(result.document.header == held(document.header), "seed \(seed)")
+        #expect(result.document.header == representable(document.header), "seed \(seed)")
         #expect(result.document.pages == document.pages, "seed \(seed)")
         #expect(result.document.categories == document.categories, "seed \(seed)")
-        #expect(writer.losses.isEmpty == (document.header == held(document.header)), "\(writer.losses)")
+        #expect(writer.losses.isEmpty == (document.header == representable(document.header)), "\(writer.losses)")
         #expect(TEIWriter(result.document).edition() == writer.edition())
     }
 
-    @Test func `every text comes back scalar for scalar, in every field`() throws {
+    @Test func `every text is read back scalar for scalar in every field`() throws {
         for text in try HostileStrings.all() {
             // XML cannot represent them, which is reported.
             let words = String(
                 String.UnicodeScalarView(HostileStrings.title(text).unicodeScalars.filter(isHeldByXML)))
             let document = try document(words)
-            let result = try again(document).document
+            let result = try readBack(document).document
             #expect(result.header == document.header, "\(words.debugDescription)")
             #expect(result.texts == document.texts, "\(words.debugDescription)")
             #expect(result.clauses == document.clauses, "\(words.debugDescription)")
@@ -59,9 +59,9 @@ import Testing
         "\u{A0}",
         "a\u{2028}b\u{85}c", "e\u{301}", "\u{301}e", "]]>", "<lb/>", "a\n\n", "\n\na",
     ])
-    func `white space comes back as it is`(_ text: String) throws {
+    func `white space is read back unchanged`(_ text: String) throws {
         let document = try document(text)
-        let result = try again(document).document
+        let result = try readBack(document).document
         #expect(result.texts == document.texts && result.header == document.header)
         #expect(result.clauses == document.clauses && result.pages == document.pages)
     }
@@ -96,7 +96,7 @@ import Testing
         ).document()
     }
 
-    @Test func `images and captures come back with their alignment, and scale with other images`() throws {
+    @Test func `images and captures are read back with their alignment, scaled to other images`() throws {
         let alignment = try #require(
             CaptureAlignment([
                 .init(capture: Point(x: 0, y: 0), page: Point(x: 10, y: 20)),
@@ -124,7 +124,7 @@ import Testing
         let day = SourceImage(fileName: "a b.jpg", width: 1000, height: 800)
         let ultraviolet = SourceImage(fileName: "uv.jpg", width: 500, height: 400)
         let name = CaptureName(page: 1, id: "uv")
-        let result = try again(document, images: [1: day], captures: [name: ultraviolet])
+        let result = try readBack(document, images: [1: day], captures: [name: ultraviolet])
         #expect(result.document.pages == document.pages && result.notes.isEmpty)
         #expect(result.document.header == document.header)
         let source = try RecognisedSource.recognise(TEIWriter(document).edition(), path: "edition.xml")
@@ -133,7 +133,7 @@ import Testing
                 NamedImage(page: 1, paths: ["a b.jpg"], address: "a%20b.jpg"),
                 NamedImage(page: 1, capture: "uv", paths: ["uv.jpg"], address: "uv.jpg"),
             ])
-        let large = try again(
+        let large = try readBack(
             document, images: [1: SourceImage(fileName: "l.jpg", width: 2000, height: 1600)],
             captures: [name: ultraviolet])
         let pairs = large.document.pages[0].captures[1].alignment?.pairs
@@ -141,7 +141,7 @@ import Testing
         #expect(large.document.pages[0].pixelsPerMillimetre == 25)
     }
 
-    @Test func `an image that shows a part of its file is named, and not taken from there`() throws {
+    @Test func `an image that shows a part of its file is named but not taken from the file`() throws {
         let page = SourcePage(
             number: 1, label: nil, image: "a.pdf", width: 100, height: 80, pixelsPerMillimetre: nil, imagePage: 3,
             part: ScanPart(rotation: 90, crop: .init(x: 1, y: 2, width: 100, height: 80)))
@@ -157,7 +157,7 @@ import Testing
         #expect(writer.losses.contains { $0.hasPrefix("which page of a file an image is") })
     }
 
-    @Test func `what an edition does not hold is said, and nothing else`() throws {
+    @Test func `exactly what an edition cannot represent is reported`() throws {
         let document = try SourceFixture().read()
         let expected = [
             "image files (it names them, and finds them beside it)", "the palette", "the mark",
@@ -167,28 +167,30 @@ import Testing
         #expect(TEIWriter(document).losses == expected)
         let control = try self.document("a\u{1}b")
         #expect(TEIWriter(control).losses.contains { $0.hasPrefix("control characters") })
-        #expect(try again(control).document.texts["en"]?["1"]?.title == "ab")
+        #expect(try readBack(control).document.texts["en"]?["1"]?.title == "ab")
     }
 
-    @Test func `numbers of points have no exponent, and come back`() {
-        for number in [0.1, 1e-7, 1.5e-300, 12_345.678, 1e15, 1e16, 1.25e20, -3e-5, 5e-324, -1.5e22, 0] {
+    @Test func `coordinates are written without an exponent and read back exactly`() {
+        for number in [
+            0.1, 1e-7, 1.5e-300, 12_345.678, 1e15, 1e16, 1.25e20, -3e-5, Double.leastNonzeroMagnitude, -1.5e22, 0,
+        ] {
             let text = TEINumbers.decimal(number)
             #expect(Double(text) == number && !text.contains("e"), "\(text)")
         }
     }
 
-    @Test func `text lines stay text lines, and the sample comes back from a file of its own`() throws {
+    @Test func `text lines remain text lines, and the sample document is read back`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "data/magna-carta").path()
         let document = try SourceFolder.read(folder) { _ in (6000, 8000) }
-        let result = try again(document).document
+        let result = try readBack(document).document
         #expect(result.clauses == document.clausesWithoutLinks && result.texts == document.textsWithoutLinks)
         #expect(result.header.title == document.header.title && result.header.credits == document.header.credits)
         let lines = try LineFile.read(
             LinedPage.alto.path(), image: SourceImage(fileName: "a.tif", width: 640, height: 480), id: "lines",
             title: "L")
         #expect(lines.document.clauses.contains { $0.isTextLine })
-        let written = try again(lines.document).document
+        let written = try readBack(lines.document).document
         #expect(written.clauses == lines.document.clauses && written.texts == lines.document.texts)
     }
 }

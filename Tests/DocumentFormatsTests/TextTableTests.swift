@@ -29,36 +29,36 @@ import Testing
         #expect(faults.lines[0].contains("quotation mark"))
     }
 
-    @Test func `what is no text, or too much, is a fault`() throws {
+    @Test func `invalid UTF-8, too many bytes and too many columns are faults`() throws {
         #expect(throws: SourceFaults.self) { try CSV.read(Data([0x61, 0xFF]), named: "t.csv") }
         #expect(throws: SourceFaults.self) { try CSV.read(Data(count: CSV.byteLimit + 1), named: "t.csv") }
         #expect(throws: SourceFaults.self) { try rows(String(repeating: ",", count: 2_000)) }
     }
 
     @Test(arguments: ["a\n", "\"\"\"\"\n"])
-    func `more rows than a document has clauses end in one fault`(_ row: String) throws {
+    func `more rows than a document may have clauses are one fault`(_ row: String) throws {
         let text = "clause\n" + String(repeating: row, count: 2_000_000)
         let faults = try #require(throws: SourceFaults.self) { try rows(text) }
         #expect(faults.lines.count == 1 && faults.lines[0].hasPrefix("t.csv: line 1100001 is more than"), "\(faults)")
     }
 
-    @Test func `a name without end is a fault, not work`() throws {
+    @Test func `an overlong column name is a fault`() throws {
         let text = "clause" + String(repeating: " ", count: 8 << 20)
         let faults = try #require(throws: SourceFaults.self) { try rows(text) }
         #expect(faults.lines.count == 1 && faults.lines[0].contains("at most 1000 bytes"), "\(faults)")
     }
 
-    @Test func `empty cells beyond the first row's last name are no cells`() throws {
+    @Test func `empty cells beyond the last column name are ignored`() throws {
         #expect(try rows("a;b;;\r\n1;2;;\r\n3;;;\r\n;;;\r\n4\r\n") == [["a", "b"], ["1", "2"], ["3", ""], ["4"]])
         #expect(try rows("a,b,,\n1,2,,x\n") == [["a", "b"], ["1", "2", "", "x"]])
     }
 
-    @Test func `lines are counted within cells too`() throws {
+    @Test func `line breaks within cells count as lines`() throws {
         let rows = try CSV.read(Data("a\n\"x\ny\nz\"\nb\n".utf8), named: "t.csv")
         #expect(rows.map(\.line) == [1, 2, 5])
     }
 
-    @Test func `what is written is read as it was`() throws {
+    @Test func `a written table is read back unchanged`() throws {
         let pieces = [
             "", "a", " ", "\"", ",", ";", "\t", "\n", "\r\n", "é", "\u{FEFF}", "=1+1", "🦁", "\u{5AB}", "\u{600}",
         ]
@@ -88,7 +88,7 @@ import Testing
     }
 
     @discardableResult
-    private func take(_ rows: [[String]], partial: Bool = false) throws -> TextImportReport {
+    private func importTable(_ rows: [[String]], partial: Bool = false) throws -> TextImportReport {
         try store.importTexts(CSV.write(rows), named: "t.csv", into: "psalter", isPartial: partial, at: Date())
     }
 
@@ -108,18 +108,18 @@ import Testing
             ])
     }
 
-    @Test func `a table that nobody changed changes nothing`() throws {
-        let report = try take(table())
+    @Test func `importing an unchanged table changes nothing`() throws {
+        let report = try importTable(table())
         #expect(report.outcome == .unchanged && report.changeCount == 0 && report.leftOut.isEmpty)
         #expect(try store.versions(of: "psalter").count == 1)
     }
 
-    @Test func `cells become texts, empty ones take them away, and all else stays`() throws {
+    @Test func `cells become texts, empty cells remove them, and all else stays`() throws {
         var table = try table()
         table[2][6] = "Dîmes"
         table[3][5] = ""
         table[6][9] = "Nota \"bene\",\nlector"
-        let report = try take(table)
+        let report = try importTable(table)
         #expect(report.outcome == .replaced(version: 2))
         #expect(report.changedClauses == ["2", "1", "note"] && report.changeCount == 3)
         #expect(try store.clause("2", of: "psalter", lang: "fr").title == "Dîmes")
@@ -133,14 +133,14 @@ import Testing
         #expect(try self.table().map { $0[3...] } == table.map { $0[3...] })
     }
 
-    @Test func `what the files hold beside the texts is kept`() throws {
+    @Test func `other content of the text files is kept`() throws {
         var fixture = SourceFixture()
         try fixture.replace(
             #"{ "title": "Tithes""#, with: #"{ "by": ["Ada", 1.5, null], "title": "Tithes""#, in: "texts/en.json")
         try library.put(fixture)
         var table = try table()
         table[2][3] = "Tenths"
-        try take(table)
+        try importTable(table)
         let files = try store.sourceFiles(of: "psalter")
         let english = try #require(files.first { $0.name == "texts/en.json" })
         let json = try #require(try JSONSerialization.jsonObject(with: english.bytes) as? [String: [String: Any]])
@@ -149,7 +149,7 @@ import Testing
         for name in before { #expect(files.first { $0.name == name }?.bytes == fixture.files[name], "\(name)") }
     }
 
-    @Test func `a table that a spreadsheet has filled up and written its own way changes what was changed`() throws {
+    @Test func `a table reformatted by a spreadsheet changes only what was edited`() throws {
         let rows = try table().map { $0.map { $0 == "Tithes" ? "=1+1;x" : $0 } }
         let lines = rows.map { row in
             (row + ["", ""]).map { $0.contains { ";\"\n".contains($0) } ? "\"\($0)\"" : $0 }.joined(separator: ";")
@@ -172,7 +172,7 @@ import Testing
         ("=1+1", "'=1+1"), ("+1", "'+1"), ("-5", "'-5"), ("@x", "'@x"), ("\tx", "'\tx"), ("'=x", "''=x"), ("'", "'"),
         ("'tis", "'tis"), ("1-2", "1-2"), ("", ""), ("’=", "’="),
     ])
-    func `a text that a spreadsheet would calculate with is shown as text, and comes back`(
+    func `a text that looks like a formula is escaped and read back`(
         _ text: String, _ cell: String
     )
         throws
@@ -180,18 +180,18 @@ import Testing
         #expect(TextTable.shown(text) == cell && TextTable.meant(cell) == text)
         var rows = try table()
         rows[2][3] = cell
-        try take(rows)
+        try importTable(rows)
         #expect(try store.clause("2", of: "psalter").title ?? "" == text)
         #expect(try table()[2][3] == cell)
-        #expect(try take(table()).outcome == .unchanged)
+        #expect(try importTable(table()).outcome == .unchanged)
     }
 
-    @Test func `a table without checks is taken, and said to have none`() throws {
-        #expect(try take([["clause", "en title"], ["2", "Tenths"]]).hasChecks == false)
-        #expect(try take(table()).hasChecks)
+    @Test func `a table without checks is imported and reported as having none`() throws {
+        #expect(try importTable([["clause", "en title"], ["2", "Tenths"]]).hasChecks == false)
+        #expect(try importTable(table()).hasChecks)
     }
 
-    @Test func `rows that cannot be taken are reported, and nothing is changed unless it is wanted`() throws {
+    @Test func `rows that cannot be imported are reported, and prevent all but a partial import`() throws {
         let exported = try table()
         var fixture = SourceFixture()
         try fixture.replace("\"Silver\"", with: "\"Silver money\"", in: "texts/en.json")
@@ -201,26 +201,26 @@ import Testing
         table[4][6] = "L'argent"
         table.append(["99", "", "", "Nobody"])
         table.append(table[2])
-        let faults = try #require(throws: SourceFaults.self) { try take(table) }
+        let faults = try #require(throws: SourceFaults.self) { try importTable(table) }
         #expect(faults.lines.count == 3)
         #expect(faults.lines[0].hasPrefix("t.csv: line 5 is for texts of the clause \"3\" that were changed since"))
         #expect(faults.lines[1].hasPrefix("t.csv: line 8 is for the clause \"99\", expected"))
         #expect(faults.lines[2].hasPrefix("t.csv: line 9 is for the clause \"2\" again, expected"))
         #expect(try store.clause("2", of: "psalter").title == "Tithes")
 
-        let report = try take(table, partial: true)
+        let report = try importTable(table, partial: true)
         #expect(report.changedClauses == ["2"] && report.leftOut.count == 3)
         #expect(try store.clause("2", of: "psalter").title == "Tenths")
         #expect(try store.clause("3", of: "psalter", lang: "fr").title == "Argent")
     }
 
     @Test func `some columns are enough, and a language without texts gets its file`() throws {
-        try take([["la title", "clause"], ["Argentum", "3"], ["", "1"]])
+        try importTable([["la title", "clause"], ["Argentum", "3"], ["", "1"]])
         #expect(try store.clause("3", of: "psalter", lang: "la").title == "Argentum")
         var fixture = SourceFixture()
         fixture.files["texts/fr.json"] = nil
         try library.put(fixture)
-        try take([["clause", "fr title"], ["1", "Église"]])
+        try importTable([["clause", "fr title"], ["1", "Église"]])
         #expect(try store.clause("1", of: "psalter", lang: "fr").title == "Église")
     }
 
@@ -228,8 +228,8 @@ import Testing
         ([["number", "en title"], ["1", "x"]], "column 'clause'"), ([["clause", "de title"]], "\"de title\""),
         ([["clause", "en titel"]], "\"en titel\""), ([["clause", "en title", "en title"]], "twice"), ([], "empty"),
     ])
-    func `a header that is not understood is a fault`(_ rows: [[String]], _ words: String) throws {
-        let faults = try #require(throws: SourceFaults.self) { try take(rows) }
+    func `an unknown, duplicate or missing column is a fault`(_ rows: [[String]], _ words: String) throws {
+        let faults = try #require(throws: SourceFaults.self) { try importTable(rows) }
         #expect(faults.lines.allSatisfy { $0.hasPrefix("t.csv: ") })
         #expect(faults.lines.contains { $0.contains(words) }, "\(faults)")
     }

@@ -24,7 +24,7 @@ import Testing
 
     private func fixture(_ tours: String = tours) -> SourceFixture { SourceFixture("tours.json", tours) }
 
-    @Test func `a tour is read with its steps, which have the ids that they state or their numbers`() throws {
+    @Test func `a tour is read with its steps, whose ids are stated or their numbers`() throws {
         let document = try fixture().read()
         #expect(document.tours.map(\.id) == ["short", "empty"])
         let short = document.tours[0]
@@ -98,7 +98,7 @@ import Testing
         #expect(try fixture.faults().lines == ["tours.json: tours\(fault.line)"])
     }
 
-    @Test func `recordings are paths below audio`() {
+    @Test func `recordings of steps are paths below audio`() {
         for path in ["audio/1.mp3", "audio/en/step-1.opus", "audio/en/a/b.ogg"] {
             #expect(TourLimits.isAudioPath(path), "\(path)")
         }
@@ -116,7 +116,7 @@ import Testing
         PresentationWriter(document, base: "https://example.org", images: [:]).manifest()
     }
 
-    @Test func `a manifest gives tours back as they were`() throws {
+    @Test func `tours with steps are read back unchanged from a manifest`() throws {
         let document = try fixture().read()
         let result = try FormatFixture.read(String(decoding: manifest(of: document), as: UTF8.self))
         #expect(result.document.tours == document.tours.filter { !$0.steps.isEmpty })
@@ -126,7 +126,7 @@ import Testing
         #expect(losses.contains("further keys of tours.json: x-own, x-own"))
     }
 
-    @Test func `a clause that there is not is left out of its step, with a note`() throws {
+    @Test func `an unknown clause is left out of its step with a note`() throws {
         let address = "\"https://example.org/iiif/presentation/3/psalter/clause/2"
         let text = String(decoding: manifest(of: try fixture().read()), as: UTF8.self)
         #expect(text.contains("\"source\": \(address)\""))
@@ -136,7 +136,7 @@ import Testing
         #expect(result.notes.contains { $0.contains("clauses that there are not are left out of a step") })
     }
 
-    @Test func `others' ordered pages of a manifest are tours, and what a canvas has are clauses`() throws {
+    @Test func `annotation pages of a foreign manifest become tours, and those of canvases clauses`() throws {
         func annotation(_ motivation: String, _ box: String) -> String {
             """
             {"id":"https://example.org/a\(box)","type":"Annotation","motivation":"\(motivation)",

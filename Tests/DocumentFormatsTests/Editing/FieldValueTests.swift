@@ -34,7 +34,7 @@ import Testing
         ("document/access", "null", #""open""#), ("document/credits", "{}", "null"),
         ("document/title", #"{"fr":"B","en":"A"}"#, #"{"en":"A","fr":"B"}"#),
     ])
-    func `what means the same has one normal form`(name: String, given: String, normal: String) throws {
+    func `equivalent values have one normal form`(name: String, given: String, normal: String) throws {
         let (path, expected) = (try path(name), try value(normal))
         #expect(FieldValue.normal(try value(given), of: path) == expected)
         #expect(FieldValue.normal(expected, of: path) == expected)
@@ -48,18 +48,18 @@ import Testing
             #"[{"id":"a","kind":"visible"},{"id":"b","kind":"ultraviolet","image":{"scan":"s1","corners":[[1,2],[90,3],[91,70],[2,71]]},"alignment":[[[0,0],[1,1]],[[9,0],[8,1]],[[9,9],[8,8]],[[0,9],[1,8]]]}]"#
         ),
     ])
-    func `a normal form that was written and read again is the same`(name: String, given: String) throws {
+    func `a normal form is read back unchanged`(name: String, given: String) throws {
         let path = try path(name)
         let normal = FieldValue.normal(try value(given), of: path)
         #expect(normal != (try value(given)))
         #expect(try value(normal.compactText) == normal)
     }
 
-    @Test func `an array of two numbers is one value, however it was made`() throws {
+    @Test func `points built as arrays equal points parsed from JSON`() throws {
         let path = try path("clauses/1/regions/1")
         let corners = [[0.0, 0], [9, 0], [9, 9]].map { JSONValue.array($0.map(JSONValue.number)) }
-        let made = JSONValue.array([.object([.init(key: "polygon", value: .array(corners))])])
-        #expect(try FieldValue.normal(made, of: path) == value(#"[{"polygon":[[0,0],[9,0],[9,9]]}]"#))
+        let built = JSONValue.array([.object([.init(key: "polygon", value: .array(corners))])])
+        #expect(try FieldValue.normal(built, of: path) == value(#"[{"polygon":[[0,0],[9,0],[9,9]]}]"#))
     }
 
     @Test(arguments: [
@@ -76,7 +76,7 @@ import Testing
             ##"{"paper":"#ffffff","ink":"#000000","accent":"#ff0000","background":"#101010","overlays":["#112233","#445566"]}"##
         ),
     ])
-    func `a value that the reader of source folders takes is taken`(name: String, given: String) throws {
+    func `a value that is valid in a source folder is accepted`(name: String, given: String) throws {
         #expect(try fault(given, of: name) == nil)
     }
 
@@ -115,7 +115,7 @@ import Testing
             #"document/mark is "../a.svg", expected an icon's name of small letters, digits and '-', or the name of an SVG file that the document has"#
         ),
     ])
-    func `a value that it would refuse is refused with a line that names it`(
+    func `an invalid value is refused with a line that names it`(
         name: String, given: String, line: String
     ) throws {
         #expect(try fault(given, of: name)?.description == line)
@@ -134,14 +134,14 @@ import Testing
         (#"{"polygon":[[0,0],[9,0],[9,9]]}"#, "clauses/1/regions/1"),
         ("[[0,0],[9,0],[9,9]]", "clauses/1/regions/1[0]"),
     ])
-    func `a polygon that is none, leaves the page or crosses itself is refused, with its place`(
+    func `a malformed, off-page or self-crossing polygon is refused with its path`(
         given: String, place: String
     ) throws {
         let fault = try #require(try fault(given, of: "clauses/1/regions/1"))
         #expect(fault.path == place && !fault.isLimit)
     }
 
-    @Test func `a polygon of too many vertices is beyond a limit`() throws {
+    @Test func `a polygon of too many vertices exceeds a limit`() throws {
         var limits = EditLimits()
         limits.polygonVertices = 6
         let square = "[[0,0],[9,0],[9,9],[0,9]]"
@@ -153,7 +153,7 @@ import Testing
         #expect(fault?.description == "clauses/1/regions/1[0] is a polygon of 7 vertices, expected at most 6")
     }
 
-    @Test func `a title is measured by its scalars`() throws {
+    @Test func `the length of a title is counted in Unicode scalars`() throws {
         let title = String(repeating: "e\u{301}", count: 501)
         let fault = try fault("\"\(title)\"", of: "clauses/1/texts/en/title")
         #expect(fault?.value.hasPrefix("a title of 1002 characters") == true)
@@ -170,7 +170,7 @@ import Testing
           "operations": [ { "path": "clauses/39/texts/en/title", "before": "Free men", "after": null } ] }
         """
 
-    @Test func `an edit is read`() throws {
+    @Test func `an edit is decoded from JSON`() throws {
         let edit = try read(Self.whole)
         let path = try #require(FieldPath("clauses/39/texts/en/title"))
         #expect(
@@ -189,7 +189,7 @@ import Testing
         ("\"before\": \"Free men\",", "", "operations[0].before is missing"),
         ("[ {", "[ 7, {", "operations[0] is 7"), ("\"id\":", "\"id\": \"x\", \"id\":", "id is there twice"),
     ])
-    func `an edit of another form is refused with a line that names the place`(
+    func `a malformed edit is refused with a line that names the place`(
         old: String, new: String, beginning: String
     ) throws {
         #expect(Self.whole.contains(old))
@@ -199,11 +199,11 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", "7", "{", "{\"id\": \"x\"", "\u{FEFF}null"])
-    func `what is no edit at all is refused`(text: String) {
+    func `input that is not an edit is refused`(text: String) {
         #expect(throws: EditFault.self) { try read(text) }
     }
 
-    @Test func `an edit that is too large, or has too many operations, is beyond a limit`() throws {
+    @Test func `an edit that is too large or has too many operations exceeds a limit`() throws {
         var limits = EditLimits()
         limits.editBytes = 100
         let large = try #require(throws: EditFault.self) { try read(Self.whole, limits: limits) }

@@ -31,16 +31,16 @@ extension FuzzTarget {
             require(!target.image.isEmpty && !target.image.contains("/"), "the image \(target.image)")
             require(target.version != "", "an empty version")
             // The same target in valid UTF-8 is read back unchanged.
-            require(TileTarget(address(of: target)) == target, "\(target) is read back otherwise")
+            require(TileTarget(address(of: target)) == target, "\(target) is not read back unchanged")
             if case .deepZoom(let place) = target.place, pyramid.contains(place) {
                 require(pyramid.tileRegion(of: place) != nil, "no region of \(place)")
             }
         }
         if let own = PreviewedAddress(text, base: "http://localhost:8080") {
             let id = PercentEncoding.encode(own.document)
-            let again = PreviewedAddress(
+            let readBack = PreviewedAddress(
                 "http://localhost:8080/documents/\(id)\(own.fragment)", base: "http://localhost:8080")
-            require(own.document.isEmpty || again == own, "\(own) is read back as \(String(describing: again))")
+            require(own.document.isEmpty || readBack == own, "\(own) is read back as \(String(describing: readBack))")
         }
         // An administrator's setting is reduced to an origin, whatever else it contained.
         if let base = try? PublicAddress(text, host: "127.0.0.1", port: 8080).base {
@@ -77,9 +77,9 @@ extension FuzzTarget {
         let end = found.byteCount
         require(end <= bytes.count, "a head of \(end) bytes of \(bytes.count)")
         let head = UnsafeRawBufferPointer(rebasing: bytes[..<end])
-        require(scan(head) == found, "what stands behind a head changes it")
+        require(scan(head) == found, "the bytes after a head change how it is read")
         let cut = UnsafeRawBufferPointer(rebasing: head.dropLast(1 + Int(bytes[end - 3]) % (end - 1)))
-        require(scan(cut) == nil, "a head that is cut off is taken for whole")
+        require(scan(cut) == nil, "a truncated head is taken for complete")
         // The guard behind the lane, not the lane, limits the number of fields.
         var bounds = NIOHTTPDecoderLimitConfiguration()
         bounds.maxHeaderFieldCount = head.count
@@ -90,8 +90,10 @@ extension FuzzTarget {
             try channel.writeInbound(ByteBuffer(bytes: head))
             guard case .head(let request)? = try channel.readInbound(as: HTTPServerRequestPart.self),
                 case .end(nil)? = try channel.readInbound(as: HTTPServerRequestPart.self)
-            else { fatalError("the decoder finds no request without a body") }
-            require(try channel.readInbound(as: HTTPServerRequestPart.self) == nil, "the decoder finds more")
+            else { fatalError("the decoder finds no complete request without a body") }
+            require(
+                try channel.readInbound(as: HTTPServerRequestPart.self) == nil,
+                "the decoder finds more than one request")
             require(
                 request.method == (found.method == .head ? .HEAD : .GET) && request.version == .http1_1, "\(request)")
             require(request.isKeepAlive && !found.persistence.isLast, "the decoder ends the connection: \(request)")
@@ -110,7 +112,7 @@ extension FuzzTarget {
                     && conditions.allSatisfy { condition.map { $0.contains(conditions[0]) } ?? false || $0.isEmpty },
                 "the decoder finds the conditions \(conditions), not \(condition ?? "none")")
         } catch {
-            fatalError("the decoder says \(error)")
+            fatalError("the decoder fails with \(error)")
         }
     }
 
@@ -140,13 +142,14 @@ extension FuzzTarget {
         }
     }()
 
-    private static let pyramid: Pyramid = made(width: 2717, height: 1933, tileSize: 256)
+    private static let pyramid: Pyramid = makePyramid(width: 2717, height: 1933, tileSize: 256)
     private static let pyramids = [
-        pyramid, made(width: 1, height: 1, tileSize: 64), made(width: 1, height: 1 << 30, tileSize: 256),
-        made(width: 1 << 30, height: 1 << 30, tileSize: 8192), made(width: 70_000, height: 3, tileSize: 512),
+        pyramid, makePyramid(width: 1, height: 1, tileSize: 64), makePyramid(width: 1, height: 1 << 30, tileSize: 256),
+        makePyramid(width: 1 << 30, height: 1 << 30, tileSize: 8192),
+        makePyramid(width: 70_000, height: 3, tileSize: 512),
     ]
 
-    private static func made(width: Int, height: Int, tileSize: Int) -> Pyramid {
+    private static func makePyramid(width: Int, height: Int, tileSize: Int) -> Pyramid {
         do { return try Pyramid(width: width, height: height, tileSize: tileSize) } catch { fatalError("\(error)") }
     }
 
@@ -180,9 +183,10 @@ extension FuzzTarget {
             }
         }
         let canonical = parser.canonicalPath(of: request, image: "a")
-        let again = canonical.split(separator: "/").suffix(4).map(String.init)
+        let readBack = canonical.split(separator: "/").suffix(4).map(String.init)
         do {
-            let same = try parser.request(region: again[0], size: again[1], rotation: again[2], file: again[3])
+            let same = try parser.request(
+                region: readBack[0], size: readBack[1], rotation: readBack[2], file: readBack[3])
             require(same == request, "\(parts) is \(request), its canonical \(canonical) is \(same)")
         } catch {
             fatalError("\(parts) has the canonical \(canonical), which is \(error)")
@@ -220,7 +224,9 @@ extension FuzzTarget {
     private static func readValues(_ text: String) {
         let id = Identifier.make(fromFileName: text)
         require(Identifier.isValid(id), "the id \(id)")
-        require(Identifier.make(fromFileName: id + ".jpg") == id.lowercased(), "the id \(id) is made otherwise")
+        require(
+            Identifier.make(fromFileName: id + ".jpg") == id.lowercased(),
+            "the id \(id) does not give itself as a file name")
         if Identifier.isValid(text) {
             require(PercentEncoding.encode(text) == text, "the id \(text) has to be encoded")
         }

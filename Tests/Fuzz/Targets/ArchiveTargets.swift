@@ -27,7 +27,7 @@ extension FuzzTarget {
                 guard let tile = try? archive.tile(address) else { continue }
                 require(tile.count == count, "a tile of \(tile.count) bytes, not \(count)")
                 let checksum = tile.withUnsafeBytes { StoredEntry.checksum(of: $0) }
-                require(checksum == archive.checksum(of: address), "a tile that is not as its checksum says")
+                require(checksum == archive.checksum(of: address), "a tile that does not match its checksum")
             }
         }
         try? archive.verify()
@@ -37,8 +37,8 @@ extension FuzzTarget {
         guard let descriptor = try? DeepZoomDescriptor(xml: Array(bytes)) else { return }
         require(descriptor.width > 0 && descriptor.height > 0 && descriptor.tileSize > 0, "\(descriptor)")
         guard TileFormat(fileExtension: descriptor.fileExtension) != nil else { return }
-        let again = try? DeepZoomDescriptor(xml: Array(descriptor.xml.utf8))
-        require(again == descriptor, "\(descriptor) is read back as \(String(describing: again))")
+        let readBack = try? DeepZoomDescriptor(xml: Array(descriptor.xml.utf8))
+        require(readBack == descriptor, "\(descriptor) is read back as \(String(describing: readBack))")
         if let pyramid = try? Pyramid(
             width: descriptor.width, height: descriptor.height, tileSize: descriptor.tileSize)
         {
@@ -118,7 +118,7 @@ extension FuzzTarget {
             let start = place.offset + row * place.stride
             require(
                 whole.bytes[start..<start + size.width] == part.bytes[start..<start + size.width],
-                "row \(row) is another one when it is decoded with fewer")
+                "row \(row) differs when it is decoded with fewer rows")
         }
     }
 
@@ -127,9 +127,9 @@ extension FuzzTarget {
         let reason = ScanMessage.error(kind: UInt32(bytes.choice), reason: Array(bytes.rest), path: "a").description
         require(!reason.unicodeScalars.contains { $0.properties.generalCategory == .control }, "control in \(reason)")
         guard let message = ScanMessage(Array(bytes)) else { return }
-        require(message.bytes.elementsEqual(bytes), "\(message) is written otherwise")
+        require(message.bytes.elementsEqual(bytes), "\(message) is not written unchanged")
         guard let header = IsolatedHeader(message, byteCount: 1000) else { return }
         require(header.info.width > 0 && header.info.height > 0, "\(header)")
-        require(IsolatedHeader(header.message, byteCount: 1000) == header, "\(header) is read back otherwise")
+        require(IsolatedHeader(header.message, byteCount: 1000) == header, "\(header) is not read back unchanged")
     }
 }

@@ -81,9 +81,9 @@ extension FuzzTarget {
         for format in LayoutFormat.allCases {
             for file in document.layout(as: format, date: Date(timeIntervalSince1970: 0)).files {
                 do {
-                    let again = try LineFile.read(
+                    let readBack = try LineFile.read(
                         file.bytes, file: file.name, image: image, id: "lines", title: "Lines")
-                    let (ids, expected) = (again.document.clauses.map(\.id), document.clauses.map(\.id))
+                    let (ids, expected) = (readBack.document.clauses.map(\.id), document.clauses.map(\.id))
                     require(ids.sorted() == expected.sorted(), "\(format): \(expected) is read back as \(ids)")
                 } catch {
                     fatalError("\(format) is not read back: \(error)")
@@ -117,9 +117,10 @@ extension FuzzTarget {
             require(isInside, "\(box) is outside of page \(region.page)")
         }
         checkWritten(document)
-        let again = try? RecognisedSource.recognise(TEIWriter(document).edition(), path: "a/edition.xml").read()
+        let readBack = try? RecognisedSource.recognise(TEIWriter(document).edition(), path: "a/edition.xml").read()
             .document
-        require(again?.texts == document.texts, "the texts \(document.texts) are read back as \(again?.texts ?? [:])")
+        require(
+            readBack?.texts == document.texts, "the texts \(document.texts) are read back as \(readBack?.texts ?? [:])")
     }
 
     private static func readList(_ bytes: UnsafeRawBufferPointer) {
@@ -153,14 +154,14 @@ extension FuzzTarget {
     }
 
     private static func check(_ bytes: Data, is document: SourceDocument, _ form: String) throws {
-        let again = try RecognisedSource.recognise(bytes, path: "a/source").read().document
+        let readBack = try RecognisedSource.recognise(bytes, path: "a/source").read().document
         require(
-            again.clauses.map(\.id) == document.clauses.map(\.id),
-            "\(form) has \(again.clauses.map(\.id)) for \(document.clauses.map(\.id))")
+            readBack.clauses.map(\.id) == document.clauses.map(\.id),
+            "\(form) has \(readBack.clauses.map(\.id)) for \(document.clauses.map(\.id))")
         // A hole outside its ring becomes a separate region in a drawing, which does not record what a hole belongs to.
         let hasHoles = document.clauses.flatMap(\.regions).contains { !$0.polygon.holes.isEmpty }
         require(
-            (hasHoles && form == "the manifest") || again.clauses.map(\.regions) == document.clauses.map(\.regions),
+            (hasHoles && form == "the manifest") || readBack.clauses.map(\.regions) == document.clauses.map(\.regions),
             "\(form) has other regions:\n\(String(decoding: bytes, as: UTF8.self))")
     }
 }

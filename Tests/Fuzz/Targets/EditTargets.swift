@@ -10,12 +10,12 @@ extension FuzzTarget {
         guard let edit = try? Edit(json: bytes.data) else { return }
         for operation in edit.operations {
             let path = operation.path
-            require(FieldPath(path.description) == path, "the path \(path) is read back as another")
+            require(FieldPath(path.description) == path, "the path \(path) is not read back unchanged")
             let normal = FieldValue.normal(operation.after, of: path)
-            require(FieldValue.normal(normal, of: path) == normal, "the normal form of \(path) has another one")
+            require(FieldValue.normal(normal, of: path) == normal, "the normal form of \(path) is not normal itself")
             let text = EditOperation(path: path, before: operation.before, after: normal).json.compactText
-            let again = try? JSONParser.parse(Data(text.utf8))
-            require(again?["after"] == normal, "\(path) is kept as \(text)")
+            let readBack = try? JSONParser.parse(Data(text.utf8))
+            require(readBack?["after"] == normal, "\(path) is kept as \(text)")
             _ = FieldValue.vertexCount(normal)
             do throws(EditFault) {
                 try FieldValue.check(normal, of: path, page: (width: 1000, height: 800), limits: EditLimits())
@@ -33,7 +33,7 @@ extension FuzzTarget {
     /// An annotation for a new clause, and for one with texts, a theme and a region.
     private static func readProposal(_ bytes: UnsafeRawBufferPointer) {
         guard let annotation = try? JSONParser.parse(bytes.data) else { return }
-        let there: [FieldPath: JSONValue] = [
+        let currentValues: [FieldPath: JSONValue] = [
             .clause("a", .existence): .bool(true), .clause("a", .number): .string("1"),
             .clause("a", .text(language: "en", purpose: .title)): .string("Weirs"),
             .clause("a", .categories): .array([.string("x")]),
@@ -42,7 +42,7 @@ extension FuzzTarget {
             let place = AnnotationChange.Place(
                 document: "d", language: "la", languages: ["en", "fr"], categories: ["x": LanguageMap(plain: "Things")],
                 page: 1, size: (1000, 800), imageID: "d-1"
-            ) { FieldValue.normal(there[$0] ?? .null, of: $0) }
+            ) { FieldValue.normal(currentValues[$0] ?? .null, of: $0) }
             do {
                 let change = try AnnotationChange(annotation, of: clause, isNew: clause == "new", at: place)
                 let proposal = Proposal(
@@ -54,9 +54,11 @@ extension FuzzTarget {
                 }
                 let path = FieldPath.proposal("p")
                 let normal = FieldValue.normal(proposal.json, of: path)
-                guard let again = try? Proposal(normal, at: path, limits: EditLimits()) else { continue }
-                require(again.operations == proposal.operations, "the operations of a proposal are read back as others")
-                require(FieldValue.normal(again.json, of: path) == normal, "a proposal is read back as another")
+                guard let readBack = try? Proposal(normal, at: path, limits: EditLimits()) else { continue }
+                require(
+                    readBack.operations == proposal.operations,
+                    "the operations of a proposal are not read back unchanged")
+                require(FieldValue.normal(readBack.json, of: path) == normal, "a proposal is not read back unchanged")
             } catch let fault as EditFault {
                 require(!fault.description.contains("\n"), "a fault on several lines")
             } catch {

@@ -30,9 +30,9 @@ extension UnsafeRawBufferPointer {
     var choice: UInt8 { first ?? 0 }
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: dropFirst()) }
 
-    /// Returns the parts between zero bytes, at most `most`.
-    func parts(_ most: Int) -> [Data] {
-        split(separator: 0, maxSplits: most - 1, omittingEmptySubsequences: false).map { Data($0) }
+    /// Returns the parts between zero bytes, at most `limit`.
+    func parts(_ limit: Int) -> [Data] {
+        split(separator: 0, maxSplits: limit - 1, omittingEmptySubsequences: false).map { Data($0) }
     }
 }
 
@@ -45,7 +45,7 @@ final class FuzzFile: Sendable {
     init(_ bytes: UnsafeRawBufferPointer) {
         var name = Array("/dev/shm/explore-fuzz-XXXXXX".utf8CString)
         descriptor = mkstemp(&name)
-        require(descriptor >= 0, "no file can be made in /dev/shm")
+        require(descriptor >= 0, "no file can be created in /dev/shm")
         unlink(name)
         if let base = bytes.baseAddress { require(write(descriptor, base, bytes.count) == bytes.count, "not written") }
     }

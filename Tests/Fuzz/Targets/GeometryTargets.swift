@@ -59,17 +59,18 @@ extension FuzzTarget {
         guard !polygons.isEmpty else { return }
         do {
             let index = try PolygonIndex(polygons)
-            let kept = try index.withUnsafeBytes { bytes throws(PolygonIndexFault) in
+            let stored = try index.withUnsafeBytes { bytes throws(PolygonIndexFault) in
                 try PolygonIndex(copying: bytes)
             }
             for polygon in polygons {
                 for point in polygon.outer.prefix(8) + [polygon.interiorPoint] {
                     let expected = polygons.indices.filter { polygons[$0].contains(point) }
                     require(index.containing(point).sorted() == expected, "\(point): \(index.containing(point))")
-                    require(kept.containing(point).sorted() == expected, "kept, \(point)")
+                    require(stored.containing(point).sorted() == expected, "stored index, \(point)")
                 }
                 require(
-                    (try? PolygonBlob.decode(PolygonBlob.encode(polygon))) == polygon, "\(polygon) is kept otherwise")
+                    (try? PolygonBlob.decode(PolygonBlob.encode(polygon))) == polygon,
+                    "\(polygon) is not stored unchanged")
             }
             if let first = polygons.first, let last = polygons.last {
                 _ = first.contacts()
@@ -84,8 +85,8 @@ extension FuzzTarget {
 
     private static func readBlob(_ bytes: UnsafeRawBufferPointer) {
         guard let polygon = try? PolygonBlob.decode(bytes.data) else { return }
-        let again = PolygonBlob.encode(polygon)
-        require(again.elementsEqual(bytes), "a polygon of \(bytes.count) bytes is written as \(again.count)")
+        let encoded = PolygonBlob.encode(polygon)
+        require(encoded.elementsEqual(bytes), "a polygon of \(bytes.count) bytes is written as \(encoded.count)")
         _ = polygon.contains(polygon.interiorPoint)
     }
 }

@@ -30,10 +30,10 @@ extension FuzzTarget {
         switch (atOnce, verdict) {
         case (.incomplete, .incomplete), (.refused, .refused): break
         case (.complete(let head), .complete(let same)):
-            require(head == same, "bit by bit \(same), at once \(head)")
+            require(head == same, "in pieces \(same), at once \(head)")
             require(head.byteCount <= bytes.count && head.bodyByteCount <= limits.bodyByteCount, "\(head)")
             compare(head, with: bytes)
-        default: require(false, "bit by bit \(verdict), at once \(atOnce)")
+        default: require(false, "in pieces \(verdict), at once \(atOnce)")
         }
     }
 
@@ -48,7 +48,7 @@ extension FuzzTarget {
         var parts: [HTTPServerRequestPart] = []
         while let part = try? channel.readInbound(as: HTTPServerRequestPart.self) { parts.append(part) }
         guard case .head? = parts.first, case .end(nil)? = parts.last else {
-            return require(false, "the decoder finds no whole request, but \(parts)")
+            return require(false, "the decoder finds no complete request, but \(parts)")
         }
         var bodyByteCount = 0
         for part in parts.dropFirst().dropLast() {

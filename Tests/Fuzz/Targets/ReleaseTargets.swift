@@ -13,16 +13,16 @@ extension FuzzTarget {
         switch bytes.choice % 4 {
         case 0:
             guard let pointer = try? ReleaseFiles.pointer(rest.data, "") else { return }
-            require(again(pointer) { try ReleaseFiles.pointer($0, "") } == pointer, "\(pointer)")
+            require(readBack(pointer) { try ReleaseFiles.pointer($0, "") } == pointer, "\(pointer)")
         case 1:
             guard let release = try? ReleaseFiles.release(rest.data, "") else { return }
-            require(again(release) { try ReleaseFiles.release($0, "") } == release, "\(release)")
+            require(readBack(release) { try ReleaseFiles.release($0, "") } == release, "\(release)")
         case 2:
             // A name determines the list it belongs to.
             let names = try? JSONDecoder().decode([InventoryFile].self, from: rest.data).map(\.name)
             let shard = InventoryFile.shard(of: names?.first ?? "")
             guard let list = try? ReleaseFiles.list(rest.data, shard: shard, "") else { return }
-            require(again(list) { try ReleaseFiles.list($0, shard: shard, "") } == list, "\(list)")
+            require(readBack(list) { try ReleaseFiles.list($0, shard: shard, "") } == list, "\(list)")
             for file in list {
                 require(isInside(file.name), "a file at \(file.name)")
                 require(file.directory.map { $0.offset + $0.byteCount == file.byteCount } ?? true, "\(file)")

@@ -13,7 +13,7 @@ extension FuzzTarget {
         case 0:
             guard let xml = StoreXML(rest) else { return }
             checkBounds(xml, depth: 1)
-            require(StoreXML(Array(written(xml).utf8)) == xml, "written again it is another")
+            require(StoreXML(Array(written(xml).utf8)) == xml, "XML is not read back unchanged")
         case 1:
             if let range = ContentRange(rest.text) {
                 require(!range.bytes.isEmpty && range.bytes.upperBound <= range.totalByteCount, "\(range)")

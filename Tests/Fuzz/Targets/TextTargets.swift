@@ -45,14 +45,14 @@ extension FuzzTarget {
         let data = bytes.data
         guard let value = try? JSONParser.parse(data) else { return }
         for text in [value.text(), value.compactText] {
-            let again = try? JSONParser.parse(Data(text.utf8))
-            require(again == value, "JSON is read back otherwise: \(text)")
+            let readBack = try? JSONParser.parse(Data(text.utf8))
+            require(readBack == value, "JSON is not read back unchanged: \(text)")
         }
         _ = value.summary
         // Foundation's parser accepts what ours accepts, except lone surrogates and values other than arrays and
         // objects.
         if value.elements != nil {
-            require((try? JSONSerialization.jsonObject(with: data)) != nil, "Foundation does not take this")
+            require((try? JSONSerialization.jsonObject(with: data)) != nil, "Foundation refuses this JSON")
         }
         let places = JSONPlaces(Array(data))
         require(places.root.upperBound <= data.count, "a root up to \(places.root.upperBound)")
@@ -71,8 +71,8 @@ extension FuzzTarget {
     private static func readTable(_ bytes: UnsafeRawBufferPointer) {
         if let rows = try? CSV.read(bytes.data, named: "a.csv"), !rows.isEmpty {
             let cells = rows.map(\.cells)
-            let again = try? CSV.read(CSV.write(cells), named: "a.csv").map(\.cells)
-            require(again == cells, "\(cells) is read back as \(String(describing: again))")
+            let readBack = try? CSV.read(CSV.write(cells), named: "a.csv").map(\.cells)
+            require(readBack == cells, "\(cells) is read back as \(String(describing: readBack))")
         }
         if let table = try? ScanTable(bytes.data, named: "a.csv"),
             let words = try? table.words(of: ["a.jpg", "b/a.jpg", "c.tif"]).words
@@ -121,8 +121,8 @@ extension FuzzTarget {
             // Crossing rings are grouped as if they did not cross, so only single rings are certain.
             guard polygon.holes.isEmpty else { continue }
             let drawing = SVGWriter.drawing(of: [polygon])
-            let again = try? SVGDrawing.shapes(of: drawing).flatMap { try RingGrouping.polygons(of: $0) }
-            require(again == [polygon], "\(drawing) is read back as \(String(describing: again))")
+            let readBack = try? SVGDrawing.shapes(of: drawing).flatMap { try RingGrouping.polygons(of: $0) }
+            require(readBack == [polygon], "\(drawing) is read back as \(String(describing: readBack))")
         }
     }
 
@@ -136,9 +136,10 @@ extension FuzzTarget {
         func words(_ text: String) -> [Substring.UnicodeScalarView] {
             text.unicodeScalars.split { $0.properties.isWhitespace && $0 != "\u{A0}" }
         }
-        let again = HTMLText.plain(MarkupEscaping.content(plain))
+        let readBack = HTMLText.plain(MarkupEscaping.content(plain))
         require(
-            words(again).elementsEqual(words(plain), by: { $0.elementsEqual($1) }), "\(plain), escaped, is \(again)")
-        require(HTMLEntities.decoded(MarkupEscaping.content(html)[...]) == html, "\(html) is escaped otherwise")
+            words(readBack).elementsEqual(words(plain), by: { $0.elementsEqual($1) }),
+            "\(plain), escaped, is \(readBack)")
+        require(HTMLEntities.decoded(MarkupEscaping.content(html)[...]) == html, "\(html) is not unescaped to itself")
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import TileEngine
 
 /// Findings that are too large or too slow for a corpus.
-@Suite struct FoundTests {
+@Suite struct FuzzFindingsTests {
     @Test func `ids for many names with the same beginning are made without quadratic work`() {
         var ids = IdentifierMaker(fallback: "a")
         let stem = String(repeating: "x", count: 90)
