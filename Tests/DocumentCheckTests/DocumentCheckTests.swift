@@ -187,12 +187,14 @@ enum SoundDocument {
     }
 
     @Test func `a region outside the page is reported, and is mendable if it is off by little`() throws {
-        let far = try finding(
+        let farOutside = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400]", "[[500, 100], [1030, 100], [900, 400]")
-        #expect(far.kind == .regionOutsidePage && far.point == Point(x: 1030, y: 100) && !far.isMendable)
-        let hair = try finding(
+        #expect(
+            farOutside.kind == .regionOutsidePage && farOutside.point == Point(x: 1030, y: 100)
+                && !farOutside.isMendable)
+        let slightlyOutside = try finding(
             Self.clauses, "[[500, 100], [900, 100], [900, 400]", "[[500, 100], [1001.5, 100], [900, 400]")
-        #expect(hair.kind == .regionOutsidePage && hair.isMendable)
+        #expect(slightlyOutside.kind == .regionOutsidePage && slightlyOutside.isMendable)
     }
 
     // MARK: Numbers, categories

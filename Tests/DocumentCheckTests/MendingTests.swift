@@ -58,8 +58,8 @@ import Testing
         try fixture.write(to: folder)
         try folder.write("clauses.json", try #require(Mending(document()).clausesFile))
         let mended = try SourceFolder.read(folder.url.path) { _ in (1000, 800) }
-        let again = Mending(mended)
-        #expect(again.repairs.isEmpty && again.clausesFile == nil)
+        let secondMending = Mending(mended)
+        #expect(secondMending.repairs.isEmpty && secondMending.clausesFile == nil)
         #expect(try DocumentCheck(mended).findings().isEmpty)
     }
 

@@ -151,7 +151,7 @@ import Testing
     @Test func `a line without any area is left out, with a note that quotes its words`() throws {
         let text = alto(line("gone", points: "1,1 2,2 3,3") + line("here", points: "1,1 9,1 9,9"))
         let result = try read(text)
-        #expect(result.document.clauses.map(\.id) == ["line-2"], "numbers stay those of the file")
+        #expect(result.document.clauses.map(\.id) == ["line-2"], "numbers follow the file")
         #expect(result.notes.count == 1)
         #expect(result.notes[0].contains("gone") && result.notes[0].contains("In nomine"))
     }

@@ -188,9 +188,9 @@ import Testing
         #expect(document.clauses[0].categories == ["wax"])
         #expect(document.clauses[0].regions[0].polygon.bounds == Rectangle(x: 270.5, y: 120, width: 90, height: 170))
         #expect(document.pages[0].width == 800)
-        let alone = try FormatFixture.read(text.replacing("https://example.org/page.jpg", with: ""))
-        #expect(alone.document.pages[0].width == 361 && alone.document.pages[0].height == 291)
-        #expect(alone.notes.contains { $0.contains("--image 1=FILE") })
+        let withoutSource = try FormatFixture.read(text.replacing("https://example.org/page.jpg", with: ""))
+        #expect(withoutSource.document.pages[0].width == 361 && withoutSource.document.pages[0].height == 291)
+        #expect(withoutSource.notes.contains { $0.contains("--image 1=FILE") })
     }
 
     @Test func `an annotation page becomes a document with a page per canvas, in numerical order`()

@@ -75,7 +75,7 @@ import Testing
             let file = document.layout(as: format, date: Date(timeIntervalSince1970: 0)).files[0]
             documents.append(
                 try LineFile.read(file.bytes, file: "a.xml", image: image, id: "charter", title: "Charter").document)
-            #expect(documents.last?.texts == document.texts, "titles and transcriptions come back")
+            #expect(documents.last?.texts == document.texts, "titles and transcriptions are read back")
         }
         let collection = try RecognisedSource.recognise(GeoJSONWriter(document).collection(), path: "a.json")
         documents.append(try collection.read(id: "charter").document)

@@ -200,10 +200,10 @@ import Testing
             FormatFixture.annotation(target, body: #"{"type":"TextualBody","value":"\#(text)"}"#)
         }
         let read = try FormatFixture.read(FormatFixture.manifest(annotations.joined(separator: ","))).document
-        #expect(read.clauses.count == 2, "neither is taken for the other once more")
+        #expect(read.clauses.count == 2, "neither is taken for a repetition of the other")
         var fixture = SourceFixture()
         try fixture.replace("\"x-unknown\"", with: "\"\u{E9}\": 1, \"e\u{301}\": 2, \"x-unknown\"", in: "document.json")
-        #expect(try fixture.read().id == "psalter", "no key is there twice")
+        #expect(try fixture.read().id == "psalter", "no key counts as a duplicate")
     }
 
     @Test func `HTML is read without losing a letter`() {

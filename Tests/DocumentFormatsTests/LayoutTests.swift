@@ -77,7 +77,7 @@ import Testing
             let export = former.layout(as: format, date: Self.date)
             #expect(export.files.map(\.name) == ["d-1.xml"])
             let isWhole = format == .alto || Set(former.clauses.flatMap(\.categories)).count == 2
-            #expect(export.notes.count == (isWhole ? 1 : 2), "nothing is lost but the description: \(export.notes)")
+            #expect(export.notes.count == (isWhole ? 1 : 2), "only the description is lost: \(export.notes)")
             let document = try readBack(export)
             if format == .alto { #expect(document.categories == former.categories) }
             #expect(Set(document.categories.map(\.id)).isSuperset(of: former.clauses.flatMap(\.categories)))
@@ -124,7 +124,7 @@ import Testing
         let image = SourceImage(fileName: "s.jpg", width: 1000, height: 800)
         let former = try LineFile.read(Data(alto.utf8), file: "a", image: image, id: "d", title: "d").document
         let export = former.layout(as: format, date: Self.date)
-        #expect(export.notes.count == 1, "titles come back, so none is said to be left out: \(export.notes)")
+        #expect(export.notes.count == 1, "titles are read back, so none is reported as left out: \(export.notes)")
         let document = try readBack(export)
         #expect(document.clauses == former.clauses && document.clauses.allSatisfy(\.isTextLine))
         #expect(document.texts == former.texts)

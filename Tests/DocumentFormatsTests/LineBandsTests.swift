@@ -96,7 +96,9 @@ import Testing
             lines + [box(45...55, 25...35)],
             [(0, 0, 100, 0), (1, 0, 40, 0), (2, 60, 100, 0), (3, 0, 100, 0), (4, 45, 55, 1)])
         #expect(other[0].count == 1 && other[0][0].holes.count == 1)
-        #expect(other[0][0].area + other[1][0].area == 6000 - 100, "of the gap above and below the other's box, none")
+        #expect(
+            other[0][0].area + other[1][0].area == 6000 - 100,
+            "neither clause has the gap above and below the other's box")
     }
 
     @Test func `a line within another line has a valid polygon or none`() throws {

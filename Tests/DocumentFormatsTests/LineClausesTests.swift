@@ -50,7 +50,7 @@ import Testing
         let texts = try #require(result.document.texts["la"])
         #expect(texts["1"]?.transcription == "Johannes dei gratia\nrex et")
         #expect(texts["1"]?.title == "Johannes dei gratia rex et")
-        #expect(texts["2"]?.transcription == "et Anglie", "a divided word stands whole")
+        #expect(texts["2"]?.transcription == "et Anglie", "a divided word is joined")
         #expect(texts["3"]?.transcription == "dominus")
         // Clause 1 ends midway between the end of its last word, at 300, and the start of the next, at 400.
         let first = clauses[0].regions[0].polygon

@@ -129,7 +129,7 @@ import Testing
         let changes = try #require(store.versions(of: "psalter").first?.changes)
         #expect(changes.changed.map(\.fields) == [["fr.title"], ["en.context"], ["la.transcription"]])
         #expect(changes.files.isEmpty && !changes.isReordered)
-        #expect(try self.table() != table, "the checks are others now")
+        #expect(try self.table() != table, "the checks have changed")
         #expect(try self.table().map { $0[3...] } == table.map { $0[3...] })
     }
 

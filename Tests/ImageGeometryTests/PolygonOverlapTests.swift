@@ -55,8 +55,8 @@ import Testing
     @Test func `a thin overlap along a long border does not hide a thick one`() throws {
         let upper = try polygon([(0, 0), (2000, 0), (2000, 100), (1000, 100.05), (0, 100)])
         let lower = try polygon([(0, 100), (2000, 100), (2000, 200), (0, 200)])
-        let hair = try #require(upper.overlap(with: lower))
-        #expect(abs(hair.area - 50) < 1e-6 && hair.thickness < 0.1)
+        let thin = try #require(upper.overlap(with: lower))
+        #expect(abs(thin.area - 50) < 1e-6 && thin.thickness < 0.1)
         let notched = try polygon([(0, 100), (990, 100), (990, 80), (1010, 80), (1010, 100), (2000, 100), (1000, 200)])
         let thick = try #require(upper.overlap(with: notched))
         #expect(thick.thickness > 10 && abs(thick.bounds.width - 20) < 1)

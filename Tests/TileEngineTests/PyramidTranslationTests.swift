@@ -57,8 +57,8 @@ struct PyramidTranslationTests {
             for address in Self.addresses(of: pyramid) where address.level <= pyramid.nativeLevel {
                 let request = try #require(pyramid.alignedIIIFRegion(of: address))
                 let found = try #require(pyramid.address(forIIIFRegion: request.region, size: request.size))
-                let again = try #require(pyramid.alignedIIIFRegion(of: found))
-                #expect(again.region == request.region && again.size == request.size)
+                let roundTrip = try #require(pyramid.alignedIIIFRegion(of: found))
+                #expect(roundTrip.region == request.region && roundTrip.size == request.size)
                 #expect(found == address || found.level > address.level)
                 // Two levels yield the same response only if a request is for the last pixels before an edge.
                 if found != address {

@@ -182,13 +182,13 @@ struct ScanKindTests {
             let path = folder.file(name)
             try VipsCommand.run(["linear", folder.file("grey.v"), folder.file("step.v"), "7", "--", "-900"])
             try VipsCommand.run(["cast", folder.file("step.v"), path, format])
-            let least = try #require(
+            let minimum = try #require(
                 Double(try VipsCommand.run(["min", path]).trimmingCharacters(in: .whitespacesAndNewlines)))
-            let most = try #require(
+            let maximum = try #require(
                 Double(try VipsCommand.run(["max", path]).trimmingCharacters(in: .whitespacesAndNewlines)))
-            let factor = 255 / (most - least)
+            let factor = 255 / (maximum - minimum)
             try VipsCommand.run([
-                "linear", path, folder.file("step.v"), "\(factor)", "--", "\(0.5 - least * factor)",
+                "linear", path, folder.file("step.v"), "\(factor)", "--", "\(0.5 - minimum * factor)",
             ])
             try VipsCommand.run(["cast", folder.file("step.v"), folder.file("step2.v"), "uchar"])
             try VipsCommand.run(["colourspace", folder.file("step2.v"), folder.file("out.v"), "srgb"])

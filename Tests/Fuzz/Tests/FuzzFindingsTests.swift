@@ -83,11 +83,11 @@ import Testing
         }
         let names = (0..<Self.many).map { "\"n\($0)\"" }.joined(separator: ",")
         let texts = (0..<Self.many).map { "\"l\($0)\":{}" }.joined(separator: ",")
-        let own =
+        let documentMember =
             #","document":{"id":"a","title":"A","language":"la","languages":["la"],"pages":[{"width":99,"height":99}]}"#
         let time = threadTime {
             #expect(throws: SourceFaults.self) { try recognised(feature("\"categories\":[\(names)]")).read() }
-            _ = try? recognised(feature("\"clause\":\"1\",\"page\":1,\"texts\":{\(texts)}", own)).read()
+            _ = try? recognised(feature("\"clause\":\"1\",\"page\":1,\"texts\":{\(texts)}", documentMember)).read()
         }
         #expect(time < .seconds(30))
     }

@@ -40,8 +40,8 @@ struct CapturePair {
                 reach: Double(captureSize.width) * .random(in: 0.01...0.05, using: &numbers)
             )
         }
-        var seen: [UInt8] = []
-        seen.reserveCapacity(captureSize.width * captureSize.height)
+        var captured: [UInt8] = []
+        captured.reserveCapacity(captureSize.width * captureSize.height)
         for row in 0..<captureSize.height {
             for column in 0..<captureSize.width {
                 let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
@@ -57,12 +57,12 @@ struct CapturePair {
                 if light.noise > 0 {
                     value += Double(Int.random(in: -light.noise...light.noise, using: &numbers))
                 }
-                seen.append(UInt8(clamping: Int(value)))
+                captured.append(UInt8(clamping: Int(value)))
             }
         }
-        (self.gray, self.truth) = (seen, truth)
+        (self.gray, self.truth) = (captured, truth)
         page = AlignmentFeatures(gray: gray, size: size, imageSize: size)
-        capture = AlignmentFeatures(gray: seen, size: captureSize, imageSize: captureSize)
+        capture = AlignmentFeatures(gray: captured, size: captureSize, imageSize: captureSize)
     }
 
     /// Returns the largest distance between a transform and the truth at the corners of the page, in pixels of the

@@ -157,7 +157,7 @@ struct RemoteArchiveTests {
             files.waitForWrites()
             #expect(
                 remote.takeReads().count >= addresses.count - 1,
-                "no tile is kept, but the one that came with the directory")
+                "no tile is cached except the one read with the directory")
         }
         #expect(files.usage.isFull && files.usage.lostCount >= 2 * addresses.count - 2 && files.usage.byteCount == 0)
         try FileManager.default.removeItem(atPath: cache)

@@ -31,9 +31,9 @@ import Testing
                 let size = try #require(fixture.archive.pyramid.size(ofLevel: level))
                 #expect(found.size == size)
                 guard level == fixture.archive.pyramid.nativeLevel else { continue }
-                let once = try fixture.renderer.render(
+                let reference = try fixture.renderer.render(
                     RegionRequest(region: fixture.whole, size: size, encoding: ImageEncoding(.jpeg)))
-                #expect(found == (try decoded(once)), "\(width) × \(height) by \(tileSize) \(suffix)")
+                #expect(found == (try decoded(reference)), "\(width) × \(height) by \(tileSize) \(suffix)")
             }
         }
     }
@@ -42,9 +42,9 @@ import Testing
         let fixture = try RegionFixture(
             RegionFixture.texture(150, 130), format: .jpeg, isGrey: true, suffix: { _ in ".jpg[Q=95]" })
         let bytes = try encoded(fixture).bytes
-        let once = try fixture.renderer.render(
+        let reference = try fixture.renderer.render(
             RegionRequest(region: fixture.whole, size: fixture.whole.size, encoding: ImageEncoding(.jpeg)))
-        #expect(try decoded(bytes) == decoded(once))
+        #expect(try decoded(bytes) == decoded(reference))
         // The number of components in the frame header (ITU-T T.81, B.2.2).
         let frame = try #require((0..<bytes.count - 9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
         #expect(bytes[frame + 9] == 1)

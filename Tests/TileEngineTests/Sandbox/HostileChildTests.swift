@@ -51,7 +51,7 @@ struct HostileChildTests {
             })
         #expect((ContinuousClock.now - start) / .seconds(1) < 15)
         #expect(error.description.hasPrefix("\(path): ") && !error.description.contains("\n"))
-        #expect(try Set(folder.contents).isSubset(of: before), "something is left")
+        #expect(try Set(folder.contents).isSubset(of: before), "files are left behind")
         let pids = (try? String(contentsOfFile: folder.file("pids"), encoding: .utf8)) ?? ""
         for pid in pids.split(separator: "\n").compactMap({ pid_t($0) }) {
             #expect(kill(pid, 0) != 0, "the child still runs")

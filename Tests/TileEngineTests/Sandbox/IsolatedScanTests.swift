@@ -118,8 +118,8 @@ struct IsolatedScanTests {
         let inProcess = try Scan(path: path, policy: .unguarded).embeddedThumbnail()
         let inChild = try Scan(path: path, policy: .isolated).embeddedThumbnail()
         #expect(inChild == inProcess)
-        let none = try folder.writing(try Self.picture.encoded(".png"), to: "none.png")
-        #expect(try Scan(path: none, policy: .isolated).embeddedThumbnail() == nil)
+        let plainPath = try folder.writing(try Self.picture.encoded(".png"), to: "none.png")
+        #expect(try Scan(path: plainPath, policy: .isolated).embeddedThumbnail() == nil)
     }
 
     @Test(arguments: ScanFormat.allCases.filter { !ScanPolicy.trustedFormats.contains($0) })

@@ -55,14 +55,14 @@ struct GrowingPyramidTests {
                 }
             })
         let archive = try TileArchive(path: folder.file("scan.szi"))
-        let seen = snapshots.withLockedValue { $0 }
-        for snapshot in seen {
+        let recorded = snapshots.withLockedValue { $0 }
+        for snapshot in recorded {
             for (address, tile) in snapshot.tiles { #expect(try archive.tile(address) == tile, "\(address)") }
             for address in snapshot.missing { #expect(address.row >= snapshot.rowCounts[address.level], "\(address)") }
         }
         // Halfway, some tiles were available and some were not.
-        #expect(seen.contains { !$0.tiles.isEmpty && !$0.missing.isEmpty })
-        #expect(seen.map(\.tiles.count) == seen.map(\.tiles.count).sorted())
+        #expect(recorded.contains { !$0.tiles.isEmpty && !$0.missing.isEmpty })
+        #expect(recorded.map(\.tiles.count) == recorded.map(\.tiles.count).sorted())
 
         let last = try Self.snapshot(of: growing)
         #expect(growing.state == .finished)

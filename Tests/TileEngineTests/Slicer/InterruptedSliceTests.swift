@@ -65,9 +65,9 @@ struct InterruptedSliceTests {
                 try Scan(path: path), to: out,
                 progress: { if $0.fraction > fraction { kill(getpid(), SIGKILL) } })
         }
-        let left = try folder.contents
-        #expect(left.contains { $0.hasPrefix("out.szi.partial-") }, "\(left)")
-        #expect(!left.contains("out.szi"))
+        let remaining = try folder.contents
+        #expect(remaining.contains { $0.hasPrefix("out.szi.partial-") }, "\(remaining)")
+        #expect(!remaining.contains("out.szi"))
         try Slicer.slice(try Scan(path: path), to: out)
         #expect(try folder.contents == ["out.szi", "scan.jpg"])
         #expect(try Data(contentsOf: URL(fileURLWithPath: out)) == whole)

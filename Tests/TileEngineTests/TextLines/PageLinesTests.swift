@@ -36,9 +36,9 @@ import Testing
     @Test func `progress rises, and the search can be cancelled`() throws {
         var page = DrawnPage(width: 300, height: 200)
         for line in 0..<7 { page.write(20...280, pitch: 20) { _ in 40 + 20 * Double(line) } }
-        var seen: [Double] = []
-        _ = try page.finder.lines(progress: { seen.append($0) })
-        #expect(!seen.isEmpty && seen == seen.sorted() && seen.allSatisfy { (0...1).contains($0) })
+        var fractions: [Double] = []
+        _ = try page.finder.lines(progress: { fractions.append($0) })
+        #expect(!fractions.isEmpty && fractions == fractions.sorted() && fractions.allSatisfy { (0...1).contains($0) })
         #expect(throws: CancellationError.self) { try page.finder.lines(isCancelled: { true }) }
     }
 
