@@ -29,11 +29,11 @@ def queries() -> list[str]:
 
 
 class AlertsTest(unittest.TestCase):
-    def test_every_number_that_is_asked_for_is_one_that_is_reported(self) -> None:
+    def test_alerts_and_dashboards_use_only_reported_metrics(self) -> None:
         for text in (RULES.read_text(encoding="utf-8"), TESTS.read_text(encoding="utf-8"), *queries()):
             self.assertEqual(set(NAME.findall(text)) - known(), set())
 
-    def test_every_alert_leads_to_a_part_of_the_runbook_and_is_tested(self) -> None:
+    def test_every_alert_links_to_a_section_of_the_runbook_and_is_tested(self) -> None:
         rules, tests = RULES.read_text(encoding="utf-8"), TESTS.read_text(encoding="utf-8")
         page = (ROOT / "docs/runbook.md").read_text(encoding="utf-8")
         titles = re.findall(r"^## (.+)$", page, re.MULTILINE)
@@ -46,7 +46,7 @@ class AlertsTest(unittest.TestCase):
         self.assertEqual(set(re.findall(r'alertname="(\w+)"', tests)), set(alerts))
 
     @unittest.skipUnless(shutil.which("promtool"), "promtool is not installed; Debian's package prometheus has it")
-    def test_prometheus_takes_the_rules_and_the_queries_and_the_alerts_are_heard(self) -> None:
+    def test_prometheus_accepts_the_rules_and_queries_and_their_tests_pass(self) -> None:
         def promtool(*arguments: object) -> None:
             run = subprocess.run(["promtool", *map(str, arguments)], capture_output=True, text=True, timeout=60)
             self.assertEqual(run.returncode, 0, run.stdout + run.stderr)

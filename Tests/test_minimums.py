@@ -24,18 +24,18 @@ def trials(*kills, share=0.5):
 
 
 class CrashTests(unittest.TestCase):
-    def test_six_kills_prove_nothing(self):
+    def test_six_kills_are_too_few(self):
         self.assertIn("6 kills, expected at least 24", crash.shortfalls(trials(2, 1, 1, 1, 1), 24))
 
-    def test_enough_kills_of_each_kind_are_enough(self):
+    def test_enough_kills_of_each_kind_pass(self):
         self.assertEqual(crash.shortfalls(trials(8, 4, 4, 4, 4), 24), [])
         self.assertEqual(crash.shortfalls(trials(168, 84, 83, 83, 54), 450)[:1], [])
         self.assertEqual(crash.shortfalls(trials(168, 84, 83, 83, 44), 450)[:1], ["44 kills of serve, expected at least 45"])
 
-    def test_many_kills_of_one_kind_are_no_kills_of_another(self):
+    def test_many_kills_of_one_kind_do_not_make_up_for_another(self):
         self.assertEqual(crash.shortfalls(trials(50, 4, 4, 4, 0), 24), ["0 kills of serve, expected at least 2"])
 
-    def test_a_third_is_between_the_first_write_and_the_commit(self):
+    def test_a_third_of_the_kills_must_be_between_the_first_write_and_the_commit(self):
         [complaint] = crash.shortfalls(trials(12, 6, 6, 6, 6, share=0.2), 24)
         self.assertIn("6 of 36 kills between", complaint)
 
@@ -43,10 +43,10 @@ class CrashTests(unittest.TestCase):
 class SoakTests(unittest.TestCase):
     everybody = Counter({name: soak.LEAST_VISITORS for name in soak.Soak.WAYS})
 
-    def test_enough_of_everything_is_enough(self):
+    def test_enough_of_everything_passes(self):
         self.assertEqual(soak.too_few(2_000, 200, self.everybody, 2_000), [])
 
-    def test_too_few_answers_tiles_or_visitors_of_a_kind_are_told(self):
+    def test_too_few_responses_tiles_or_visitors_of_a_kind_are_reported(self):
         for answers, tiles, visitors, words in [
             (1_999, 900, self.everybody, "1999 answers, expected at least 2000"),
             (5_000, 199, self.everybody, "199 tiles compared, expected at least 200"),
@@ -70,7 +70,7 @@ class EditsTests(unittest.TestCase):
         conflicts = [{"path": path, "mine": mine} for path in operations] if state == "conflict" else []
         return {"id": id, "state": state, "undoes": None, "operations": given, "conflicts": conflicts}
 
-    def test_too_few_edits_kills_cuts_or_crashes_prove_nothing(self):
+    def test_too_few_edits_kills_cuts_or_crashes_are_reported(self):
         least = SimpleNamespace(edits=2, kills=1, cuts=1, crashes=1)
         record = SimpleNamespace(name="Ada", made=2, acknowledged={"a", "b"})
         self.assertEqual(edits.shortfalls([record], Counter(kills=1, cuts=1, crashes=1), least), [])
@@ -78,7 +78,7 @@ class EditsTests(unittest.TestCase):
             edits.shortfalls([SimpleNamespace(name="Ada", made=1, acknowledged=set())], Counter(kills=1, cuts=1), least),
             ["1 edits of Ada, expected at least 2", "0 crashes, expected at least 1", "0 edits acknowledged, expected at least 2"])
 
-    def test_an_edit_that_is_nowhere_is_lost_and_one_that_waits_is_not(self):
+    def test_an_edit_found_nowhere_is_lost_and_a_waiting_one_is_not(self):
         known = records.Records("Ada")
         for id in ("sent", "waits", "lost"):
             known.note_made(1000, id, [{"path": "p", "after": id}])
@@ -90,7 +90,7 @@ class EditsTests(unittest.TestCase):
         known.whereabouts({}, {"waits": self.entry("waits", p="waits")})
         self.assertIn("Ada: sent was acknowledged and is not in the journal", known.faults)
 
-    def test_what_is_lost_with_a_tab_is_known_unless_it_was_stored(self):
+    def test_an_edit_missing_after_a_crash_is_lost_only_if_it_was_stored(self):
         for is_stored, place in [(False, "unstored"), (True, "lost")]:
             known = records.Records("Ada")
             known.note_made(1000, "e", [{"path": "p", "after": 1}])
@@ -99,7 +99,7 @@ class EditsTests(unittest.TestCase):
             known.crashed(1.2)
             self.assertEqual(known.whereabouts({}, {}), {"e": place})
 
-    def test_a_conflict_holds_later_edits_of_its_fields_with_the_newest_value(self):
+    def test_a_conflict_holds_later_edits_of_its_fields_and_must_have_the_newest_value(self):
         for mine, count in [("second", 0), ("first", 1)]:
             known = records.Records("Ada")
             for at, id in [(1000, "first"), (2000, "second")]:
@@ -110,7 +110,7 @@ class EditsTests(unittest.TestCase):
             self.assertEqual(known.whereabouts({}, {"first": held}), {"first": "outbox", "second": "outbox"})
             self.assertEqual(len(known.faults), count)
 
-    def test_a_replay_tells_fields_and_order_that_differ(self):
+    def test_a_replay_reports_fields_and_order_that_differ(self):
         made = replay.Replay(self.CONTENT)
         self.assertEqual(made.differences(self.CONTENT), [])
         made.apply({"revision": 1, "operations": [{"path": "clauses/a/order", "before": 0, "after": 2}]})

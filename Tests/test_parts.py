@@ -48,19 +48,19 @@ class PartsTests(unittest.TestCase):
         done = subprocess.run([self.folder / "Tools/parts.py", *stages], capture_output=True, text=True, timeout=60)
         return done, re.findall(r"^ +\d+:\d\d +\d+:\d\d  (.*)$", done.stdout, re.MULTILINE)
 
-    def test_every_part_is_run_and_its_time_told(self):
+    def test_every_part_runs_and_its_time_is_reported(self):
         done, told = self.run_parts("one", "two , three")
         self.assertEqual((done.returncode, sorted(told)), (0, ["one", "three", "two"]), done)
         for name in told:
             self.assertIn(f"what {name} says", done.stdout)
 
-    def test_parts_on_either_side_of_a_comma_run_at_once(self):
+    def test_parts_separated_by_a_comma_run_in_parallel(self):
         # Each waits for the other, so run in turns they would wait for ever. The order in which they are reported to end is
         # undetermined.
         done, told = self.run_parts("waits , begins")
         self.assertEqual((done.returncode, sorted(told)), (0, ["begins", "waits"]), done)
 
-    def test_after_one_that_fails_no_other_is_begun(self):
+    def test_after_a_failure_no_further_stage_starts(self):
         for stages in [("fails", "one"), ("fails one , two",), ("two , fails", "one")]:
             done, told = self.run_parts(*stages)
             self.assertEqual(done.returncode, 1)
@@ -68,11 +68,11 @@ class PartsTests(unittest.TestCase):
             self.assertNotIn("one", told)
             self.assertIn("a reason", done.stdout + done.stderr)
 
-    def test_a_part_that_there_is_not_fails(self):
+    def test_an_unknown_part_fails(self):
         done, told = self.run_parts("four")
         self.assertEqual((done.returncode, told), (1, ["four: FAILED"]))
 
-    def test_a_build_keeps_its_status_and_all_but_the_warnings_of_others(self):
+    def test_a_build_keeps_its_exit_status_and_drops_only_third_party_warnings(self):
         for program, text in [("swift", SWIFT), ("Tools/bundle.sh", "#!/bin/sh\n")]:
             (self.folder / program).write_text(text)
             (self.folder / program).chmod(0o755)

@@ -35,7 +35,7 @@ class SwiftSkips(unittest.TestCase):
                     contextlib.redirect_stderr(complaints):
                 return skips.main(), said.getvalue(), complaints.getvalue()
 
-    def test_reasons_are_told_once_each(self):
+    def test_each_reason_is_reported_once_with_its_count(self):
         status, said, complaints = self.outcome(LOG)
         self.assertEqual((status, complaints), (0, ""))
         self.assertEqual(said.splitlines(), [
@@ -65,7 +65,7 @@ class PytestSkips(unittest.TestCase):
                 [sys.executable, "-B", "-m", "pytest", "-q", *options, folder], capture_output=True, text=True, cwd=folder)
             return run.returncode, run.stdout + run.stderr
 
-    def test_a_reason_is_enough(self):
+    def test_a_skip_with_a_reason_passes(self):
         for text in [
             "@pytest.mark.skip(reason='not today')\n" + PASSING, "@pytest.mark.skipif(True, reason='not here')\n" + PASSING,
             "def test_it():\n    pytest.skip('needs a file')\n", "@pytest.mark.xfail\ndef test_it():\n    assert False\n",
@@ -74,7 +74,7 @@ class PytestSkips(unittest.TestCase):
             # If a whole file is skipped, nothing remains to be run, which is status 5.
             self.assertIn(self.run_pytest(PASSING.replace("test_it", "test_other") + text)[0], (0, 5), text)
 
-    def test_none_fails_also_in_several_processes(self):
+    def test_a_skip_without_a_reason_fails_also_in_several_processes(self):
         for text in [
             "@pytest.mark.skip\n" + PASSING, "@pytest.mark.skip(reason=' ')\n" + PASSING,
             "def test_it():\n    pytest.skip('')\n",
@@ -84,7 +84,7 @@ class PytestSkips(unittest.TestCase):
                 self.assertEqual(status, 1, words)
                 self.assertIn("test_it was skipped without a reason", words)
 
-    def test_both_suites_have_the_check(self):
+    def test_both_suites_import_the_check(self):
         lines = [next(line for line in (HERE / suite / "conftest.py").read_text().splitlines() if "from skips" in line)
                  for suite in ("BrowserTests", "InteroperabilityTests")]
         self.assertEqual(lines[0], lines[1])

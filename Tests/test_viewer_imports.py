@@ -22,7 +22,7 @@ class ViewerImports(unittest.TestCase):
                 path.write_text(text, encoding="utf-8")
             return lint.faults(Path(folder), self.ALLOWED)
 
-    def test_imports_that_the_table_allows_pass(self):
+    def test_imports_allowed_by_the_table_pass(self):
         modules = {
             "base/dom.js": "",
             "sheet/view.js": 'import {\n    find,\n    make,\n} from "../base/dom.js";\n',
@@ -33,7 +33,7 @@ class ViewerImports(unittest.TestCase):
         }
         self.assertEqual(self.faults(modules), [])
 
-    def test_every_kind_of_import_is_refused_that_it_does_not_allow(self):
+    def test_every_kind_of_forbidden_import_is_refused(self):
         for text in [
             'import { a } from "../app/main.js";',
             'import {\n    a,\n} from "../app/main.js";',
@@ -55,11 +55,11 @@ class ViewerImports(unittest.TestCase):
         }
         self.assertEqual(self.faults(modules), ["base/a.js -> base/b.js -> base/c.js -> base/a.js: a cycle of imports"])
 
-    def test_modules_that_are_not_there_and_folders_that_are_not_in_the_table_are_refused(self):
+    def test_missing_modules_and_folders_missing_from_the_table_are_refused(self):
         self.assertIn("imports gone.js", self.faults({"base/a.js": 'import "./gone.js";'})[0])
         self.assertIn("the folder other is not in the table", self.faults({"other/a.js": ""})[0])
 
-    def test_the_table_has_no_cycle_and_holds_for_the_viewer(self):
+    def test_the_table_has_no_cycle_and_the_viewer_obeys_it(self):
         self.assertEqual(lint.cycles(lint.ALLOWED), [])
         folders = {name.split("/")[0] for name in lint.modules(lint.VIEWER)}
         self.assertEqual(folders, set(lint.ALLOWED))

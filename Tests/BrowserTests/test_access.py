@@ -1,4 +1,4 @@
-"""Restricted documents in a browser: signing in and out, a token that ends, and what stays on the device."""
+"""Signing in to restricted documents: tokens, signing out, revoked tokens, and what the browser keeps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.server("tokens and restricted documents"), pytest.mark
 
 @dataclass
 class Restricted:
-    """A server with the document three-pages, which is restricted."""
+    """A server with the restricted document three-pages."""
 
     address: str
     library: pathlib.Path
@@ -57,7 +57,7 @@ def restricted(tmp_path_factory: pytest.TempPathFactory):
 def visitor(reader, restricted, *size: int, **options):
     someone = reader(*size, **options)
     someone.address = restricted.address
-    # Each refusal is a line on the browser's console.
+    # The browser logs each refused request to the console.
     someone.is_forgiving = True
     return someone
 
@@ -67,7 +67,7 @@ def enter(someone, token: str) -> None:
     someone.page.get_by_role("button", name="Open the documents").click()
 
 
-def test_a_reader_enters_a_token_reads_and_signs_out(reader, restricted):
+def test_signing_in_opens_the_document_and_nothing_of_it_is_cached_after_signing_out(reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
     someone = visitor(reader, restricted, 390, 844, service_workers="allow")
     page = someone.page
@@ -82,9 +82,9 @@ def test_a_reader_enters_a_token_reads_and_signs_out(reader, restricted):
     page.wait_for_selector("#panel.open")
     assert "A writ on three pages" in page.title()
     someone.until_tiles_came()
-    assert someone.levels, "tiles come with the cookie"
+    assert someone.levels, "no tile was loaded with the cookie"
     assert page.evaluate("document.cookie") == ""
-    # The service worker takes over, and keeps nothing of the document.
+    # The service worker takes control and caches nothing of the document.
     someone.until("navigator.serviceWorker.controller !== null")
     page.reload()
     page.wait_for_selector("body.ready")
@@ -100,7 +100,7 @@ def test_a_reader_enters_a_token_reads_and_signs_out(reader, restricted):
     assert page.context.cookies() == []
     page.goto(f"{restricted.address}/documents/three-pages")
     page.wait_for_selector("#notice.failure")
-    # Nor without a network.
+    # Nothing is available without a network either.
     page.context.set_offline(True)
     answers = page.evaluate(
         """async () => {
@@ -112,7 +112,7 @@ def test_a_reader_enters_a_token_reads_and_signs_out(reader, restricted):
     page.context.set_offline(False)
 
 
-def test_a_link_signs_in_and_the_token_leaves_the_address_at_once(reader, restricted):
+def test_a_link_with_a_token_signs_in_and_the_token_disappears_from_the_address(reader, restricted):
     token = restricted.token("--all", "--label", "the reading room")
     someone = visitor(reader, restricted)
     asked = []
@@ -133,7 +133,7 @@ def test_a_link_signs_in_and_the_token_leaves_the_address_at_once(reader, restri
     assert someone.page.locator("#documents li").count() == 1
 
 
-def test_a_token_that_is_taken_back_or_wrong_is_told_in_words(reader, restricted):
+def test_a_revoked_or_unknown_token_shows_a_message(reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
     someone = visitor(reader, restricted, locale="fr-FR")
     page = someone.page
@@ -157,7 +157,7 @@ def test_a_token_that_is_taken_back_or_wrong_is_told_in_words(reader, restricted
     assert page.evaluate("document.activeElement.id") == "unknown"
 
 
-def test_a_token_that_is_taken_back_leaves_no_titles_behind(reader, restricted):
+def test_revoking_a_token_removes_document_titles_from_local_storage(reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
     someone = visitor(reader, restricted)
     page = someone.page
@@ -179,7 +179,7 @@ def test_a_token_that_is_taken_back_leaves_no_titles_behind(reader, restricted):
     assert "three" not in stored
 
 
-def test_the_form_works_without_javascript(reader, restricted):
+def test_the_sign_in_form_works_without_javascript(reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
     someone = visitor(reader, restricted, java_script_enabled=False)
     someone.page.goto(f"{restricted.address}/access")
@@ -193,7 +193,7 @@ def test_the_form_works_without_javascript(reader, restricted):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1180, 820)], ids=str)
-def test_axe_finds_nothing_on_the_page(reader, restricted, size, scheme):
+def test_axe_finds_no_violations_on_the_sign_in_page(reader, restricted, size, scheme):
     token = restricted.token("--all", "--label", "the reading room of a library")
     someone = visitor(reader, restricted, *size, color_scheme=scheme)
     found = {}
@@ -212,7 +212,7 @@ def test_axe_finds_nothing_on_the_page(reader, restricted, size, scheme):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_those_who_may_edit_find_the_editor_and_others_the_way_to_a_token(reader, restricted, size):
+def test_only_editing_tokens_show_the_edit_link_and_others_get_a_sign_in_form(reader, restricted, size):
     reading = restricted.token("--document", "three-pages", "--label", "Ada")
     editing = restricted.token("--document", "three-pages", "--label", "Grace", "--scope", "edit")
     someone = visitor(reader, restricted, *size)
@@ -241,7 +241,7 @@ def test_those_who_may_edit_find_the_editor_and_others_the_way_to_a_token(reader
     assert page.locator("#editing").count() == 0
     asked.clear()
     open_options(editing)
-    # No page asks for what its server has said already.
+    # The page already contains the session, so it does not request it.
     assert [url for url in asked if "/api/session" in url] == []
     link = page.get_by_role("link", name="Edit")
     assert link.get_attribute("href").startswith("/documents/three-pages/edit")
@@ -300,7 +300,7 @@ window.before = (async () => {
 
 @pytest.fixture
 def viewer():
-    """The address of another site with a viewer."""
+    """Yields the address of another site, which contains a viewer."""
 
     class Viewer(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -315,13 +315,13 @@ def viewer():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Viewer) as host:
         thread = threading.Thread(target=host.serve_forever)
         thread.start()
-        # Browsers take this name and the number for two sites.
+        # Browsers treat this name and the numeric address as two sites.
         yield f"http://localhost:{host.server_port}"
         host.shutdown()
         thread.join()
 
 
-def test_a_viewer_of_another_site_lets_its_reader_sign_in_to_an_announced_document(reader, viewer, tmp_path):
+def test_a_viewer_on_another_site_signs_in_to_an_announced_document(reader, viewer, tmp_path):
     source, library = tmp_path / "three-pages", tmp_path / "library"
     three_pages.write(source)
     description = json.loads((source / "document.json").read_text())
@@ -341,5 +341,5 @@ def test_a_viewer_of_another_site_lets_its_reader_sign_in_to_an_announced_docume
             window.get_by_label("Token", exact=True).fill(token["token"])
             window.get_by_role("button", name="Open the documents").click()
         assert page.evaluate("after") == ["AuthAccessToken2", 200, 200]
-        # A page of ours in a frame of that site would be as to anyone.
+        # The other site cannot read the API with the reader's cookie.
         assert page.evaluate(f"fetch('{address}/api/documents/three-pages', {{credentials: 'include'}}).then(() => 1, () => 0)") == 0

@@ -1,4 +1,4 @@
-"""Nobody left out: axe-core in every state, the accessibility tree, reduced motion, large text."""
+"""Accessibility: axe-core in every state, the accessibility tree, reduced motion and large text."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from accessibility import RULES, violations  # noqa: F401
 from states import states
 from support import VIEW
 
-# Controls that are not on the screen and that nothing scrolls to, and what is wider than the screen.
+# Finds controls that are off the screen and cannot be scrolled to, and content wider than the screen.
 CUT_OFF = """
 () => {
     const scrolls = (element) => {
@@ -26,7 +26,7 @@ CUT_OFF = """
     return faults;
 }
 """
-# Terms of the glossary stand in sentences, where lines give the height.
+# Glossary terms are excluded: they are part of sentences, so the line height limits their size.
 SMALL = """
 () => [...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button:not(.term), select, input, summary, a[href]')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]'))
@@ -38,13 +38,13 @@ SMALL = """
 @pytest.mark.calm
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1180, 820)], ids=str)
-def test_in_any_state_axe_finds_nothing_and_everything_to_press_is_at_least_44_pixels(reader, size, scheme):
+def test_axe_finds_no_violations_and_controls_are_at_least_44_pixels_in_every_state(reader, size, scheme):
     someone = reader(*size, color_scheme=scheme)
     found = {state: (violations(someone), someone.page.evaluate(SMALL)) for state in states(someone)}
     assert found == {state: ([], []) for state in found}
 
 
-def test_a_screen_reader_hears_title_filter_and_each_clause_as_a_button_in_a_named_group(reader):
+def test_the_accessibility_tree_has_the_title_and_clauses_as_buttons_in_a_named_group(reader):
     someone = reader(1180, 820).open("#category=church")
     assert someone.page.get_by_role("heading", level=1).inner_text().startswith("Magna Carta")
     group = someone.page.get_by_role("group", name="6 clauses")
@@ -53,7 +53,7 @@ def test_a_screen_reader_hears_title_filter_and_each_clause_as_a_button_in_a_nam
     for name in names:
         assert group.get_by_role("button", name=name, exact=True).count() == 1
     assert group.get_by_role("button").count() == 6
-    # The same in the tree that the browser gives to screen readers.
+    # The same in the browser's accessibility tree.
     nodes = someone.cdp.send("Accessibility.getFullAXTree")["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
     said = lambda node, key: (node.get(key) or {}).get("value")  # noqa: E731
@@ -69,12 +69,12 @@ def test_a_screen_reader_hears_title_filter_and_each_clause_as_a_button_in_a_nam
     popups = [each["value"]["value"] for node in buttons for each in node["properties"] if each["name"] == "hasPopup"]
     assert popups == ["dialog"] * 6
     assert "Arrow keys" in said(sheet, "description")
-    # Of the sheet itself, and the closed menu, list and panel, a reader hears nothing.
+    # The canvas and the closed menu, list and panel are not in the tree.
     heard = [said(node, "role") for node in nodes if not node["ignored"]]
     assert "dialog" not in heard and "navigation" not in heard and "search" not in heard and "Canvas" not in heard
 
 
-def test_the_menu_s_entries_say_their_counts_and_what_lies_behind_it_cannot_be_reached(reader):
+def test_menu_entries_have_counts_and_an_open_menu_makes_the_page_inert(reader):
     someone = reader(1180, 820).open("#category=church")
     someone.page.locator("#menu-button").click()
     entry = someone.page.get_by_role("navigation", name="Themes").get_by_role("button", name="6 clauses")
@@ -84,7 +84,7 @@ def test_the_menu_s_entries_say_their_counts_and_what_lies_behind_it_cannot_be_r
     assert not someone.page.evaluate("document.getElementById('main').inert")
 
 
-def test_about_is_one_touch_away_and_names_holder_rights_and_translators(reader):
+def test_about_is_one_tap_away_and_names_holder_rights_and_translators(reader):
     someone = reader(390, 844).open()
     about = someone.get("/api/documents/magna-carta")
     button = someone.page.locator("#about-button").bounding_box()
@@ -99,7 +99,7 @@ def test_about_is_one_touch_away_and_names_holder_rights_and_translators(reader)
     someone.until("document.activeElement.id === 'about-button'")
 
 
-def test_with_reduced_motion_nothing_moves_for_longer_than_a_frame(reader):
+def test_with_reduced_motion_views_change_in_one_frame_and_nothing_animates(reader):
     someone = reader(820, 1180, reduced_motion="reduce").open()
     point = someone.point_inside("61")
     someone.page.evaluate(
@@ -123,7 +123,7 @@ def test_with_reduced_motion_nothing_moves_for_longer_than_a_frame(reader):
     dragged = someone.view
     someone.rest()
     assert (someone.view.x, someone.view.y) == pytest.approx((dragged.x, dragged.y), abs=1e-3)
-    # Whole, beside the panel, whole again, enlarged, and one for each step of the finger.
+    # The whole sheet, beside the panel, whole again, enlarged, and one for each step of the finger.
     assert len(set(someone.page.evaluate("window.places"))) <= 4 + 5
     longest = someone.page.evaluate(
         """() => Math.max(...[...document.querySelectorAll('body, body *')].flatMap((element) => {
@@ -134,7 +134,7 @@ def test_with_reduced_motion_nothing_moves_for_longer_than_a_frame(reader):
     assert longest <= 0.002
 
 
-def test_with_motion_the_sheet_glides(reader):
+def test_without_reduced_motion_the_sheet_glides(reader):
     someone = reader(820, 1180).open()
     someone.watch()
     someone.page.locator("#zoom-in").click()
@@ -145,10 +145,10 @@ def test_with_motion_the_sheet_glides(reader):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (1180, 820)], ids=str)
-def test_text_at_twice_the_size_breaks_no_state(reader, size):
-    """Nothing is cut off: what has no room scrolls, and every control is on the screen or can be scrolled to."""
+def test_nothing_is_cut_off_in_any_state_with_text_at_twice_the_size(reader, size):
+    """Every control is on the screen or can be scrolled to."""
     someone = reader(*size)
-    # Twice the largest of the sizes that the page sets; theme.css puts it on the root.
+    # Twice the largest text size that the page offers; theme.css sets it on the root element.
     someone.page.add_init_script(
         "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '237%'; });"
     )
@@ -158,13 +158,13 @@ def test_text_at_twice_the_size_breaks_no_state(reader, size):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(844, 390), (1440, 900)], ids=str)
-def test_everything_to_press_is_at_least_44_pixels_in_every_state(reader, size):
+def test_controls_are_at_least_44_pixels_in_every_state(reader, size):
     someone = reader(*size)
     small = {state: someone.page.evaluate(SMALL) for state in states(someone)}
     assert small == {state: [] for state in small}
 
 
-def test_more_contrast_is_given_where_it_is_asked_for(reader):
+def test_text_and_borders_have_more_contrast_when_the_reader_prefers_it(reader):
     someone = reader(820, 1180).open("#clause=39")
     colour = "getComputedStyle(document.querySelector('#panel .aside, #list-count, #date')).color"
     before = someone.page.evaluate(colour)
@@ -174,7 +174,7 @@ def test_more_contrast_is_given_where_it_is_asked_for(reader):
     assert someone.page.evaluate(line) == someone.page.evaluate("getComputedStyle(document.body).color")
 
 
-def test_forced_colours_keep_icons_and_clauses(reader):
+def test_forced_colours_keep_icons_and_clauses_visible(reader):
     someone = reader(1180, 820, forced_colors="active").open()
     icon = someone.page.locator("#zoom-in .icon")
     assert icon.evaluate("(icon) => getComputedStyle(icon).backgroundColor") != "rgba(0, 0, 0, 0)"
@@ -190,13 +190,13 @@ def test_at_320_by_256_pixels_nothing_is_cut_off_and_panels_can_be_closed(reader
         faults[state] = someone.page.evaluate(CUT_OFF)
         close = {"panel": "#panel-close", "two languages": "#panel-close", "about": "#about-close", "list": "#list-close",
                  "options": "#options .close", "share": "#share .close", "help": "#help .close"}.get(state)  # fmt: skip
-        # By a mouse: nothing lies over it.
+        # With a mouse: nothing covers the button.
         if close:
             someone.page.locator(close).click(trial=True)
     assert faults == {state: [] for state in faults}
 
 
-# Controls whose words or icon have the colour of what is behind them.
+# Finds controls whose text or icon has the same colour as its background.
 INVISIBLE = """
 () => {
     const solid = (colour) => !/rgba.*, 0\\)$|transparent/.test(colour);
@@ -223,13 +223,13 @@ INVISIBLE = """
 
 
 @pytest.mark.calm
-def test_in_forced_colours_every_control_is_visible_in_every_state(reader):
+def test_with_forced_colours_every_control_is_visible_in_every_state(reader):
     someone = reader(1180, 820, forced_colors="active")
     faults = {state: someone.page.evaluate(INVISIBLE) for state in states(someone)}
     assert faults == {state: [] for state in faults}
 
 
-def test_figures_of_titles_labels_and_counts_are_lining_and_those_of_running_text_are_not(reader):
+def test_titles_labels_and_counts_have_lining_figures_and_running_text_old_style_figures(reader):
     someone = reader(1440, 900).open("#clause=12")
     someone.page.locator("#list-button").click()
     figures = lambda selector: someone.page.locator(selector).first.evaluate(  # noqa: E731
@@ -240,7 +240,7 @@ def test_figures_of_titles_labels_and_counts_are_lining_and_those_of_running_tex
     assert figures("#panel-body .words p").startswith("oldstyle-nums")
 
 
-def test_text_grows_with_the_largest_screens(reader):
+def test_text_is_larger_on_the_largest_screens(reader):
     sizes = []
     for width, height in [(1440, 900), (1920, 1080), (2560, 1440)]:
         someone = reader(width, height).open("#clause=39")

@@ -1,4 +1,4 @@
-"""Documents of several pages as books: openings, the reader's choice, turning without a flash, small pictures, from right to left."""
+"""Books: openings, the choice of one or two pages, turning without a flash, thumbnails, and right-to-left books."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from test_pages import label
 DESKTOP, PHONE, PHONE_ASIDE = (1280, 800), (390, 844), (844, 390)
 LONG = 400
 
-# On the canvas of the tiles, at a share of an element's box.
+# Returns the colour on the canvas of tiles at a relative position in an element's box.
 COLOUR = """
 ([selector, across, down]) => {
     const canvas = document.querySelector('#tiles canvas');
@@ -25,7 +25,7 @@ COLOUR = """
 }
 """
 
-# Notes each frame in which a page of the sheet has neither tiles nor a picture in its place.
+# Counts the frames in which a page of the sheet has neither tiles nor an image in its place.
 WATCH = """
 () => {
     window.bare = 0;
@@ -50,7 +50,7 @@ WATCH = """
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """The address of a library with a book, one from right to left, and one of 400 pages."""
+    """Yields the address of a library with a book, a right-to-left book, and one of 400 pages."""
     folder = tmp_path_factory.mktemp("books")
     written_book.write(folder / "codex")
     odd = written_book.PAGES[:3] + written_book.PAGES[:2]
@@ -77,7 +77,7 @@ def until_label(someone, text):
 
 
 def papers(someone):
-    """The boxes of the pages that are seen, from left to right."""
+    """The boxes of the visible pages, from left to right."""
     boxes = [paper.bounding_box() for paper in someone.page.locator("#paper, .paper").all()]
     return sorted(boxes, key=lambda box: box["x"])
 
@@ -87,18 +87,18 @@ def is_colour(seen, number):
 
 
 @pytest.mark.calm
-def test_a_book_is_read_opening_by_opening(opened):
+def test_a_book_shows_openings_and_turns_from_one_to_the_next(opened):
     someone = opened("#page=2")
     assert label(someone) == "Pages 2–3 of 11"
     left, right = papers(someone)
-    # Page 3 has half the pixels, and half the pixels to a millimetre.
+    # Page 3 has half the pixels and half the resolution.
     assert right["width"] == pytest.approx(left["width"], abs=0.5) and right["height"] == pytest.approx(left["height"], abs=0.5)
     assert right["x"] == pytest.approx(left["x"] + left["width"], abs=0.5)
     someone.until_tiles_came()
     assert someone.shown == ["p2", "p3"]
     for selector, number in [("#paper", 2), (".paper", 3)]:
         assert is_colour(someone.page.evaluate(COLOUR, [selector, 0.05, 0.05]), number)
-    # A clause of the other page is hit where it lies, and takes the place there; the opening stays.
+    # A clause on the other page opens where it is clicked and sets the page in the fragment; the opening stays.
     x, y = someone.point_inside("p3")
     assert right["x"] < x < right["x"] + right["width"]
     someone.page.mouse.click(x, y)
@@ -110,7 +110,7 @@ def test_a_book_is_read_opening_by_opening(opened):
     someone.until("!document.querySelector('#panel.open')")
     someone.rest()
     assert papers(someone)[0] == pytest.approx(left, abs=0.6)
-    # Onwards: past the slip, the opening in one picture, and the page that folds out, to the end; and back.
+    # Forwards past the slip, the single-image opening and the fold-out page to the end, and back.
     for expected, count in [("Pages 4–6 of 11", 2), ("Page 5 of 11", 1), ("Page 7 of 11", 1), ("Pages 8–9 of 11", 2), ("Pages 10–11 of 11", 2)]:
         someone.page.keyboard.press("PageDown")
         until_label(someone, expected)
@@ -127,20 +127,20 @@ def test_a_book_is_read_opening_by_opening(opened):
 
 
 @pytest.mark.calm
-def test_the_cover_is_alone_and_a_filter_holds_on_both_pages(opened):
+def test_the_cover_is_shown_alone_and_a_filter_applies_to_both_pages(opened):
     someone = opened("#category=odd")
     assert label(someone) == "Page 1 of 11" and len(papers(someone)) == 1
     someone.page.locator("#page-next").click()
     until_label(someone, "Pages 2–3 of 11")
     assert someone.shown == ["p3"]
-    # Both pages are darkened but for what is shown.
+    # Both pages are dimmed except for the clauses shown.
     sheet, shade = papers(someone), someone.page.locator("#overlays .shade").bounding_box()
     assert shade["x"] == pytest.approx(sheet[0]["x"], abs=1)
     assert shade["width"] == pytest.approx(sheet[0]["width"] + sheet[1]["width"], abs=2)
 
 
 @pytest.mark.calm
-def test_what_is_looked_at_is_a_place_of_its_own_page(opened):
+def test_a_view_of_an_opening_is_stored_in_pixels_of_the_page_that_it_shows(opened):
     someone = opened("#page=2")
     right = papers(someone)[1]
     middle = right["x"] + right["width"] / 2, right["y"] + right["height"] / 2
@@ -150,7 +150,7 @@ def test_what_is_looked_at_is_a_place_of_its_own_page(opened):
     someone.until("new URLSearchParams(location.hash.slice(1)).get('page') === '3'")
     someone.rest()
     x, y, width, height = map(float, someone.fragment["xywh"].split(","))
-    # The point under the pointer is the middle of page 3, in its own pixels.
+    # The point under the pointer is the middle of page 3, in that page's pixels.
     surface = someone.surface()
     at = x + width * (middle[0] - surface["x"]) / surface["width"], y + height * (middle[1] - surface["y"]) / surface["height"]
     assert at == pytest.approx((250, 350), abs=2)
@@ -161,7 +161,7 @@ def test_what_is_looked_at_is_a_place_of_its_own_page(opened):
     assert label(someone) == "Pages 2–3 of 11"
     for was, now in zip(before, papers(someone)):
         assert now == pytest.approx(was, abs=2)
-    # No further than twice the resolution of the coarser page, in which the other has its own.
+    # Zooming ends at twice the resolution of the coarser page.
     someone.page.mouse.move(*middle)
     for _ in range(6):
         someone.page.mouse.wheel(0, -900)
@@ -170,13 +170,13 @@ def test_what_is_looked_at_is_a_place_of_its_own_page(opened):
     assert someone.page.get_attribute("#zoom-in", "aria-disabled") == "true"
 
 
-def test_the_page_before_stays_until_the_next_one_can_be_seen(opened):
+def test_the_previous_page_stays_until_the_next_one_has_loaded(opened):
     someone = opened("#page=1")
     someone.until_tiles_came()
     held, is_released = [], []
     someone.page.route(TILE, lambda route: route.continue_() if is_released else held.append(route))
     someone.page.evaluate(WATCH)
-    # To one that was not prepared, beside others.
+    # To an opening that was not preloaded.
     with someone.page.expect_request(TILE):
         someone.page.evaluate("location.hash = '#page=10'")
     someone.until("document.getElementById('page-label').textContent === 'Pages 10–11 of 11'")
@@ -187,14 +187,14 @@ def test_the_page_before_stays_until_the_next_one_can_be_seen(opened):
     someone.until("document.querySelector('[data-clause=p10]') !== null")
     someone.until_tiles_came()
     assert someone.shown == ["p10", "p11"]
-    # Those around have been prepared by now.
+    # The neighbouring openings have been preloaded by now.
     someone.page.keyboard.press("PageUp")
     until_label(someone, "Pages 8–9 of 11")
     assert someone.page.evaluate("window.bare") == 0
 
 
 @pytest.mark.calm
-def test_the_reader_chooses_between_one_page_and_two_and_is_remembered(opened):
+def test_the_choice_between_one_page_and_two_is_remembered(opened):
     someone = opened("#page=3")
     button = someone.page.get_by_role("button", name="Two pages side by side")
     assert button.get_attribute("aria-pressed") == "true"
@@ -205,7 +205,7 @@ def test_the_reader_chooses_between_one_page_and_two_and_is_remembered(opened):
     until_label(someone, "Page 4 of 11")
     someone.open("#page=8", document="codex")
     assert label(someone) == "Page 8 of 11"
-    # A link says otherwise.
+    # A link overrides the choice.
     someone.open("#page=8&view=opening", document="codex")
     assert label(someone) == "Pages 8–9 of 11"
     someone.open("#page=8", document="codex")
@@ -216,7 +216,7 @@ def test_the_reader_chooses_between_one_page_and_two_and_is_remembered(opened):
 
 
 @pytest.mark.calm
-def test_a_phone_shows_one_page_upright_and_two_aside(opened):
+def test_a_phone_shows_one_page_in_portrait_and_two_in_landscape(opened):
     someone = opened("#page=2", size=PHONE)
     assert label(someone) == "Page 2 of 11" and len(papers(someone)) == 1
     assert someone.page.evaluate(CUT_OFF) == [] and someone.page.evaluate(SMALL) == []
@@ -227,7 +227,7 @@ def test_a_phone_shows_one_page_upright_and_two_aside(opened):
     until_label(someone, "Pages 4–6 of 11")
     someone.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     until_label(someone, "Page 4 of 11")
-    # Two beside each other on request.
+    # Two pages side by side on request.
     someone.page.get_by_role("button", name="Two pages side by side").click()
     until_label(someone, "Pages 4–6 of 11")
     left, right = papers(someone)
@@ -235,11 +235,11 @@ def test_a_phone_shows_one_page_upright_and_two_aside(opened):
 
 
 @pytest.mark.calm
-def test_a_book_from_right_to_left_is_turned_the_other_way(opened):
+def test_a_right_to_left_book_turns_in_the_opposite_direction(opened):
     someone = opened("#page=2", document="mirrored", size=PHONE_ASIDE)
     assert label(someone) == "Pages 2–3 of 5"
     someone.until_tiles_came()
-    # The first of the two is at the right.
+    # The first of the two pages is on the right.
     assert someone.page.locator(".paper").bounding_box()["x"] < someone.page.locator("#paper").bounding_box()["x"]
     assert is_colour(someone.page.evaluate(COLOUR, ["#paper", 0.05, 0.05]), 2)
     back, on = (someone.page.locator(f"#page-{name}").bounding_box()["x"] for name in ("previous", "next"))
@@ -248,23 +248,23 @@ def test_a_book_from_right_to_left_is_turned_the_other_way(opened):
     until_label(someone, "Pages 4–5 of 5")
     someone.swipe((700, 200), (400, 205))
     until_label(someone, "Pages 2–3 of 5")
-    # By mouse: of a tap that follows a swipe, Chromium makes no click now and then on a busy machine.
+    # With a mouse: on a busy machine, Chromium sometimes makes no click of a tap that follows a swipe.
     someone.page.get_by_role("button", name="Small pictures of the pages").click()
     strip = someone.page.get_by_role("navigation", name="Small pictures of the pages")
     first, second = (strip.get_by_role("link", name=f"page {number}").bounding_box() for number in (1, 2))
     assert second["x"] < first["x"]
-    # The arrow that points to the next page leads there.
+    # The arrow key that points to the next page moves there.
     strip.get_by_role("link", name="page 2").focus()
     someone.page.keyboard.press("ArrowLeft")
     assert someone.page.evaluate("document.activeElement.getAttribute('aria-label')") == "page 3"
 
 
 @pytest.mark.calm
-def test_small_pictures_cost_no_more_the_longer_the_book_is(opened):
+def test_a_book_of_400_pages_loads_few_thumbnails_and_keys_reach_every_page(opened):
     someone = opened(document="long")
     requests = []
     someone.page.on("request", lambda request: requests.append(request.url))
-    # Without them nothing is asked for but the pages around.
+    # The strip of thumbnails is hidden at first.
     assert someone.page.locator("#strip").count() == 0
     someone.page.get_by_role("button", name="Small pictures of the pages").click()
     strip = someone.page.get_by_role("navigation", name="Small pictures of the pages")
@@ -272,7 +272,7 @@ def test_small_pictures_cost_no_more_the_longer_the_book_is(opened):
     assert 10 < strip.get_by_role("listitem").count() < 40 and len(requests) < 80
     assert strip.get_by_role("listitem").first.get_attribute("aria-setsize") == str(LONG)
     assert strip.locator("[aria-current=page]").all_inner_texts() == ["1"]
-    # The keys go to any of them.
+    # Keys reach every thumbnail.
     assert strip.locator("a[tabindex='0']").count() == 1
     strip.locator("a[tabindex='0']").focus()
     someone.page.keyboard.press("ArrowRight")
@@ -283,14 +283,14 @@ def test_small_pictures_cost_no_more_the_longer_the_book_is(opened):
     until_label(someone, f"Page {LONG} of {LONG}")
     assert strip.locator("[aria-current=page]").all_inner_texts() == [str(LONG)]
     assert strip.get_by_role("listitem").count() < 40
-    # What is turned to comes into sight, and so does what the table of contents leads to.
+    # The strip scrolls to the current page, also after a jump from the table of contents.
     someone.page.locator("#contents-button").click()
     someone.page.get_by_role("link", name="Quire 11").click()
     until_label(someone, f"Pages 200–201 of {LONG}")
     current = [link.bounding_box() for link in strip.locator("[aria-current=page]").all()]
     assert len(current) == 2 and all(0 <= box["x"] and box["x"] + box["width"] <= DESKTOP[0] for box in current)
     assert violations(someone) == []
-    # They are there again next time, until they are no longer wanted.
+    # The strip is shown again next time, until it is closed.
     someone.open("#page=7", document="long")
     strip.wait_for()
     someone.page.get_by_role("button", name="Small pictures of the pages").click()
@@ -298,7 +298,7 @@ def test_small_pictures_cost_no_more_the_longer_the_book_is(opened):
 
 
 @pytest.mark.calm
-def test_the_buttons_are_named_in_the_reader_s_language_and_nothing_is_amiss_on_a_phone(opened):
+def test_book_buttons_are_translated_and_accessible_on_a_phone(opened):
     someone = opened("#page=2", document="long", size=PHONE, locale="de-DE")
     assert someone.page.evaluate(CUT_OFF) == []
     someone.page.get_by_role("button", name="Kleine Bilder der Seiten").click()

@@ -1,4 +1,4 @@
-"""Pages photographed in the browser: what the camera's page shows in each state, and what becomes of the pictures."""
+"""Photographing pages in the browser: what the camera page shows in each state, and what becomes of the photographs."""
 
 import http.server
 import json
@@ -38,7 +38,7 @@ def pages_of(address: str, document: str = "three-pages") -> list[dict]:
 
 
 class Photographer:
-    """Somebody in front of the page of the camera."""
+    """A user of the camera page."""
 
     def __init__(self, someone: Reader, **remembered) -> None:
         self.someone, self.page = someone, someone.page
@@ -86,10 +86,10 @@ def faults(someone: Reader) -> tuple:
     return violations(someone), someone.page.evaluate(SMALL), someone.page.evaluate(CUT_OFF)
 
 
-# The whole way, with Chromium's own fake camera
+# The whole process, with Chromium's fake camera
 
 
-def test_a_page_in_front_of_the_camera_is_taken_by_itself_and_becomes_a_page_of_the_document(browser, address, tmp_path):  # noqa: F811
+def test_a_page_before_the_camera_is_photographed_and_added_to_the_document(browser, address, tmp_path):  # noqa: F811
     aside = [[x + 0.3, y] for x, y in IN_PLACE]
     seen = film(tmp_path / "page.y4m", [
         {"frames": 8, "from": aside, "to": IN_PLACE, "clutter": 3}, {"frames": 40, "from": IN_PLACE, "clutter": 3},
@@ -101,7 +101,7 @@ def test_a_page_in_front_of_the_camera_is_taken_by_itself_and_becomes_a_page_of_
         before = len(pages_of(address))
         page.goto(f"{address}/capture?document=three-pages")
         page.click(".kind[data-kind='upright']")
-        # Before the first picture there is help.
+        # Help is shown before the first photograph.
         page.locator("#capture-help").get_by_role("button", name="Close").click()
         page.wait_for_selector(".review .preview")
         assert page.locator(".review h2").inner_text() == "Page 1"
@@ -114,7 +114,7 @@ def test_a_page_in_front_of_the_camera_is_taken_by_itself_and_becomes_a_page_of_
         corners = [value for x, y in IN_PLACE for value in (480 * x, 640 * y)]
         # 0.3 % of the diagonal.
         assert [value for point in image["corners"] for value in point] == pytest.approx(corners, abs=2.4)
-        # No other page of ours may use the camera.
+        # No other page of the viewer may use the camera.
         page.goto(f"{address}/new")
         refusal = "navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'given', ({ name }) => name)"
         assert someone.complaints == [] and page.evaluate(refusal) == "NotAllowedError"
@@ -122,11 +122,11 @@ def test_a_page_in_front_of_the_camera_is_taken_by_itself_and_becomes_a_page_of_
         other.close()
 
 
-# What is seen
+# What is shown
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)], ids=str)
-def test_each_status_has_its_message_and_axe_finds_nothing_in_any(photographer, size):
+def test_each_camera_status_has_its_message_and_axe_finds_no_violations(photographer, size):
     at = photographer(*size, captureByHand=True).open()
     found = {"kinds": faults(at.someone)}
     at.choose()
@@ -155,7 +155,7 @@ def test_each_status_has_its_message_and_axe_finds_nothing_in_any(photographer, 
     assert found == {state: ([], [], []) for state in found}
 
 
-def test_screen_readers_hear_the_message_and_the_outline_lies_on_the_page(photographer):
+def test_the_status_is_announced_and_the_outline_matches_the_page(photographer):
     at = photographer(captureByHand=True).open().choose().show(quad=None).until("nothing")
     live = "document.getElementById('live').textContent"
     at.someone.until(f"{live} === 'Show the whole page'")
@@ -173,7 +173,7 @@ def test_screen_readers_hear_the_message_and_the_outline_lies_on_the_page(photog
         assert corner == pytest.approx(expected, abs=0.01)
 
 
-def test_the_light_is_offered_where_there_is_one(photographer):
+def test_the_torch_button_is_shown_only_if_the_camera_has_a_torch(photographer):
     at = photographer(captureByHand=True).open().choose()
     assert at.page.locator(".torch").is_hidden()
     at.page.click(".viewfinder .back")
@@ -187,11 +187,11 @@ def test_the_light_is_offered_where_there_is_one(photographer):
     assert at.page.evaluate("window.constraints") == [{"advanced": [{"torch": True}]}, {"advanced": [{"torch": False}]}]
 
 
-def test_by_hand_nothing_is_taken_and_that_is_remembered(photographer):
+def test_manual_mode_takes_no_picture_by_itself_and_is_remembered(photographer):
     at = photographer().open().choose().show(speed=0.25).until("moving")
     at.page.get_by_role("switch", name="Automatic").click()
     at.show(speed=0).until("ready")
-    # Twenty frames later it is still not taken.
+    # Twenty frames later no picture has been taken.
     at.page.evaluate("async () => { for (let i = 0; i < 20; i += 1) await new Promise((r) => document.querySelector('video').requestVideoFrameCallback(r)); }")
     assert at.page.locator(".review").count() == 0
     at.page.reload()
@@ -201,7 +201,7 @@ def test_by_hand_nothing_is_taken_and_that_is_remembered(photographer):
     assert at.page.get_by_role("switch", name="Automatic").get_attribute("aria-checked") == "false"
 
 
-# What becomes of pictures
+# What becomes of the pictures
 
 
 def test_a_series_becomes_a_new_document_and_no_page_is_taken_twice(photographer):
@@ -210,17 +210,17 @@ def test_a_series_becomes_a_new_document_and_no_page_is_taken_twice(photographer
     at.page.click(".review .next")
     at.until("taken")
     at.page.locator(".message", has_text="Show the next page").wait_for()
-    # A hand takes the page away and puts another one there.
+    # A hand removes the page and puts another one in its place.
     at.show(quad=None).until("nothing").show(quad=IN_PLACE, seed=3).until_taken()
     assert at.page.locator(".review h2").inner_text() == "Page 2"
     at.page.click(".review .done")
     pages = at.until_page_count(2)
-    # What was turned clockwise has what was its lower left corner at the top left.
+    # After a clockwise rotation, the former lower left corner is at the top left.
     (left, foot), (x, y) = [page["image"]["corners"][0] for page in pages]
     assert left == pytest.approx(x, rel=0.1) and foot > 4 * y
 
 
-def test_cancel_while_a_picture_is_taken_leaves_nothing_behind(photographer):
+def test_cancelling_while_a_picture_is_taken_leaves_nothing_behind(photographer):
     at = photographer(captureByHand=True).open()
     at.page.evaluate(
         """() => {
@@ -239,7 +239,7 @@ def test_cancel_while_a_picture_is_taken_leaves_nothing_behind(photographer):
     )
     at.until("ready")
     assert at.page.locator(".review").count() == 0 and at.page.locator(".done").is_hidden() and requests == []
-    # The next one is kept: it is the photograph, which is larger than the picture of the video.
+    # The next picture is kept: the photograph, which is larger than the video frame.
     at.page.wait_for_selector(".viewfinder:not(.taking)")
     at.until("ready")
     at.page.evaluate("window.deliver = null")
@@ -253,13 +253,13 @@ def test_cancel_while_a_picture_is_taken_leaves_nothing_behind(photographer):
     assert at.page.locator(".corner-board canvas").first.evaluate("({ width, height }) => [width, height]") == [720, 960]
 
 
-def test_retaking_throws_the_picture_away_and_takes_the_same_page_again(photographer):
+def test_retaking_discards_the_picture_and_takes_the_same_page_again(photographer):
     at = photographer().open().choose().until_taken()
     at.page.click(".review .retake")
     at.page.wait_for_selector(".viewfinder")
     at.until_taken()
     assert at.page.locator(".review h2").inner_text() == "Page 1"
-    # It becomes a page, and another light on the same sheet a capture of that, which its corners put in its place.
+    # It becomes a page; a picture in another light becomes a capture of that page, aligned by its corners.
     at.page.click(".review .done")
     at.page.wait_for_url("**/edit")
     at.page.wait_for_selector("body.ready")
@@ -271,7 +271,7 @@ def test_retaking_throws_the_picture_away_and_takes_the_same_page_again(photogra
     at.page.click(".review .done")
     at.page.wait_for_url("**/edit")
     at.page.wait_for_selector("body.ready")
-    # The editor aligns it as soon as both pictures are cut.
+    # The editor aligns it once both images are cut into tiles.
     alignment = at.page.evaluate(
         """async (number) => {
             for (let turn = 0; turn < 600; turn += 1) {
@@ -289,20 +289,20 @@ def test_retaking_throws_the_picture_away_and_takes_the_same_page_again(photogra
         assert on_capture == pytest.approx(on_page, abs=12)
 
 
-def test_corners_are_moved_by_keys_and_hands_under_a_magnifier_and_must_make_a_page(photographer):
+def test_corners_are_moved_by_keys_and_mouse_under_a_magnifier_and_must_form_a_page(photographer):
     at = photographer().open().choose().until_taken()
     at.page.click(".review .corners")
     first = at.page.get_by_role("button", name="Top left corner")
     place = first.bounding_box()
     first.press("Shift+ArrowDown")
     lens = at.page.locator(".lens")
-    # On the other side of the picture, also in a page that is mirrored.
+    # The magnifier is on the other side of the picture, also in a right-to-left page.
     for direction in ("ltr", "rtl"):
         at.page.evaluate("(direction) => { document.documentElement.dir = direction; }", direction)
         assert lens.is_visible() and lens.bounding_box()["x"] > 195, direction
     at.page.evaluate("document.documentElement.dir = 'ltr'")
     assert first.bounding_box()["y"] > place["y"] + 2
-    # Across the opposite corner it makes no page.
+    # Moved past the opposite corner, the corners do not form a page.
     opposite = at.page.get_by_role("button", name="Bottom right corner").bounding_box()
     at.page.mouse.move(place["x"] + 24, first.bounding_box()["y"] + 24)
     at.page.mouse.down()
@@ -315,7 +315,7 @@ def test_corners_are_moved_by_keys_and_hands_under_a_magnifier_and_must_make_a_p
     assert at.page.evaluate(size) == pytest.approx(0.75, abs=0.01)
 
 
-def test_pictures_that_were_not_sent_are_given_up_only_when_that_is_confirmed(photographer):
+def test_unsent_pictures_are_discarded_only_after_confirmation(photographer):
     at = photographer(captureByHand=True).open().choose().until("ready")
     at.page.click(".shutter")
     at.until_taken().page.click(".review .next")
@@ -328,11 +328,11 @@ def test_pictures_that_were_not_sent_are_given_up_only_when_that_is_confirmed(ph
     at.page.wait_for_selector(".kinds")
 
 
-# What goes wrong
+# Failures
 
 
 @pytest.mark.parametrize(("refusal", "words"), [("NotAllowedError", "is not allowed"), ("NotFoundError", "No camera was found"), ("NotReadableError", "another program")])
-def test_without_a_camera_the_reason_is_said_and_a_file_can_be_chosen(photographer, tmp_path, refusal, words):
+def test_without_a_camera_the_reason_is_shown_and_a_file_can_be_chosen(photographer, tmp_path, refusal, words):
     at = photographer().open()
     at.page.evaluate("(refusal) => { window.camera.refusal = refusal; }", refusal)
     at.page.click(".kind[data-kind='upright']")
@@ -347,7 +347,7 @@ def test_without_a_camera_the_reason_is_said_and_a_file_can_be_chosen(photograph
     at.until_taken()
 
 
-def test_a_camera_that_is_taken_away_can_be_started_again(photographer):
+def test_a_disconnected_camera_can_be_started_again(photographer):
     at = photographer(captureByHand=True).open().choose().until("ready")
     at.page.evaluate("window.camera.track.dispatchEvent(new Event('ended'))")
     at.page.locator(".stopped", has_text="disconnected").wait_for()
@@ -356,7 +356,7 @@ def test_a_camera_that_is_taken_away_can_be_started_again(photographer):
     assert at.page.evaluate("window.camera.started") == 2
 
 
-def test_those_who_may_not_edit_are_led_to_a_token_and_back(reader, tmp_path, server):  # noqa: F811
+def test_a_reader_without_editing_rights_gets_a_link_to_sign_in_and_return(reader, tmp_path, server):  # noqa: F811
     readable = Restartable(server.library, free_port())
     try:
         someone = reader(390, 844)
@@ -369,7 +369,7 @@ def test_those_who_may_not_edit_are_led_to_a_token_and_back(reader, tmp_path, se
         readable.stop()
 
 
-def test_the_editor_and_the_page_for_new_documents_lead_to_the_camera(reader, address):  # noqa: F811
+def test_the_editor_and_the_new_document_page_link_to_the_camera(reader, address):  # noqa: F811
     someone = reader(1280, 800)
     someone.page.goto(f"{address}/documents/three-pages/edit")
     someone.page.wait_for_selector("body.ready")
@@ -381,12 +381,12 @@ def test_the_editor_and_the_page_for_new_documents_lead_to_the_camera(reader, ad
     assert someone.page.get_by_role("link", name="Take a picture").get_attribute("href") == "/capture"
 
 
-# The camera in pages of others
+# The camera in pages of other sites
 
 
 @pytest.fixture
 def example_address(address):  # noqa: F811
-    """Another server, which has the example of the documentation, with our address in it."""
+    """Yields the address of another server, which serves the example of the documentation with our address in it."""
     example = (ROOT / "docs" / "camera-example.html").read_text()
     assert example.count("http://127.0.0.1:8080") == 1
     example = example.replace("http://127.0.0.1:8080", address).encode()
@@ -408,13 +408,13 @@ def example_address(address):  # noqa: F811
         host.shutdown()
 
 
-def test_the_example_of_another_server_draws_its_own_overlay_from_events(reader, example_address):
+def test_the_documented_example_on_another_server_draws_its_own_overlay_from_events(reader, example_address):
     someone = reader(800, 1000)
     page = someone.page
     page.add_init_script(script())
     page.goto(example_address)
     page.evaluate("window.camera.torch = true")
-    # An integrator can fix the orientation, whatever the screen's is.
+    # An integrator can fix the orientation, regardless of the screen's.
     fixed = page.evaluate(
         """async (address) => {
             const { PageCamera } = await import(`${address}/viewer/camera/camera.js`);
@@ -430,11 +430,11 @@ def test_the_example_of_another_server_draws_its_own_overlay_from_events(reader,
     page.get_by_role("button", name="Open the booth").click()
     picture = page.locator("#album img")
     picture.wait_for()
-    # A picture of the whole camera, with the corners of the page in its pixels.
+    # A picture of the whole camera frame, with the page's corners in its pixels.
     corners = [float(number) for number in re.findall(r"[\d.]+", picture.get_attribute("alt"))]
     expected = [value for x, y in IN_PLACE for value in (x * 480, y * 640)]
     assert corners == pytest.approx(expected, abs=2)
-    # Dots of its own, at the corners in the coordinates of its canvas.
+    # The example's own dots, at the corners in the coordinates of its canvas.
     page.wait_for_function(
         """(corners) => {
             const dots = document.getElementById('dots');

@@ -1,4 +1,4 @@
-"""The captures of a page: shown alone, faded, behind curtains and through a lens; by mouse, touch and keyboard."""
+"""Captures of a page: shown alone, faded, behind curtains and through a lens, by mouse, touch and keyboard."""
 
 import urllib.request
 
@@ -34,7 +34,7 @@ def address(server):
 
 
 class Looking:
-    """Somebody who looks at the document of three captures, without outlines."""
+    """A reader of the document with three captures, without outlines."""
 
     def __init__(self, someone, fragment: str = "") -> None:
         self.someone, self.page = someone, someone.page
@@ -49,7 +49,7 @@ class Looking:
         return self
 
     def colour(self, x: float, y: float) -> tuple[int, ...]:
-        """On the canvas, at a point of the page."""
+        """The colour on the canvas at a point of the page."""
         view = self.someone.view
         return tuple(
             self.page.evaluate(
@@ -67,7 +67,7 @@ class Looking:
         return [url for url in self.requests if f"/dzi/{image}_files/" in url]
 
     def on_screen(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the page, in CSS pixels of the window."""
+        """A point of the page in CSS pixels of the window."""
         view, surface = self.someone.view, self.someone.surface()
         return surface["x"] + view.x + x * view.scale, surface["y"] + view.y + y * view.scale
 
@@ -92,16 +92,16 @@ def near(found, expected) -> bool:
 
 
 @both_sizes
-def test_a_capture_is_shown_where_it_lies_on_the_page(looking, size):
+def test_a_capture_is_aligned_with_the_page(looking, size):
     seen = looking(size, "&capture=uv").until_painted()
     assert seen.page.locator("#captures-button").get_attribute("aria-label") == "3 captures"
-    # Its square is that of the page to within a pixel of the screen and one of the capture.
+    # Its square matches that of the page to within a pixel of the screen and one of the capture.
     slack = 2 + 1.5 / seen.someone.view.scale
     for x, y in ((LEFT + slack, TOP + slack), (LEFT + SIDE - slack, TOP + slack), (LEFT + slack, TOP + SIDE - slack), IN_SQUARE):
         assert near(seen.colour(x, y), RED), (x, y)
     for x, y in ((LEFT - slack, TOP), (LEFT + SIDE + slack, TOP + 9), (LEFT, TOP - slack), (30, 30), (WIDTH - 30, HEIGHT - 30)):
         assert near(seen.colour(x, y), BLUE), (x, y)
-    # What nobody sees nobody asks for.
+    # Hidden captures are not requested.
     assert seen.tiles_of("daylight") == seen.tiles_of("raking") == [] and seen.tiles_of("uv") != []
     seen.page.locator("#zoom-in").click()
     seen.page.locator("#zoom-in").click()
@@ -111,11 +111,11 @@ def test_a_capture_is_shown_where_it_lies_on_the_page(looking, size):
 
 
 @both_sizes
-def test_captures_are_chosen_by_touch_and_key_and_back_returns(looking, size):
+def test_captures_are_chosen_by_pointer_and_keys_and_going_back_restores_them(looking, size):
     seen = looking(size)
     seen.someone.until_tiles_came()
     assert near(seen.colour(*IN_SQUARE), BLACK)
-    # With reduced motion nothing passes over the page.
+    # With reduced motion there is no preview of another capture.
     assert seen.tiles_of("uv") == []
     seen.choose("Ultraviolet")
     seen.someone.until("location.hash.includes('capture=uv')")
@@ -136,7 +136,8 @@ def test_captures_are_chosen_by_touch_and_key_and_back_returns(looking, size):
     assert near(seen.colour(*IN_SQUARE), BLACK)
 
 
-# What passes over the sheet, at each frame: whether the middle is that of the page under ultraviolet, and whether anything passes.
+# Records each change of two facts: whether a preview of another capture is in progress, and whether the centre shows the page
+# under ultraviolet.
 PASSING = """
 window.passing = [];
 addEventListener('DOMContentLoaded', () => {
@@ -155,18 +156,18 @@ addEventListener('DOMContentLoaded', () => {
 """
 
 
-def test_another_capture_passes_once_over_a_page_that_is_opened(reader):
+def test_a_preview_of_another_capture_sweeps_once_over_an_opened_page(reader):
     someone = reader(*PHONE, reduced_motion="no-preference")
     someone.page.add_init_script(PASSING)
     seen = Looking(someone)
     someone.until("window.passing.some(([isPassing]) => isPassing) && !window.passing.at(-1)[0]")
     states = someone.page.evaluate("window.passing")
-    # Over the middle it is there for a part of the time, and then nothing of it is left; it has no button and no name.
+    # The preview covers the centre for a while and leaves nothing behind; it has no button and no name.
     assert [True, True] in states and states[-1] == [False, False]
     assert "capture" not in someone.fragment and seen.page.locator("#live").inner_text() == ""
-    # No more than four tiles, of the level above the single one.
+    # At most four tiles, of the level above the single tile.
     assert 1 <= len(seen.tiles_of("uv")) <= 4 and seen.tiles_of("raking") == []
-    # It ends when the reader does something.
+    # Any action of the reader ends it.
     seen.page.keyboard.press("PageDown")
     seen.page.wait_for_selector("#captures-button", state="hidden")
     seen.page.keyboard.press("PageUp")
@@ -176,7 +177,7 @@ def test_another_capture_passes_once_over_a_page_that_is_opened(reader):
 
 
 @both_sizes
-def test_curtains_are_dragged_stepped_and_slid(looking, size):
+def test_curtains_are_moved_by_dragging_keys_and_sliders(looking, size):
     seen = looking(size, "&capture=daylight,uv,raking&curtain=30,70").until_painted()
     assert near(seen.colour(WIDTH * 0.1, 300), PAPER) and near(seen.colour(WIDTH * 0.5, 300), BLUE) and near(seen.colour(WIDTH * 0.9, 300), GREEN)
     curtains = seen.page.get_by_role("slider").filter(has=seen.page.locator(".grip"))
@@ -198,7 +199,7 @@ def test_curtains_are_dragged_stepped_and_slid(looking, size):
     seen.page.keyboard.press("PageDown")
     seen.page.keyboard.press("ArrowLeft")
     seen.someone.until("location.hash.includes('curtain=50,59')")
-    # It stops at its neighbour.
+    # It stops at the neighbouring curtain.
     seen.page.keyboard.press("Home")
     seen.someone.until("location.hash.includes('curtain=50,50')")
     seen.press("#captures-button")
@@ -218,7 +219,7 @@ def test_a_capture_fades_in_over_another(looking, size):
     seen.someone.until("location.hash.includes('fade=100')")
     seen.until_painted()
     assert near(seen.colour(200, 300), BLUE)
-    # Another one takes its place.
+    # Another capture replaces it.
     seen.press(seen.page.locator("#with-raking"))
     seen.someone.until("location.hash.includes('capture=daylight,raking&fade=50')")
     seen.choose("Alone")
@@ -226,7 +227,7 @@ def test_a_capture_fades_in_over_another(looking, size):
 
 
 @both_sizes
-def test_a_lens_follows_the_mouse_a_finger_and_the_keys(looking, size):
+def test_the_lens_follows_the_mouse_a_finger_and_the_keys(looking, size):
     seen = looking(size, "&capture=daylight,uv&lens=1").until_painted()
     lens = seen.page.locator(".lens")
     radius = lens.bounding_box()["width"] / 2
@@ -245,7 +246,7 @@ def test_a_lens_follows_the_mouse_a_finger_and_the_keys(looking, size):
     seen.page.keyboard.press("ArrowUp")
     after = lens.bounding_box()
     assert (before["x"] - after["x"], before["y"] - after["y"]) == pytest.approx((20, 20), abs=1)
-    # A lens on the page itself, over another capture.
+    # A lens that shows the default capture over another one.
     seen.someone.open("#category=none&capture=uv,daylight&lens=1", document="captured")
     seen.page.wait_for_selector(".lens:visible")
     seen.until_painted()
@@ -255,7 +256,7 @@ def test_a_lens_follows_the_mouse_a_finger_and_the_keys(looking, size):
     assert near(seen.colour(*at), PAPER) and near(seen.colour(60, 60), BLUE)
 
 
-def test_clauses_hold_for_every_capture(looking):
+def test_a_clause_can_be_opened_on_another_capture(looking):
     seen = looking(DESKTOP, "&capture=uv")
     seen.someone.open("#capture=uv", document="captured")
     seen.until_painted()
@@ -265,7 +266,7 @@ def test_clauses_hold_for_every_capture(looking):
     assert seen.someone.fragment["capture"] == "uv"
 
 
-def test_a_page_with_one_image_has_no_badge_and_keeps_what_was_chosen_for_the_others(looking):
+def test_a_page_with_one_image_has_no_captures_button_and_the_chosen_capture_is_kept(looking):
     seen = looking(DESKTOP, "&capture=raking")
     seen.page.keyboard.press("PageDown")
     seen.page.wait_for_selector("#captures-button", state="hidden")
@@ -275,7 +276,7 @@ def test_a_page_with_one_image_has_no_badge_and_keeps_what_was_chosen_for_the_ot
     assert near(seen.colour(200, 200), GREEN)
 
 
-def test_sharing_says_which_capture_and_offers_a_still_picture(looking, address):
+def test_sharing_names_the_capture_and_offers_a_still_picture(looking, address):
     seen = looking(DESKTOP, "&capture=uv").until_painted()
     seen.page.click("#options-button")
     seen.page.get_by_role("button", name="Share").click()
@@ -287,7 +288,7 @@ def test_sharing_says_which_capture_and_offers_a_still_picture(looking, address)
     assert "capture=uv" in seen.page.locator("#share-link").input_value()
 
 
-def test_french_has_its_own_words_and_in_arabic_a_curtain_s_slider_runs_as_the_curtain_does(reader, address):
+def test_captures_are_translated_and_curtain_sliders_run_left_to_right_in_arabic(reader, address):
     someone = reader(*DESKTOP, locale="fr-FR")
     someone.open("#capture=daylight,uv&lens=1", document="captured")
     grip = someone.page.locator(".lens .grip")
@@ -298,7 +299,7 @@ def test_french_has_its_own_words_and_in_arabic_a_curtain_s_slider_runs_as_the_c
     mirrored.page.locator("#captures-button").tap()
     slider = mirrored.page.locator("#captures input[type=range]")
     assert mirrored.page.get_attribute("html", "dir") == "rtl" and slider.evaluate("(input) => getComputedStyle(input).direction") == "ltr"
-    # The far left of both is 0.
+    # The left end of both is 0.
     box = slider.bounding_box()
     slider.tap(position={"x": 12, "y": box["height"] / 2})
     mirrored.until("/curtain=[0-4](&|$)/.test(location.hash)")
@@ -306,7 +307,7 @@ def test_french_has_its_own_words_and_in_arabic_a_curtain_s_slider_runs_as_the_c
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @both_sizes
-def test_axe_finds_nothing_and_all_can_be_reached(reader, address, size, scheme):
+def test_axe_finds_no_violations_and_no_control_is_cut_off(reader, address, size, scheme):
     someone = reader(*size, color_scheme=scheme)
     seen = Looking(someone)
     seen.press("#captures-button")

@@ -1,4 +1,4 @@
-"""Clauses on the sheet: touching them, filtering them."""
+"""Opening and filtering clauses on the sheet."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_a_tap_on_clause_39_opens_its_text(reader):
     assert someone.fragment["clause"] == "39"
 
 
-def test_a_click_with_the_mouse_opens_it_too(reader):
+def test_a_mouse_click_opens_a_clause(reader):
     someone = reader(1440, 900, has_touch=False).open()
     someone.page.mouse.click(*someone.point_inside("39"))
     someone.page.wait_for_selector("#panel.open")
@@ -41,13 +41,13 @@ def test_a_click_with_the_mouse_opens_it_too(reader):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1440, 900)], ids=str)
-def test_the_panel_leaves_the_clause_in_view(reader, size):
+def test_the_panel_does_not_cover_the_beginning_of_the_clause(reader, size):
     someone = reader(*size).open()
     for clause in ["preamble", "39", "61", "63"]:
         someone.tap(someone.point_inside(clause))
         someone.page.wait_for_selector("#panel.open")
         someone.rest()
-        # Of what does not fit, its beginning.
+        # Of a clause that does not fit, the beginning.
         box, surface = someone.place_of(clause), someone.surface()
         panel = someone.page.locator("#panel").bounding_box()
         beginning = (box["x"] + 20, box["y"] + 20)
@@ -59,7 +59,7 @@ def test_the_panel_leaves_the_clause_in_view(reader, size):
 
 
 @pytest.mark.calm
-def test_each_filter_shows_exactly_its_clauses_and_all_no_hidden_detail(reader):
+def test_each_filter_shows_exactly_its_clauses_and_all_excludes_hidden_details(reader):
     someone = reader(820, 1180).open()
     assert len(someone.shown) == 64
     assert not DETAILS & set(someone.shown)
@@ -67,21 +67,21 @@ def test_each_filter_shows_exactly_its_clauses_and_all_no_hidden_detail(reader):
     assert someone.shown == CHURCH
     assert someone.fragment["category"] == "church"
     assert "6" in someone.page.locator("#live").inner_text()
-    # Hidden details are outlines alone.
+    # Hidden details are outlines without a fill.
     choose(someone, "hidden-details")
     assert set(someone.shown) == DETAILS
     fills = someone.page.evaluate(
         "() => [...document.querySelectorAll('#overlays .clause')].map((path) => getComputedStyle(path).fillOpacity)"
     )
     assert set(fills) == {"0"}
-    # None leaves the bare sheet.
+    # The filter `none` leaves the bare sheet.
     choose(someone, "none")
     assert someone.shown == []
     choose(someone, "all")
     assert len(someone.shown) == 64
 
 
-def test_a_double_tap_on_the_whole_sheet_enlarges_to_reading_size_and_never_opens_a_clause(reader):
+def test_a_double_tap_on_the_whole_sheet_zooms_to_reading_size_and_opens_no_clause(reader):
     someone = reader(390, 844).open()
     before = someone.view.scale
     someone.double_tap(someone.point_inside("39"))
@@ -90,16 +90,16 @@ def test_a_double_tap_on_the_whole_sheet_enlarges_to_reading_size_and_never_open
     assert someone.view.scale > 2 * before
     assert not someone.is_open("#panel")
     assert "clause" not in someone.fragment
-    # From there on by two.
+    # From then on by a factor of two.
     before = someone.view.scale
     someone.double_tap(someone.middle())
     someone.rest()
     assert someone.view.scale == pytest.approx(2 * before)
 
 
-def test_a_tap_on_the_sheet_only_closes_the_panel(reader):
+def test_a_tap_on_the_sheet_closes_the_panel_and_opens_nothing(reader):
     someone = reader(820, 1180).open("#clause=39")
-    # On a faded clause, on the clause itself, and on the bare sheet.
+    # On a dimmed clause, on the clause itself, and on the bare sheet.
     for clause in ["12", "39", None]:
         assert someone.is_open("#panel")
         surface = someone.surface()
@@ -114,7 +114,7 @@ def test_a_tap_on_the_sheet_only_closes_the_panel(reader):
         someone.rest()
 
 
-def test_the_smallest_of_two_clauses_at_a_point_is_the_one_opened(reader):
+def test_the_smallest_clause_at_a_point_opens(reader):
     someone = reader(820, 1180).open("#category=all,hidden-details")
     assert len(someone.shown) == 74
     details = someone.get("/api/documents/magna-carta/clauses/correction?include=regions")
@@ -127,17 +127,17 @@ def test_the_smallest_of_two_clauses_at_a_point_is_the_one_opened(reader):
     assert someone.fragment["clause"] == found[0]["id"] == "correction"
 
 
-def test_a_touch_beside_every_clause_opens_nothing(reader):
+def test_a_tap_outside_every_clause_opens_nothing(reader):
     someone = reader(820, 1180).open("#category=church")
     box = someone.surface()
     someone.tap((box["x"] + 4, box["y"] + 4))
-    # A touch is a tap as soon as no second one can follow, which is after 300 ms at the latest.
+    # A touch counts as a tap once no second one can follow, after 300 ms at the latest.
     someone.later(500)
     assert not someone.is_open("#panel")
 
 
 @pytest.mark.calm
-def test_neighbours_that_touch_never_share_a_colour(reader):
+def test_adjacent_clauses_never_share_a_colour(reader):
     someone = reader(820, 1180).open()
     clashes = someone.page.evaluate(
         """async (clauses) => {

@@ -1,8 +1,8 @@
-"""A clause that is opened comes so close that it can be read, and closing it leads back."""
+"""Opening a clause zooms in until it is legible, and closing it restores the view."""
 
 import pytest
 
-# The writing of the sample document is legible at this x-height, CSS pixels; less where that is what all of a clause takes.
+# The script of the sample document is legible at this x-height in CSS pixels; slightly less is allowed to fit a whole clause.
 LEGIBLE = pytest.approx(20, abs=2.1)
 PHONE, LOW, TABLET, SMALL, DESKTOP, LARGE = (390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900), (2560, 1440)
 SIZES = [PHONE, LOW, TABLET, SMALL, DESKTOP, LARGE]
@@ -27,7 +27,7 @@ def close(someone):
 
 
 def uncovered(someone):
-    """The right and the lower end of what the panel leaves of the surface."""
+    """The right and bottom edges of the part of the surface that the panel does not cover."""
     panel, surface = someone.page.locator("#panel").bounding_box(), someone.surface()
     is_beside = panel["x"] > surface["x"] + 100
     if is_beside:
@@ -37,7 +37,7 @@ def uncovered(someone):
 
 @pytest.mark.parametrize("ways", [["touch"], ["keyboard", "mouse"]], ids="-".join)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_clause_that_is_opened_becomes_legible_and_closing_it_restores_the_view(reader, size, ways):
+def test_opening_a_clause_makes_it_legible_and_closing_it_restores_the_view(reader, size, ways):
     someone = reader(*size, has_touch="touch" in ways).open()
     before = someone.view
     for way in ways:
@@ -46,7 +46,7 @@ def test_a_clause_that_is_opened_becomes_legible_and_closing_it_restores_the_vie
         box, surface = someone.place_of("40"), someone.surface()
         assert someone.x_height == LEGIBLE, way
         assert surface["x"] <= box["x"] and surface["y"] <= box["y"] and box["y"] + box["height"] <= bottom, way
-        # All of it where it fits.
+        # The whole clause where it fits.
         assert box["x"] + min(box["width"], 250) <= right, way
         if box["width"] <= right - surface["x"] - 32:
             assert box["x"] + box["width"] <= right, way
@@ -56,7 +56,7 @@ def test_a_clause_that_is_opened_becomes_legible_and_closing_it_restores_the_vie
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=str)
-def test_of_a_clause_that_does_not_fit_the_beginning_is_shown(reader, size):
+def test_the_beginning_of_a_clause_that_does_not_fit_is_shown(reader, size):
     someone = reader(*size).open()
     open_by(someone, "12", "touch")
     clause = someone.get("/api/documents/magna-carta/clauses/12?include=regions")
@@ -72,8 +72,8 @@ def test_of_a_clause_that_does_not_fit_the_beginning_is_shown(reader, size):
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET], ids=str)
-def test_the_first_clause_of_a_first_visit_becomes_legible(reader, size):
-    # Meanwhile the marks go, and the sheet grows into their place.
+def test_the_first_clause_opened_on_a_first_visit_becomes_legible(reader, size):
+    # Meanwhile the hints disappear, and the sheet grows into their space.
     someone = reader(*size, is_new=True).open()
     height = someone.surface()["height"]
     open_by(someone, "40", "touch")
@@ -84,7 +84,7 @@ def test_the_first_clause_of_a_first_visit_becomes_legible(reader, size):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=str)
-def test_after_a_reload_a_clause_at_the_edge_is_where_it_was_beside_the_panel(reader, size):
+def test_a_clause_at_the_edge_keeps_its_place_after_a_reload(reader, size):
     someone = reader(*size).open()
     # The last one on the sheet, and one that ends at its right edge.
     for clause in ["63", "61"]:
@@ -98,7 +98,7 @@ def test_after_a_reload_a_clause_at_the_edge_is_where_it_was_beside_the_panel(re
         close(someone)
 
 
-def test_a_reader_who_is_closer_already_stays_so(reader):
+def test_opening_a_clause_does_not_zoom_out(reader):
     someone = reader(*TABLET).open("#xywh=300,3400,700,1000")
     scale = someone.view.scale
     assert someone.x_height > 25
@@ -108,7 +108,7 @@ def test_a_reader_who_is_closer_already_stays_so(reader):
     assert someone.view.scale == pytest.approx(scale)
 
 
-def test_the_next_clause_is_as_close_and_closing_that_leads_back_to_where_all_began(reader):
+def test_the_next_clause_has_the_same_scale_and_closing_it_restores_the_first_view(reader):
     someone = reader(*DESKTOP, has_touch=False).open()
     before = someone.view
     open_by(someone, "39", "mouse")
@@ -123,7 +123,7 @@ def test_the_next_clause_is_as_close_and_closing_that_leads_back_to_where_all_be
     assert someone.view == before
 
 
-def test_after_going_back_to_the_clause_before_closing_it_leads_to_where_all_began(reader):
+def test_closing_after_going_back_to_the_previous_clause_restores_the_first_view(reader):
     someone = reader(*TABLET).open()
     before = someone.view
     open_by(someone, "39", "touch")
@@ -137,7 +137,7 @@ def test_after_going_back_to_the_clause_before_closing_it_leads_to_where_all_beg
     assert someone.view == before
 
 
-def test_moving_along_the_lines_does_not_spoil_the_way_back_and_another_scale_is_kept(reader):
+def test_closing_restores_the_view_after_panning_but_keeps_a_changed_scale(reader):
     someone = reader(*TABLET).open()
     before = someone.view
     open_by(someone, "39", "touch")
@@ -154,7 +154,7 @@ def test_moving_along_the_lines_does_not_spoil_the_way_back_and_another_scale_is
     assert someone.view.scale == pytest.approx(scale)
 
 
-def test_back_leads_to_the_view_before(reader):
+def test_going_back_from_a_clause_restores_the_view(reader):
     someone = reader(*TABLET).open("#xywh=0,2000,4000,5000")
     before = someone.view
     open_by(someone, "40", "touch")
@@ -165,7 +165,7 @@ def test_back_leads_to_the_view_before(reader):
     assert someone.view.x == pytest.approx(before.x, abs=2)
 
 
-def test_with_reduced_motion_it_is_there_at_once(reader):
+def test_with_reduced_motion_the_zoom_is_a_single_step(reader):
     someone = reader(*DESKTOP, has_touch=False, reduced_motion="reduce").open()
     before = someone.view
     someone.page.evaluate(
@@ -183,7 +183,7 @@ def test_with_reduced_motion_it_is_there_at_once(reader):
     assert someone.view == before
 
 
-def test_a_preference_turns_it_off(reader):
+def test_a_preference_turns_zooming_to_clauses_off(reader):
     someone = reader(*DESKTOP, has_touch=False).open()
     scale = someone.view.scale
     someone.page.locator("#options-button").click()
@@ -191,7 +191,7 @@ def test_a_preference_turns_it_off(reader):
     someone.page.keyboard.press("Escape")
     open_by(someone, "40", "mouse")
     assert someone.view.scale == pytest.approx(scale)
-    # And for good.
+    # The preference is kept.
     someone.open()
     open_by(someone, "40", "mouse")
     assert someone.view.scale == pytest.approx(scale)

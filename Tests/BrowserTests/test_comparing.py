@@ -1,4 +1,4 @@
-"""Two documents, pages or captures side by side, which move together, in millimetres where both are measured."""
+"""Two documents, pages or captures side by side: they move together, in millimetres if both are measured."""
 
 import json
 
@@ -19,7 +19,7 @@ async () => {
     return { x: (left + width / 2 - paper.left) / paper.width, y: (top + height / 2 - paper.top) / paper.height, width: paper.width };
 }
 """
-"""What is in the middle of a frame, in shares of the page, and how wide the page is, in CSS pixels."""
+"""The point of the page at the centre of the frame, relative to the page, and the page's width in CSS pixels."""
 
 
 TOGETHER = """
@@ -40,7 +40,7 @@ TOGETHER = """
     look();
 }
 """
-"""Notes in every frame how far the two sides are from each other, in shares of the page; and in how many frames they moved."""
+"""Records in every frame how far apart the two sides are, relative to the page, and in how many frames they moved."""
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def pair(reader):
 
 
 @both_sizes
-def test_captures_of_one_page_move_together_until_they_are_set_free(pair, size):
+def test_captures_of_one_page_move_together_until_unlinked(pair, size):
     two = pair(size, "/documents/captured?compare=#right=capture%3Duv")
     two.right.wait_for_selector("#surface[data-captures=complete]")
     wide = two.at(two.left)["width"]
@@ -113,7 +113,7 @@ def test_captures_of_one_page_move_together_until_they_are_set_free(pair, size):
     frames, apart = two.page.evaluate("[window.together.frames, window.together.apart]")
     assert frames >= 1 and apart < 0.005
     assert two.at(two.right) == pytest.approx(two.at(two.left), rel=0.01)
-    # The other side leads, too; and a key moves both.
+    # The other side controls both, too, and so does a key.
     two.right.locator("#surface").press("-")
     assert two.at(two.left) == pytest.approx(two.at(two.right), rel=0.01)
     two.page.get_by_role("button", name="Together").click()
@@ -122,7 +122,7 @@ def test_captures_of_one_page_move_together_until_they_are_set_free(pair, size):
     two.until(two.left, f"now.width > {before['width'] * 1.2}")
     assert two.at(two.right) == pytest.approx(before, rel=0.001)
     two.page.wait_for_function("location.hash.includes('free=1')")
-    # Bound again, they stay in step from where they are.
+    # Linked again, they move together from where they are.
     two.page.get_by_role("button", name="Together").click()
     ratio = two.at(two.right)["width"] / two.at(two.left)["width"]
     two.wheel(0, 200)
@@ -130,12 +130,12 @@ def test_captures_of_one_page_move_together_until_they_are_set_free(pair, size):
     assert two.at(two.right)["width"] / two.at(two.left)["width"] == pytest.approx(ratio, rel=0.01)
 
 
-def test_measured_sheets_are_compared_in_millimetres_and_clauses_by_their_numbers(pair):
+def test_measured_pages_are_compared_in_millimetres_and_a_clause_is_highlighted_on_both(pair):
     two = pair(DESKTOP, "/documents/measured?compare=small")
     wide = two.at(two.left)["width"]
     two.wheel(0, -100)
     two.until(two.left, f"now.width > {wide * 1.1}")
-    # 160 mm and 200 mm wide.
+    # The sheets are 160 mm and 200 mm wide.
     assert two.at(two.right)["width"] / two.at(two.left)["width"] == pytest.approx(200 / 160, rel=0.01)
     two.left.evaluate("location.hash = '#clause=square'")
     two.right.wait_for_selector("#overlays .clause.pressed[data-clause='square']")
@@ -144,7 +144,7 @@ def test_measured_sheets_are_compared_in_millimetres_and_clauses_by_their_number
 
 
 @both_sizes
-def test_documents_are_chosen_swapped_and_in_the_address(pair, size):
+def test_compared_documents_can_be_chosen_and_swapped_and_are_in_the_address(pair, size):
     two = pair(size, "/documents/captured?compare=measured#left=capture%3Draking")
     two.page.select_option("#compare-right", label="A small sheet")
     two.until_there()
@@ -162,7 +162,7 @@ def test_documents_are_chosen_swapped_and_in_the_address(pair, size):
     two.page.wait_for_selector("body.ready #bar")
 
 
-def test_side_by_side_is_among_the_options_but_not_in_a_frame(reader):
+def test_side_by_side_is_an_option_of_a_page_but_not_of_a_compared_frame(reader):
     someone = reader(*DESKTOP).open("#capture=uv", document="captured")
     someone.page.click("#options-button")
     someone.page.get_by_role("link", name="Side by side").click()
@@ -171,7 +171,7 @@ def test_side_by_side_is_among_the_options_but_not_in_a_frame(reader):
     two.page.wait_for_selector("#compare-bar")
     two.until_there()
     assert two.left.url.endswith("#capture=uv") and two.right.url.endswith("#capture=uv")
-    # Readers of a part are not asked which mark the whole page shows.
+    # A frame has options too, but not this one.
     two.left.locator("#surface").click(position={"x": 20, "y": 400})
     two.left.locator("#options-button").click()
     two.left.locator("#options").wait_for()

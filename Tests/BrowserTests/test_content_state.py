@@ -1,4 +1,4 @@
-"""IIIF Content State 1.0: what other programs want to be shown, and what is told them. https://iiif.io/api/content-state/1.0/"""
+"""IIIF Content State 1.0: states from other programs, and states offered to them. https://iiif.io/api/content-state/1.0/"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOX = (400, 700, 600, 450)
 
 
 def encoded(text: str) -> str:
-    """As section 6.3.2 has it."""
+    """Encodes a state as described in section 6.3.2."""
     quoted = urllib.parse.quote(text, safe="!'()*")
     return base64.urlsafe_b64encode(quoted.encode()).decode().rstrip("=")
 
@@ -43,13 +43,13 @@ def annotation(target, motivation="contentState", **more) -> dict:
 
 
 def go(someone, content: str, document: str = "three-pages"):
-    """By a link, to a page of the viewer."""
+    """Opens a page of the viewer by a link with a content state."""
     value = content if content.startswith("http") else encoded(content)
     return someone.open(f"?iiif-content={value}", document)
 
 
 def looks_at(someone, box) -> bool:
-    """Whether the view is that box, as large as the surface has room for."""
+    """Whether the view shows a box as large as it fits on the surface."""
     x, y, width, height = box
     surface, view = someone.surface(), someone.view
     scale = min(surface["width"] / width, surface["height"] / height, 2)
@@ -65,7 +65,7 @@ def remark(someone) -> str:
 
 
 @pytest.mark.parametrize("form", ["annotation", "annotation-bare", "target", "annotation-uri", "uncoded-fragment"])
-def test_each_form_of_a_state_brings_its_view(reader, form):
+def test_each_form_of_a_content_state_sets_the_view(reader, form):
     """Section 2.2."""
     someone = reader(1180, 820)
     target = canvas(someone, "#xywh=" + ",".join(map(str, BOX)))
@@ -81,7 +81,7 @@ def test_each_form_of_a_state_brings_its_view(reader, form):
     elif form == "annotation-uri":
         go(someone, state)
     else:
-        # Not as the specification has it, but how people join such addresses.
+        # Not as specified, but people build such addresses.
         go(someone, target["id"])
     assert someone.fragment["page"] == "2"
     assert looks_at(someone, BOX)
@@ -108,7 +108,7 @@ AREAS = {
 }
 
 
-# Where each of some states leads to: what an arriving page does with one, without going there.
+# Returns the place that each of some states leads to, as an arriving page determines it, without going there.
 LOCATE = """async (states) => {
     const { locate } = await import(window.viewerFolder + 'iiif/content-target.js');
     return Promise.all(states.map(async (state) => {
@@ -118,27 +118,27 @@ LOCATE = """async (states) => {
 }"""
 
 
-def test_a_selector_says_which_part_of_the_page(reader):
+def test_each_kind_of_selector_selects_the_same_part_of_the_page(reader):
     someone = go(reader(1180, 820), "{}")
     states = [json.dumps(annotation(specific(someone, area))) for area in AREAS.values()]
     for name, place in zip(AREAS, someone.page.evaluate(LOCATE, states)):
         x, y, width, height = BOX
         assert (place["document"], place["page"]) == ("three-pages", 2), name
         assert place["box"] == pytest.approx({"x": x, "y": y, "width": width, "height": height}), name
-    # One of them all the way.
+    # One of them opened in the page.
     go(someone, states[list(AREAS).index("path")])
     assert someone.fragment["page"] == "2"
     assert looks_at(someone, BOX)
 
 
-def test_a_point_is_looked_at_with_what_is_around_it(reader):
+def test_a_point_selector_shows_the_point_with_its_surroundings(reader):
     someone = reader(1180, 820)
     go(someone, json.dumps(specific(someone, {"type": "PointSelector", "x": 800, "y": 1000})))
     side = 2000 / 6
     assert looks_at(someone, (800 - side / 2, 1000 - side / 2, side, side))
 
 
-# What we give an address, and where it is; the page of a clause is found by the page that shows it.
+# The addresses of our IIIF resources and the places that they lead to. The page of a clause is found only when it is shown.
 ADDRESSES = {
     "/manifest.json": {},
     "/canvas/3": {"page": 3},
@@ -152,7 +152,7 @@ ADDRESSES = {
 }
 
 
-def test_whatever_we_give_an_address_can_be_the_target(reader):
+def test_every_address_of_an_iiif_resource_is_accepted_as_a_target(reader):
     someone = reader(1180, 820).open(document="three-pages")
     usual = {"document": "three-pages", "page": 1, "clause": None, "category": "all", "query": "", "box": None}
     wrapped = [json.dumps({"id": root(someone) + path, "type": "Range"}) for path in ADDRESSES]
@@ -160,7 +160,7 @@ def test_whatever_we_give_an_address_can_be_the_target(reader):
     for path, *places in zip(ADDRESSES, *(someone.page.evaluate(LOCATE, states) for states in (wrapped, bare))):
         for place in places:
             assert {name: place[name] for name in usual} == {**usual, **ADDRESSES[path]}, path
-    # Some of them all the way, in either form.
+    # Some of them opened in the page, in either form.
     for path, expected in [
         ("/canvas/3", {"page": "3"}),
         ("/range/clause/2.3", {"page": "2", "clause": "2.3"}),
@@ -175,7 +175,7 @@ def test_whatever_we_give_an_address_can_be_the_target(reader):
 
 
 def resources(value, kinds: set[str]) -> list[dict]:
-    """The resources of some types within one."""
+    """The resources of certain types within a value."""
     if isinstance(value, list):
         return [found for item in value for found in resources(item, kinds)]
     if not isinstance(value, dict):
@@ -184,7 +184,7 @@ def resources(value, kinds: set[str]) -> list[dict]:
     return own + [found for item in value.values() for found in resources(item, kinds)]
 
 
-def test_all_that_the_manifest_and_its_annotations_name_is_found_here(reader):
+def test_every_resource_of_the_manifest_and_its_annotations_leads_to_its_place(reader):
     someone = reader(1180, 820).open("", "three-pages")
     manifest = someone.get("/iiif/presentation/3/three-pages/manifest.json")
     pages = {page["id"] for page in resources(manifest["items"], {"AnnotationPage"}) if "items" not in page}
@@ -207,15 +207,15 @@ def test_all_that_the_manifest_and_its_annotations_name_is_found_here(reader):
         assert note["id"].split("/clause/")[1].split("#")[0] == clause
         if "#part-" in note["id"]:
             assert note["id"].endswith(f"#part-{page}")
-    # What Share writes is named so in the manifest.
+    # Share uses the identifiers of the manifest.
     someone.open("#clause=2.2", "three-pages")
     state = json.loads(shared_state(someone))
     assert state["target"]["id"].split("#")[0] in {canvas["id"] for canvas in manifest["items"]}
     assert state["body"]["id"] in {note["id"] for note in notes}
 
 
-def test_an_annotation_that_is_no_state_is_itself_what_is_meant(reader):
-    """Section 2.2.4; somebody else's is shown where it is."""
+def test_an_annotation_that_is_no_content_state_is_itself_the_target(reader):
+    """Section 2.2.4. An annotation from elsewhere is shown where its target is."""
     someone = reader(1180, 820)
     ours = annotation(canvas(someone), "commenting", id=f"{root(someone)}/clause/2.5")
     assert go(someone, json.dumps(ours)).fragment["clause"] == "2.5"
@@ -224,7 +224,7 @@ def test_an_annotation_that_is_no_state_is_itself_what_is_meant(reader):
     assert looks_at(someone, BOX)
 
 
-def test_a_canvas_of_others_leads_to_our_manifest_that_it_is_part_of(reader):
+def test_a_foreign_canvas_leads_to_our_manifest_that_it_is_part_of(reader):
     someone = reader(1180, 820)
     target = {**canvas(someone), "id": "https://example.org/canvas/9#xywh=1,2,3,4"}
     go(someone, json.dumps(target))
@@ -233,8 +233,8 @@ def test_a_canvas_of_others_leads_to_our_manifest_that_it_is_part_of(reader):
     assert someone.fragment == {}
 
 
-def test_of_several_targets_the_first_that_is_here_is_shown(reader):
-    """Section 5.3: two at once cannot be shown."""
+def test_the_first_available_of_several_targets_is_shown(reader):
+    """Section 5.3: two targets cannot be shown at once."""
     someone = reader(1180, 820)
     elsewhere = {"id": "https://example.org/manifest.json", "type": "Manifest"}
     go(someone, json.dumps(annotation([elsewhere, canvas(someone, number=3)])))
@@ -242,7 +242,7 @@ def test_of_several_targets_the_first_that_is_here_is_shown(reader):
     assert "several" in remark(someone)
 
 
-def test_a_state_of_another_document_leads_there(reader):
+def test_a_state_of_another_document_opens_that_document(reader):
     someone = reader(1180, 820)
     target = json.dumps(canvas(someone, f"#xywh={X},{Y},{W},{H}"))
     someone.page.goto(f"{someone.where()}?iiif-content={encoded(target)}")
@@ -251,7 +251,7 @@ def test_a_state_of_another_document_leads_there(reader):
     someone.page.wait_for_url(f"{someone.where('three-pages')}?embed#page=2**")
 
 
-def test_the_library_sends_a_state_to_the_page_of_its_document(reader):
+def test_the_library_page_redirects_a_state_to_its_document(reader):
     someone = reader(1180, 820)
     page = someone.page
     for value, url in [
@@ -280,12 +280,12 @@ BROKEN = {
 }
 
 
-# Of each remark one, and what needs a server; what is refused otherwise is in Tests/ViewerTests/content-target.test.mjs.
+# One case for each message, and those that need a server; other refusals are in Tests/ViewerTests/content-target.test.mjs.
 @pytest.mark.parametrize("case", BROKEN)
 @pytest.mark.parametrize("where", ["document", "library"])
-def test_what_cannot_be_shown_is_said_and_changes_nothing(reader, case, where):
+def test_a_state_that_cannot_be_shown_shows_a_message_and_changes_nothing(reader, case, where):
     someone = reader(820, 1180)
-    # The browser notes what is not there.
+    # The browser logs missing resources.
     someone.is_forgiving = case in ("unknown", "unknown clause", "not there")
     elsewhere = []
     someone.page.on("request", lambda request: elsewhere.append(request.url))
@@ -302,11 +302,11 @@ def test_what_cannot_be_shown_is_said_and_changes_nothing(reader, case, where):
             assert someone.page.locator("#documents li").count() == 3
     assert words in remark(someone)
     assert "iiif-content" not in someone.page.url
-    # Nothing was fetched from anywhere else.
+    # Nothing was requested from anywhere else.
     assert all(url.startswith((someone.address, "data:", "blob:", "about:")) for url in elsewhere)
 
 
-def test_hostile_strings_are_refused_in_words(reader):
+def test_hostile_strings_are_refused_with_a_known_fault(reader):
     someone = reader(820, 1180).open()
     someone.is_forgiving = True
     outcomes = someone.page.evaluate(
@@ -350,7 +350,7 @@ PASTE = """
 """
 
 
-def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader):
+def test_a_state_can_be_dropped_or_pasted_and_going_back_reopens_the_clause(reader):
     """Sections 3.3 to 3.5."""
     someone = reader(1180, 820).open("#clause=1.2&lang=de", "three-pages")
     someone.until_it_receives()
@@ -378,13 +378,13 @@ def test_a_state_can_be_dropped_or_pasted_and_back_returns(reader):
         assert someone.fragment["clause"] == "1.2", way
 
 
-def test_what_is_dropped_or_pasted_for_another_purpose_changes_nothing(reader):
+def test_unrelated_drops_and_pastes_do_not_change_the_view(reader):
     someone = reader(1180, 820).open("#clause=39")
     someone.until_it_receives()
     before = someone.fragment
     for text, selector in [("some words", "body"), ("{ not JSON", "body"), ("https://example.org/", "#search")]:
         someone.page.evaluate(PASTE, [text, selector])
-    # What the page judges them by has been fetched.
+    # The script that examines pasted text has been loaded.
     someone.page.evaluate("import(window.viewerFolder + 'iiif/content-state.js').then(() => true)")
     someone.rest()
     assert not someone.page.locator("#notice.remark").count()
@@ -401,7 +401,7 @@ def test_what_is_dropped_or_pasted_for_another_purpose_changes_nothing(reader):
     assert not someone.page.locator("body.receiving").count()
 
 
-def test_the_library_takes_what_is_dropped(reader):
+def test_the_library_page_accepts_dropped_states(reader):
     someone = reader(1180, 820)
     someone.page.goto(someone.address)
     someone.page.wait_for_selector("body.ready")
@@ -413,7 +413,7 @@ def test_the_library_takes_what_is_dropped(reader):
 
 
 def shared_state(someone) -> str:
-    """The link's state, as plain text."""
+    """The content state in the link, decoded."""
     open_share(someone)
     link = someone.page.locator("#share-state").input_value()
     value = urllib.parse.parse_qs(urllib.parse.urlsplit(link).query)["iiif-content"][0]
@@ -423,13 +423,13 @@ def shared_state(someone) -> str:
     return urllib.parse.unquote(base64.urlsafe_b64decode(padded).decode())
 
 
-def test_share_writes_what_is_seen_for_other_viewers(reader):
+def test_share_writes_the_current_view_as_a_content_state(reader):
     someone = reader(1180, 820).open("", "three-pages")
     manifest = f"{root(someone)}/manifest.json"
     assert someone.get("/iiif/presentation/3/three-pages/manifest.json")["id"] == manifest
     if not someone.is_site:
         assert someone.get("/api/documents/three-pages")["manifest"] == manifest
-    # All of it: the shortest form that says it.
+    # The whole document: the shortest form.
     assert shared_state(someone) == manifest
     assert someone.page.locator("#share-manifest").input_value() == manifest
     someone.open("#page=3", "three-pages")
@@ -443,7 +443,7 @@ def test_share_writes_what_is_seen_for_other_viewers(reader):
     x, y, width, height = map(int, area.split(","))
     assert x >= 0 and y >= 0 and x + width <= 1600 and y + height <= 2000
     assert x <= X and y <= Y and x + width >= X + W and y + height >= Y + H
-    # A clause: its place, and which one it is.
+    # A clause: its region and its identifier.
     someone.open("#clause=2.2", "three-pages")
     state = json.loads(shared_state(someone))
     assert state["motivation"] == ["contentState"] and state["type"] == "Annotation"
@@ -452,7 +452,7 @@ def test_share_writes_what_is_seen_for_other_viewers(reader):
 
 
 @pytest.mark.parametrize("fragment", ["#clause=2.2", "#clause=seal&page=2", "#page=2&xywh=400,700,600,450", "#page=3", ""])
-def test_what_share_writes_comes_back_as_it_was(reader, fragment):
+def test_a_shared_content_state_restores_the_view_it_was_written_for(reader, fragment):
     someone = reader(1180, 820).open(fragment, "three-pages")
     before, place = someone.view, someone.fragment
     open_share(someone)
@@ -466,7 +466,7 @@ def test_what_share_writes_comes_back_as_it_was(reader, fragment):
         assert after.scale == pytest.approx(before.scale, rel=0.01)
 
 
-def test_what_is_dragged_into_other_viewers_is_what_they_take(reader):
+def test_the_dragged_iiif_link_carries_the_state_and_the_manifest_and_canvas(reader):
     someone = reader(1180, 820).open("#clause=2.2", "three-pages")
     state = shared_state(someone)
     link = someone.page.locator("#share .iiif")

@@ -48,7 +48,7 @@ CONTENTS = [
 
 
 def written(folder, pages: int = 3):
-    """The document of three pages, or what of it is on its first ones."""
+    """Writes the document of three pages, or only its first pages."""
     three_pages.write(folder)
     file = folder / "document.json"
     document = json.loads(file.read_text()) | ABOUT | {"structures": CONTENTS}
@@ -85,14 +85,14 @@ def opened(reader, library, width=820, height=1180, fragment="", document="three
 
 
 def facts(someone) -> dict[str, list[str]]:
-    """The terms of About with what is said of each."""
+    """The terms of About with their values."""
     return someone.page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('#about .known')].map((row) =>
             [row.querySelector('dt').textContent, [...row.querySelectorAll('dd > *')].map((each) => each.textContent)]))"""
     )
 
 
-def test_about_shows_metadata_and_links_in_the_reader_s_language_and_loads_nothing(reader, library):
+def test_about_shows_metadata_and_links_in_the_readers_language_and_loads_nothing(reader, library):
     someone = opened(reader, library, 390, 844)
     asked = []
     someone.page.on("request", lambda request: asked.append(request.url))
@@ -119,14 +119,14 @@ def test_about_shows_metadata_and_links_in_the_reader_s_language_and_loads_nothi
     assert facts(someone)["Schreiber"] == ["Anna und Carl"]
 
 
-def test_the_table_of_contents_leads_to_its_places_by_touch_and_by_keys(reader, library):
+def test_the_table_of_contents_leads_to_its_places_by_touch_and_keys(reader, library):
     someone = opened(reader, library)
     someone.page.locator("#contents-button").click()
     table = someone.page.get_by_role("dialog", name="What is in it")
     names = table.locator("a .name").evaluate_all("(names) => names.map(({ textContent }) => textContent)")
     assert names == ["The writ", "The seal", "Where the seal hung", "ورقة", "Leaf"]
     assert table.locator("[aria-current='true'] .name").all_text_contents() == ["The writ"]
-    # The entry of the page that is shown has the focus; End goes to the last, the arrows from one to the next.
+    # The entry of the current page has the focus; End moves to the last entry, arrow keys by one.
     someone.until("document.activeElement.getAttribute('aria-current') === 'true'")
     someone.page.keyboard.press("End")
     someone.page.keyboard.press("ArrowUp")
@@ -138,7 +138,7 @@ def test_the_table_of_contents_leads_to_its_places_by_touch_and_by_keys(reader, 
     until_page(someone, "Dorse")
     seal = (someone.view.x, someone.view.scale)
     assert someone.fragment["xywh"].count(",") == 3
-    # Another place of the same page.
+    # Another place on the same page.
     someone.page.locator("#contents-button").click()
     table.get_by_role("link", name="Where the seal hung").click()
     someone.rest()
@@ -151,7 +151,7 @@ def test_the_table_of_contents_leads_to_its_places_by_touch_and_by_keys(reader, 
     until_page(someone, "Leaf")
 
 
-def test_the_table_is_in_the_reader_s_language_and_its_entries_are_large_enough_to_touch(reader, library):
+def test_the_table_of_contents_is_translated_and_its_entries_are_large_enough_to_touch(reader, library):
     someone = opened(reader, library, 390, 844, "#lang=de")
     someone.page.locator("#contents-button").click()
     table = someone.page.get_by_role("dialog", name="Inhalt")
@@ -164,7 +164,7 @@ def test_the_table_is_in_the_reader_s_language_and_its_entries_are_large_enough_
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_about_and_in_the_table_and_all_is_large_enough(reader, library, scheme):
+def test_axe_finds_no_violations_in_about_and_the_table_and_controls_are_large_enough(reader, library, scheme):
     someone = opened(reader, library, 390, 844, color_scheme=scheme)
     for button, dialog in [("#about-button", "#about"), ("#contents-button", "#contents")]:
         someone.page.locator(button).click()
@@ -176,7 +176,7 @@ def test_axe_finds_nothing_in_about_and_in_the_table_and_all_is_large_enough(rea
         someone.page.wait_for_selector(f"{dialog}[open]", state="detached")
 
 
-def test_a_single_page_has_its_table_of_contents_and_nothing_to_turn(reader, library):
+def test_a_single_page_has_its_table_of_contents_but_no_page_buttons(reader, library):
     someone = opened(reader, library, document="alone")
     assert [someone.page.locator(f"#{name}").is_visible() for name in ["contents-button", "page-next", "page-label"]] == [
         True,
@@ -189,6 +189,6 @@ def test_a_single_page_has_its_table_of_contents_and_nothing_to_turn(reader, lib
     assert "xywh" in someone.fragment
 
 
-def test_a_document_without_a_table_of_contents_has_no_button_for_one(reader):
+def test_a_document_without_a_table_of_contents_has_no_button_for_it(reader):
     someone = reader(820, 1180).open(document="three-pages")
     assert someone.page.locator("#contents-button").is_hidden()

@@ -1,4 +1,4 @@
-"""That tests which share a context of the browser do not see each other."""
+"""Tests that reuse a browser context do not affect each other."""
 
 OPTIONS = {"locale": "en-GB", "service_workers": "block"}
 
@@ -18,7 +18,7 @@ STORED = """async () => [
 ]"""
 
 
-def test_nothing_is_left_of_the_test_before(contexts, address):
+def test_a_reused_context_keeps_nothing_of_the_previous_test(contexts, address):
     before = contexts.take([], OPTIONS, is_cold=False)
     page = before.new_page()
     page.goto(f"{address}/health/ready")
@@ -35,7 +35,7 @@ def test_nothing_is_left_of_the_test_before(contexts, address):
     contexts.give_back(after)
 
 
-def test_only_what_is_alike_and_holds_nothing_else_is_shared(contexts):
+def test_only_ordinary_contexts_with_equal_options_are_reused(contexts):
     for options, is_cold in [
         (OPTIONS, True),
         ({**OPTIONS, "service_workers": "allow"}, False),

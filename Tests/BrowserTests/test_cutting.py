@@ -1,4 +1,4 @@
-"""A page whose image is still being cut opens at once, with progress, and its tiles as they come."""
+"""A page whose image is still being cut into tiles opens at once, with progress, and shows tiles as they become available."""
 
 import json
 import re
@@ -15,14 +15,15 @@ pytestmark = pytest.mark.server("an image that is being cut")
 
 
 def rows(fraction: float) -> list[int]:
-    """How many rows of tiles each level has when so much of the scan has been read."""
+    """The number of rows of tiles in each level after a fraction of the scan has been read."""
     heights = [-(-8000 // 2 ** (NATIVE_LEVEL - level)) for level in range(NATIVE_LEVEL + 1)]
     total = [-(-height // TILE_SIZE) for height in heights]
     return total if fraction == 1 else [int(height * fraction) // TILE_SIZE for height in heights]
 
 
 class Cut:
-    """A server that cuts, in front of the one that has: what it says of the image, and which tiles it has by now."""
+    """Simulates a server that is cutting an image, in front of a real one: the state it reports and the tiles available so far.
+    """
 
     def __init__(self, someone, preview: bool = True):
         self.someone = someone
@@ -42,7 +43,7 @@ class Cut:
 
     def _page(self, route):
         answer = route.fetch()
-        # The page of an image that is not cut yet has outlines, and no picture.
+        # The page of an image without tiles has outlines but no picture.
         body, count = re.subn(r'(<div id="paper") data-page="1">.*?</div>', r"\1></div>", answer.text(), flags=re.DOTALL)
         assert count == 1
         route.fulfill(response=answer, body=body)
@@ -80,7 +81,7 @@ INK = """
         (paper.x + paper.width / 2) * scale, (paper.y - top + paper.height * share) * scale, 1, 1).data[3]);
 }
 """
-"""Whether there is anything drawn at the top, in the middle and at the foot of the sheet: 0 or 255."""
+"""The opacity of the canvas at the top, in the middle and at the foot of the sheet: 0 or 255."""
 
 
 def until_ink(someone, expected: list[int]) -> None:
@@ -97,7 +98,7 @@ def cutting(reader):
     return make
 
 
-def test_it_opens_at_once_with_preview_clauses_and_progress(cutting):
+def test_a_page_being_cut_opens_at_once_with_preview_clauses_and_progress(cutting):
     someone, cut = cutting()
     someone.open()
     assert len(someone.shown) == 64
@@ -105,7 +106,7 @@ def test_it_opens_at_once_with_preview_clauses_and_progress(cutting):
     someone.until("document.querySelector('#paper img').naturalWidth > 0")
     paper = someone.page.locator("#paper").bounding_box()
     assert preview.bounding_box() == paper
-    # Nothing but the other capture, which passes over the page when it is opened.
+    # Once the preview of the other capture has ended, no tile is drawn.
     until_ink(someone, [0, 0, 0])
     cut.to(0.42)
     someone.page.get_by_role("progressbar", name="being prepared").wait_for()
@@ -115,7 +116,7 @@ def test_it_opens_at_once_with_preview_clauses_and_progress(cutting):
     assert violations(someone) == []
 
 
-def test_tiles_are_drawn_as_they_are_cut_and_the_rest_without_reload_or_flash(cutting):
+def test_tiles_are_drawn_as_they_are_cut_without_a_reload_or_flash(cutting):
     someone, cut = cutting()
     someone.open()
     cut.to(0.3)
@@ -140,7 +141,7 @@ def test_tiles_are_drawn_as_they_are_cut_and_the_rest_without_reload_or_flash(cu
         someone.swipe((600, 700), (200, 300))
 
 
-def test_a_clause_can_be_read_meanwhile_and_without_a_preview(cutting):
+def test_a_clause_can_be_read_while_the_image_is_cut_even_without_a_preview(cutting):
     someone, _ = cutting(preview=False)
     someone.open()
     assert someone.page.locator("#paper img").count() == 0
@@ -148,7 +149,7 @@ def test_a_clause_can_be_read_meanwhile_and_without_a_preview(cutting):
     someone.page.wait_for_selector("#panel.open")
 
 
-def test_a_tile_that_is_late_is_asked_for_again_and_is_no_reason_for_words(cutting):
+def test_a_late_tile_is_requested_again_without_a_message(cutting):
     someone, cut = cutting()
     cut.is_late = True
     cut.to(0.3)
@@ -160,7 +161,7 @@ def test_a_tile_that_is_late_is_asked_for_again_and_is_no_reason_for_words(cutti
     assert someone.page.locator("#notice.remark").count() == 0
 
 
-def test_an_image_that_could_not_be_cut_is_said_in_words(cutting):
+def test_an_image_that_cannot_be_cut_shows_the_reason(cutting):
     someone, cut = cutting()
     someone.open()
     cut.state = {"error": "scan.jpg ends after 3 000 of 8 000 rows"}
@@ -170,7 +171,7 @@ def test_an_image_that_could_not_be_cut_is_said_in_words(cutting):
     assert len(someone.shown) == 64
 
 
-def test_a_server_that_goes_meanwhile_and_comes_back(cutting):
+def test_a_server_lost_while_cutting_is_reported_and_the_page_recovers(cutting):
     someone, cut = cutting()
     someone.open()
     someone.page.route("**/tiles/magna-carta-1.json", lambda route: route.abort())
@@ -183,7 +184,7 @@ def test_a_server_that_goes_meanwhile_and_comes_back(cutting):
     until_ink(someone, [255, 255, 255])
 
 
-def test_the_library_shows_the_preview(cutting):
+def test_the_library_page_shows_the_preview_of_an_image_being_cut(cutting):
     someone, _ = cutting()
 
     def documents(route):

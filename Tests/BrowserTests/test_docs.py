@@ -1,4 +1,4 @@
-"""The page of the server's addresses: everything is on it, at any size, for any reader."""
+"""The page that documents the server's addresses: complete, and usable at every size."""
 
 import json
 import urllib.parse
@@ -29,7 +29,7 @@ def operations(someone) -> dict:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_axe_finds_nothing_and_nothing_is_cut_off(reader, size, scheme):
+def test_axe_finds_no_violations_and_nothing_is_wider_than_the_screen(reader, size, scheme):
     someone = opened(reader(*size, color_scheme=scheme))
     assert violations(someone) == []
     for name in ["listClauses", "listDocuments", "searchAnnotations"]:
@@ -43,7 +43,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(reader, size, scheme):
     assert [name for name in buttons if not name.startswith(("/", "http"))] == []
 
 
-def test_every_address_is_on_the_page_with_its_parameters(reader):
+def test_every_address_is_listed_with_its_parameters(reader):
     someone = opened(reader(1440, 900))
     described = operations(someone)
     assert someone.page.locator(".operation").count() == len(described)
@@ -55,7 +55,7 @@ def test_every_address_is_on_the_page_with_its_parameters(reader):
         assert not parameters or terms == parameters
 
 
-def test_each_link_to_try_gives_an_answer(reader):
+def test_each_example_link_responds_with_the_documented_status(reader):
     someone = opened(reader(1440, 900))
     for name, (path, operation) in operations(someone).items():
         if path.startswith(("POST ", "PUT ", "PATCH ", "DELETE ")):
@@ -67,9 +67,9 @@ def test_each_link_to_try_gives_an_answer(reader):
             status = urllib.request.urlopen(request).status
         except urllib.error.HTTPError as error:
             status = error.code
-        # Who asks on the server's own machine may read what it counts.
+        # Requests from the server's own machine may read the metrics.
         expected = 200 if address == "/metrics" else operation.get("x-example-status", 200)
-        # What is for editors is refused to readers, but for the question whether they are editors, and the pages that ask it.
+        # Operations for editors are refused to readers, except the session and the pages that request it.
         if operation["tags"] == ["Editing"] and name not in ("editorSession", "newDocumentPage", "capturePage"):
             expected = 401
         assert status == expected, address
@@ -82,18 +82,18 @@ def test_the_keyboard_opens_an_address_and_the_fragment_names_it(reader):
     someone.page.keyboard.press("Enter")
     someone.page.wait_for_function("() => location.hash === '#clausesAt'")
     assert someone.page.locator("#clausesAt pre").is_visible()
-    # A region that scrolls can be reached.
+    # A region that scrolls can have the focus.
     someone.page.locator("#clausesAt pre").focus()
     assert someone.page.evaluate("document.activeElement.tagName") == "PRE"
 
 
-def test_a_link_to_an_address_opens_it(reader):
+def test_a_link_with_the_fragment_of_an_address_opens_it(reader):
     someone = opened(reader(820, 1180), "#listCategories")
     assert someone.page.locator("#listCategories pre").is_visible()
     assert not someone.page.locator("#clausesAt pre").is_visible()
 
 
-def test_words_between_backticks_are_code(reader):
+def test_text_between_backticks_is_shown_as_code(reader):
     sheet = opened(reader(390, 844)).page.locator("body")
     assert sheet.locator("code", has_text="Authorization: Bearer").count() == 1
     assert "`" not in sheet.text_content()

@@ -1,4 +1,4 @@
-"""Taking a clause, a page or a document away as a file."""
+"""Downloading a clause, a page or a document as a file."""
 
 import re
 
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.server("a static site has files of documents alone"), 
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_a_clause_a_page_and_a_document_are_downloaded(reader, size):
+def test_a_clause_a_page_and_a_document_can_be_downloaded(reader, size):
     someone = reader(*size).open("#clause=39")
     page = someone.page
     page.locator("#panel-body .actions .action", has_text="Download this part").click()
@@ -23,7 +23,7 @@ def test_a_clause_a_page_and_a_document_are_downloaded(reader, size):
     assert violations(someone) == []
     assert page.evaluate("document.querySelector('#download').scrollWidth <= innerWidth")
 
-    # Without a language nothing is fetched, and it is said.
+    # Without a language nothing is downloaded, and a message is shown.
     page.get_by_label("English").uncheck()
     link.click()
     assert page.locator("#download [role=alert]").inner_text() == "Choose at least one language."
@@ -35,7 +35,7 @@ def test_a_clause_a_page_and_a_document_are_downloaded(reader, size):
         assert file.read(5) == b"%PDF-"
     page.wait_for_selector("#download", state="detached")
 
-    # From the document's menu, with keys; what is chosen decides what else there is.
+    # From the document's menu, by keyboard; the chosen part determines the formats.
     page.locator("#options-button").click()
     page.locator("#options .row button", has_text=re.compile("^Download$")).press("Enter")
     page.wait_for_selector("#download[open]")

@@ -1,4 +1,4 @@
-"""The editor's drawing layer: every tool by mouse, touch and keyboard, and nothing that was drawn is lost."""
+"""The editor's drawing layer: every tool by mouse, touch and keyboard, and unfinished shapes are kept."""
 
 import math
 
@@ -13,7 +13,7 @@ TRIANGLE = [[1200, 900], [1700, 950], [1400, 1300]]
 
 
 @both
-def test_a_polygon_is_drawn_corner_by_corner_and_its_tool_stays(draw, kind):
+def test_a_polygon_is_drawn_corner_by_corner_and_its_tool_stays_active(draw, kind):
     someone = draw(kind).without_snapping().use("polygon")
     someone.tap(*TRIANGLE, TRIANGLE[0])
     _, polygon = created(someone.until_edit("addRegion"))
@@ -22,21 +22,21 @@ def test_a_polygon_is_drawn_corner_by_corner_and_its_tool_stays(draw, kind):
     assert someone.page.get_attribute("button[data-tool='polygon']", "aria-pressed") == "true"
 
 
-def test_a_polygon_is_drawn_by_keyboard_alone(draw):
+def test_a_polygon_can_be_drawn_by_keyboard_alone(draw):
     someone = draw().without_snapping()
     someone.page.focus("#drawing")
     someone.press("p")
     for corner in TRIANGLE:
         someone.aim(*corner)
         someone.press("Enter")
-    # A second time in the same place is the end.
+    # Enter at the same place again finishes the shape.
     someone.press("Enter")
     _, polygon = created(someone.until_edit("addRegion"))
     assert near(polygon, TRIANGLE, 12)
 
 
 @both
-def test_a_rectangle_is_dragged_or_drawn_by_two_touches(draw, kind):
+def test_a_rectangle_is_drawn_by_dragging_or_by_two_taps(draw, kind):
     someone = draw(kind).without_snapping().use("rectangle")
     someone.drag((1200, 900), (1600, 1200))
     assert near(created(someone.until_edit("addRegion"))[1], box(1200, 900, 400, 300), 12)
@@ -45,20 +45,20 @@ def test_a_rectangle_is_dragged_or_drawn_by_two_touches(draw, kind):
 
 
 @both
-def test_a_stroke_drawn_around_something_is_a_region(draw, kind):
+def test_a_freehand_stroke_becomes_a_region(draw, kind):
     someone = draw(kind).without_snapping().use("freehand")
     someone.drag((1200, 900), (1700, 900), (1700, 1300), (1200, 1300), (1200, 870))
     _, polygon = created(someone.until_edit("addRegion"))
     xs, ys = zip(*polygon)
     assert abs(min(xs) - 1200) < 15 and abs(max(xs) - 1700) < 15 and abs(min(ys) - 900) < 40 and len(polygon) < 12
-    # Without a drag: corner by corner.
+    # Without dragging: corner by corner.
     someone.tap((300, 1000), (700, 1000), (700, 1300))
     someone.control("finish")
     assert near(created(someone.until_edit("addRegion"))[1], [[300, 1000], [700, 1000], [700, 1300]], 12)
 
 
 @both
-def test_what_is_unfinished_outlives_other_tools_keys_and_a_reload(draw, kind):
+def test_unfinished_shapes_survive_other_tools_keys_and_a_reload(draw, kind):
     someone = draw(kind).without_snapping().use("polygon")
     someone.someone.is_forgiving = True
     outlines = someone.outlines()
@@ -84,7 +84,7 @@ def test_what_is_unfinished_outlives_other_tools_keys_and_a_reload(draw, kind):
 
 
 @both
-def test_each_corner_is_a_step_that_can_be_undone_and_only_discarding_forgets_the_shape(draw, kind):
+def test_each_corner_can_be_undone_and_only_discarding_drops_the_shape(draw, kind):
     someone = draw(kind).use("polygon")
     someone.tap(*TRIANGLE)
     hints = []
@@ -124,7 +124,7 @@ def test_panning_and_zooming_work_while_a_shape_is_drawn(draw, kind):
     assert someone.hint.startswith("2 corners")
 
 
-def test_every_tool_is_used_by_keyboard_alone(draw):
+def test_every_tool_can_be_used_by_keyboard_alone(draw):
     someone = draw()
     someone.page.focus("#drawing")
 
@@ -154,7 +154,7 @@ def test_every_tool_is_used_by_keyboard_alone(draw):
     someone.press("Enter")
     someone.until_edit("cut")
     assert len(someone.regions("left")[0][1]) == 1
-    # Borders are drawn from corner to corner, to which points snap.
+    # Borders are drawn from corner to corner; points snap to corners.
     someone.press("n", "b")
     place((1000, 200), (1100, 350), (1000, 500))
     someone.until_edit("redraw")
@@ -181,7 +181,7 @@ def test_every_tool_is_used_by_keyboard_alone(draw):
     assert pressed == ["showsOverlap", "addsToClause", "select"]
 
 
-def test_a_shape_is_added_to_the_selected_clause_on_another_page(draw):
+def test_a_region_on_another_page_is_added_to_the_selected_clause(draw):
     someone = draw()
     someone.tap((1500, 450))
     someone.use("addsToClause").use("rectangle")
@@ -193,7 +193,7 @@ def test_a_shape_is_added_to_the_selected_clause_on_another_page(draw):
     assert len(someone.regions("round", 1)) == 1 and len(someone.regions("round", 2)) == 1
 
 
-def test_a_finger_that_drags_is_shown_what_is_below_it(draw):
+def test_dragging_with_a_finger_shows_a_magnifier(draw):
     someone = draw(TOUCH).use("reshape")
     someone.tap((300, 300))
     someone.drag((200, 200), (260, 260), is_held=True)
@@ -206,7 +206,7 @@ def test_a_finger_that_drags_is_shown_what_is_below_it(draw):
 
 
 @both
-def test_lines_are_followed_from_two_touches_and_corrected_with_handles(draw, kind):
+def test_lines_are_followed_between_two_taps_and_corrected_with_handles(draw, kind):
     someone = draw(kind).use("lines")
     asked = someone.outlines()
     someone.tap((1200, 950), (1800, 950))
@@ -226,7 +226,7 @@ def test_lines_are_followed_from_two_touches_and_corrected_with_handles(draw, ki
     assert near(created(someone.until_edit("followLines"))[1], OUTLINE["polygon"], 0)
 
 
-def test_a_server_that_finds_no_lines_says_so(draw):
+def test_unavailable_line_detection_is_reported(draw):
     someone = draw().use("lines")
     someone.someone.is_forgiving = True
     someone.page.route("**/api/documents/*/pages/1/outline?*", lambda route: route.fulfill(status=404))
@@ -236,7 +236,7 @@ def test_a_server_that_finds_no_lines_says_so(draw):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @both
-def test_axe_finds_nothing_with_any_tool_and_all_can_be_touched(draw, kind, scheme):
+def test_axe_finds_no_violations_with_any_tool_and_controls_are_large_enough(draw, kind, scheme):
     someone = draw(kind, color_scheme=scheme)
     someone.tap((1500, 450))
     faults = {}
@@ -245,14 +245,14 @@ def test_axe_finds_nothing_with_any_tool_and_all_can_be_touched(draw, kind, sche
         if tool in ("polygon", "border"):
             someone.tap((1700, 450), (1700, 700))
         found = [*violations(someone.someone), *someone.page.evaluate(SMALL)]
-        # The row of tools on a phone scrolls sideways.
+        # The toolbar on a phone scrolls sideways.
         found += [name for name in someone.page.evaluate(CUT_OFF) if name] if kind == MOUSE else []
         if found:
             faults[tool] = found
     assert faults == {}
 
 
-def test_whoever_only_looks_has_no_tools(draw):
+def test_reading_mode_hides_the_drawing_tools(draw):
     someone = draw()
     someone.page.click("#mode")
     someone.page.wait_for_selector("#drawing-tools", state="hidden")
@@ -260,6 +260,6 @@ def test_whoever_only_looks_has_no_tools(draw):
     someone.page.wait_for_selector("#drawing-tools", state="visible")
 
 
-def test_the_tools_are_named_in_french(draw):
+def test_the_drawing_tools_are_named_in_french(draw):
     someone = draw(locale="fr-FR")
     someone.page.get_by_role("toolbar", name="Outils de dessin").get_by_role("button", name="Suivre les lignes").wait_for()

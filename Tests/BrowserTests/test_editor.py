@@ -1,4 +1,4 @@
-"""The editor: nothing that was typed is lost, others are not overwritten, and what is published is what readers get."""
+"""The editor: typed text is never lost, other users' edits are not overwritten, and readers get what is published."""
 
 import math
 import re
@@ -12,21 +12,21 @@ from test_accessibility import violations
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
-def test_a_text_is_saved_a_second_after_the_last_letter_and_is_there_after_a_reload(editor, address):
+def test_a_text_is_saved_after_a_pause_in_typing_and_survives_a_reload(editor, address):
     someone = editor().choose("1.1")
     someone.field("1.1", "en", "translation").press_sequentially(" More.")
     someone.until("saved")
     assert text(address, "1.1", "translation") == "This is what line 1.1 says. More."
-    # Typing is one edit, and so one step.
+    # Typing is a single edit, and so a single undo step.
     edits = asked(address, "working-copy/edits?clause=1.1&order=newest")["edits"]
     newest = edits[0]["operations"]
     assert [operation["before"] for operation in newest] == ["This is what line 1.1 says."]
     someone.open().choose("1.1").until_value("1.1", "translation", "This is what line 1.1 says. More.")
 
 
-def test_a_text_is_sent_at_once_when_its_field_or_the_page_is_left(editor, address):
+def test_a_text_is_sent_when_its_field_loses_the_focus_or_the_page_is_hidden(editor, address):
     someone = editor()
-    # What comes after a second of rest never comes.
+    # Timers of one second, which send the text after a pause, never fire.
     someone.page.evaluate("(() => { const set = setTimeout; window.setTimeout = (run, delay) => (delay === 1000 ? 0 : set(run, delay)); })()")
     hidden = """(isHidden) => {
         Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
@@ -48,7 +48,7 @@ def test_a_text_is_sent_at_once_when_its_field_or_the_page_is_left(editor, addre
 
 
 @both_sizes
-def test_saved_is_said_once_the_server_has_acknowledged_and_not_before(editor, address, size):
+def test_the_state_is_saved_only_after_the_server_has_acknowledged_the_edit(editor, address, size):
     someone = editor(*size).choose("1.1")
     edits, held = "**/working-copy/edits", []
     someone.page.route(edits, lambda route: held.append(route))
@@ -61,7 +61,7 @@ def test_saved_is_said_once_the_server_has_acknowledged_and_not_before(editor, a
     assert text(address, "1.1", "title") == "On its way" and len(held) == 1
 
 
-def test_undo_and_redo_go_on_after_a_reload(editor, address):
+def test_undo_and_redo_work_after_a_reload(editor, address):
     someone = editor().choose("1.2").write("1.2", "title", "One").until("saved").write("1.2", "title", "Two").until("saved")
     someone.open().choose("1.2")
     someone.page.keyboard.press("Control+z")
@@ -76,9 +76,9 @@ def test_undo_and_redo_go_on_after_a_reload(editor, address):
 
 
 @both_sizes
-def test_a_number_that_is_not_there_is_created_with_its_texts(editor, address, size):
+def test_a_clause_that_does_not_exist_is_created_from_its_number(editor, address, size):
     someone = editor(*size)
-    # An id is not given again once something had it.
+    # An id is never used again.
     number = "8" if someone.is_on_phone else "9"
     someone.page.fill(".clause-list input[type=search]", number)
     someone.touch(someone.page.get_by_role("button", name=f"{number} is not there: create it"))
@@ -87,7 +87,7 @@ def test_a_number_that_is_not_there_is_created_with_its_texts(editor, address, s
     content = asked(address, "working-copy?include=content")["content"]
     assert [clause["number"] for clause in content["clauses"] if clause["id"] == number] == [number]
     assert content["texts"]["la"][number]["transcription"] == "Nova"
-    # All of it is one creation and two texts, so that three steps take it back.
+    # This is one creation and two texts, so three undo steps revert it.
     for _ in range(3):
         someone.touch("#undo")
     someone.until("saved")
@@ -95,7 +95,7 @@ def test_a_number_that_is_not_there_is_created_with_its_texts(editor, address, s
 
 
 @both_sizes
-def test_clauses_are_moved_numbered_copied_and_deleted(editor, address, size):
+def test_clauses_are_moved_renumbered_duplicated_and_deleted(editor, address, size):
     someone = editor(*size)
     ids = lambda: [clause["id"] for clause in asked(address, "working-copy?include=content")["content"]["clauses"]]
     before = ids()
@@ -122,10 +122,10 @@ def test_clauses_are_moved_numbered_copied_and_deleted(editor, address, size):
     assert ids() == before and asked(address, "working-copy")["changes"] == 0
 
 
-def test_two_pages_of_one_browser_see_each_other_s_edits_and_share_their_steps(editor, address):
+def test_two_pages_of_one_browser_show_each_others_edits_and_share_undo(editor, address):
     one = editor().choose("1.5")
     other = one.another_page().sized(PHONE).choose("1.5")
-    # One of them sends, and the other one waits for its turn.
+    # One page sends the edits while the other waits for the lock.
     locks = one.page.evaluate("navigator.locks.query()")
     names = [[lock["name"] for lock in locks[state] if lock["name"].startswith("explore-editing")] for state in ("held", "pending")]
     assert names[0] == names[1] and len(names[0]) == 1
@@ -143,10 +143,10 @@ def test_two_pages_of_one_browser_see_each_other_s_edits_and_share_their_steps(e
 
 
 @both_sizes
-def test_what_somebody_else_types_appears_within_a_second(editor, size):
+def test_another_users_typing_appears_within_a_second(editor, size):
     one, other = editor().choose("2.1"), editor(*size).choose("2.1")
     fastest = math.inf
-    # On a busy machine, one of several.
+    # On a busy machine, one fast attempt out of several is enough.
     for attempt in range(8):
         words = f"By one, {attempt}"
         one.write("2.1", "title", words).until("saved")
@@ -161,13 +161,13 @@ def test_what_somebody_else_types_appears_within_a_second(editor, size):
     assert other.page.locator(".clause-list li[data-row='2.1']").text_content().startswith(f"2.1. {words}")
 
 
-def test_a_conflict_is_decided_field_by_field_while_the_rest_goes_through(editor, address):
+def test_a_conflict_is_resolved_per_field_while_other_fields_are_saved(editor, address):
     one, other = editor().choose("2.2"), editor().choose("2.2")
     one.someone.is_forgiving = True
     one.page.context.set_offline(True)
     one.write("2.2", "title", "Mine").write("2.2", "context", "Nobody else's").write("2.2", "translation", "As both say.").until("offline")
     other.write("2.2", "title", "Theirs").write("2.2", "translation", "As both say.").until("saved")
-    # A page whose picture cannot be opened now is opened later, and takes nothing else away.
+    # A page whose image cannot be loaded now is loaded later, and nothing else is lost.
     one.touch("#page-next")
     one.page.locator("#notice.remark", has_text="Your edits are kept on this device").wait_for()
     assert one.page.locator("#page-label").inner_text().startswith("Leaf") and one.page.locator("#undo").is_visible()
@@ -180,7 +180,7 @@ def test_a_conflict_is_decided_field_by_field_while_the_rest_goes_through(editor
     sides = one.page.locator("#outbox .sides > div").all_inner_texts()
     assert [re.split(r"\s*\n\s*", side) for side in sides] == [["Before", "Line 2.2"], ["Theirs", "Theirs"], ["Yours", "Mine"]]
     assert violations(one.someone) == []
-    # Kept on the device until it is decided.
+    # The conflict is kept on the device until it is resolved.
     one.open().until("conflict").page.click("#saved")
     one.page.locator("#outbox textarea").fill("Theirs and mine")
     one.press("Keep this text").until("saved")
@@ -188,7 +188,7 @@ def test_a_conflict_is_decided_field_by_field_while_the_rest_goes_through(editor
 
 
 def assert_readable(entry, before: str, after: str) -> None:
-    """An entry of a journal says who changed what when, from what to what."""
+    """Asserts that a journal entry states who made the change and when, the field, and the texts before and after."""
     who, when = entry.locator("h3").inner_text().split(" · ")
     assert who != "" and re.search(r"\d", when)
     first = entry.locator("li").first
@@ -198,7 +198,7 @@ def assert_readable(entry, before: str, after: str) -> None:
     assert "".join(words for kind, words in parts if kind != "DEL") == after
 
 
-def test_on_a_phone_edits_wait_are_decided_restored_and_published(editor, address):
+def test_on_a_phone_offline_edits_are_kept_resolved_restored_and_published(editor, address):
     one, other = editor(390, 844), editor().choose("2.1")
     page = one.page
     one.someone.is_forgiving = True
@@ -226,7 +226,7 @@ def test_on_a_phone_edits_wait_are_decided_restored_and_published(editor, addres
     assert_readable(newest, "Of the desk", "Of the phone")
     newest.get_by_role("button").tap()
     one.until_value("2.1", "title", "Of the desk").until("saved")
-    # Steps go on after a reload.
+    # Undo works after a reload.
     one.open().choose("2.1")
     page.locator("#undo").tap()
     one.until_value("2.1", "title", "Of the phone").until("saved")
@@ -242,7 +242,7 @@ def test_on_a_phone_edits_wait_are_decided_restored_and_published(editor, addres
 
 
 @both_sizes
-def test_an_undo_that_would_overwrite_somebody_else_s_text_is_refused_and_says_why(editor, address, size):
+def test_an_undo_that_would_overwrite_another_users_text_is_refused_with_the_reason(editor, address, size):
     one, other = editor(*size).choose("2.3"), editor(*size).choose("2.3")
     one.write("2.3", "title", "Mine").until("saved")
     other.until_value("2.3", "title", "Mine").write("2.3", "title", "Theirs").until("saved")
@@ -255,7 +255,7 @@ def test_an_undo_that_would_overwrite_somebody_else_s_text_is_refused_and_says_w
 
 
 @both_sizes
-def test_changes_are_shown_clause_by_clause_and_published(editor, address, size):
+def test_changes_are_listed_per_clause_and_published(editor, address, size):
     someone = editor(*size).choose("2.5").write("2.5", "translation", "This is what line 2.5 means.").until("saved")
     someone.touch("#changes")
     change = someone.page.locator("#changes-dialog section[data-change='changed']")
@@ -267,7 +267,7 @@ def test_changes_are_shown_clause_by_clause_and_published(editor, address, size)
     someone.until_said(f"Published as version {before + 1}.")
     assert asked(address, "clauses/2.5?lang=en")["translation"] == "This is what line 2.5 means."
     assert asked(address, "working-copy")["changes"] == 0
-    # And back, for the tests after this one; undo reaches across a publication.
+    # And back, for the tests that follow; undo works across a publication.
     someone.page.keyboard.press("Escape")
     someone.touch("#undo")
     someone.until_value("2.5", "translation", "This is what line 2.5 says.").until("saved")
@@ -276,9 +276,9 @@ def test_changes_are_shown_clause_by_clause_and_published(editor, address, size)
     someone.until_said(f"Published as version {before + 2}.")
 
 
-def test_errors_of_the_check_are_listed_and_published_only_on_demand(editor, address):
+def test_errors_found_by_the_check_are_listed_and_published_only_on_demand(editor, address):
     someone = editor().choose("3.2")
-    # The refusal is a line on the browser's console.
+    # The browser logs the refusal to the console.
     someone.someone.is_forgiving = True
     number = someone.page.locator(".text-panel").get_by_label("Number", exact=True)
     number.fill("3.1")
@@ -304,7 +304,7 @@ def test_errors_of_the_check_are_listed_and_published_only_on_demand(editor, add
 
 
 @both_sizes
-def test_discarding_says_what_is_lost(editor, address, size):
+def test_discarding_states_what_will_be_lost(editor, address, size):
     someone = editor(*size).choose("2.6").write("2.6", "title", "Not for long").until("saved")
     someone.touch("#changes")
     someone.touch("#discard")
@@ -325,7 +325,7 @@ def test_an_earlier_text_is_restored_from_the_history_of_its_clause(editor, addr
     entries.nth(1).get_by_role("button").click()
     someone.until("saved")
     assert text(address, "3.1", "title") == "Line 3.1"
-    # That of the document has all clauses.
+    # The document's history contains all clauses.
     someone.page.keyboard.press("Escape")
     someone.choose("3.2").write("3.2", "title", "Another").until("saved")
     someone.touch("#tab-document").press("History")
@@ -335,7 +335,7 @@ def test_an_earlier_text_is_restored_from_the_history_of_its_clause(editor, addr
 
 
 @both_sizes
-def test_words_are_replaced_after_a_look_at_each(editor, address, size):
+def test_find_and_replace_lists_each_match_and_replaces_only_selected_ones(editor, address, size):
     someone = editor(*size)
     someone.press("Find and replace …")
     dialog = someone.page.locator("#replacing")
@@ -349,7 +349,7 @@ def test_words_are_replaced_after_a_look_at_each(editor, address, size):
     assert text(address, "1.1", "translation", "de") == "So steht es in Zeile 1.1."
 
 
-def test_the_keyboard_goes_from_title_to_title(editor):
+def test_alt_page_up_and_alt_page_down_move_between_titles(editor):
     someone = editor().choose("3.2")
     someone.field("3.2", "en", "title").focus()
     someone.page.keyboard.press("Alt+PageDown")
@@ -365,7 +365,7 @@ def test_missing_translations_are_marked_and_counted(editor, size):
     assert "German missing" in someone.page.locator(".clause-list li[data-row='3.4']").text_content()
     someone.choose("3.4")
     assert someone.page.locator(".cut-out img").count() == 1
-    # As readers see it, while it is written.
+    # The preview shows what readers will see, while it is typed.
     someone.touch(".text-panel summary").write("3.4", "translation", "So steht es.", "de")
     someone.page.locator(".reader-view").get_by_text("So steht es.").wait_for()
     someone.until("saved")
@@ -374,9 +374,9 @@ def test_missing_translations_are_marked_and_counted(editor, size):
 
 
 @both_sizes
-def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_changes_again(editor, address, size):
+def test_confirming_an_outdated_translation_holds_for_all_users_until_its_source_changes(editor, address, size):
     mine, theirs = editor(*size).choose("3.5"), editor(*size).choose("3.5")
-    # A state that was confirmed before is still right.
+    # Each size uses a different text, because a state that was confirmed before is not outdated.
     changed = f"Aliter, {size[0]}."
     english = "section[aria-label=English] .standing"
 
@@ -400,7 +400,7 @@ def test_an_outdated_translation_is_still_right_for_everybody_until_its_source_c
     until_standing(mine, "outdated")
 
 
-def test_the_editor_speaks_french(editor):
+def test_the_editor_is_translated_into_french(editor):
     someone = editor(locale="fr-FR")
     assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Visites", "Glossaire", "Pages", "Document", "Propositions"]
     assert someone.page.locator("#saved").inner_text() == "Enregistré"
@@ -415,7 +415,7 @@ def test_on_a_phone_the_bar_and_the_controls_fit_in_every_language(editor, langu
     assert someone.page.evaluate(clipped) == []
 
 
-def test_in_arabic_the_editor_is_mirrored_and_the_sheet_lies_beside_its_tools(editor):
+def test_in_arabic_the_editor_is_mirrored_and_the_sheet_is_beside_its_tools(editor):
     someone = editor(1280, 800, locale="ar")
     place = lambda selector: someone.page.locator(selector).bounding_box()  # noqa: E731
     side, tools, surface, leave = (place(selector) for selector in ("#side", "#drawing-tools", "#surface", "#leave"))
@@ -426,14 +426,14 @@ def test_in_arabic_the_editor_is_mirrored_and_the_sheet_lies_beside_its_tools(ed
     tabs.first.focus()
     someone.page.keyboard.press("ArrowLeft")
     assert tabs.nth(1).get_attribute("aria-selected") == "true"
-    # An outline is selected where it is drawn.
+    # A heading has the direction of its text.
     someone.choose("1.1")
     assert someone.page.locator(".clause-head h2").inner_text() == "1.1. Line 1.1"
     assert someone.page.locator(".clause-head h2").evaluate("(heading) => getComputedStyle(heading).direction") == "ltr"
 
 
 def states(someone):
-    """The editor's states, each by its name."""
+    """Brings the editor into each state and yields its name."""
     page = someone.page
     yield "clauses"
     page.fill(".clause-list input[type=search]", "77")
@@ -479,7 +479,7 @@ def states(someone):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1180, 820)], ids=str)
-def test_axe_finds_nothing_and_everything_can_be_reached_in_each_state(editor, size, scheme):
+def test_axe_finds_no_violations_and_nothing_is_cut_off_in_any_state_of_the_editor(editor, size, scheme):
     someone = editor(*size, color_scheme=scheme)
     found = {}
     for state in states(someone):

@@ -1,4 +1,4 @@
-"""How pages are read, in the editor: as a book, in which direction, which of them do not count, and at which scale."""
+"""How pages are read, in the editor: as a book, the direction, uncounted pages, and the scale."""
 
 import pytest
 
@@ -8,7 +8,7 @@ pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.cal
 
 
 @both_sizes
-def test_how_a_document_and_its_pages_are_read_is_edited_and_undone(editor, address, size):
+def test_reading_properties_of_a_document_and_its_pages_are_edited_and_undone(editor, address, size):
     someone = editor(*size)
     page = someone.page
     content = lambda: asked(address, "working-copy?include=content")["content"]  # noqa: E731
@@ -18,7 +18,7 @@ def test_how_a_document_and_its_pages_are_read_is_edited_and_undone(editor, addr
     someone.touch("#tab-pages")
     row = page.locator(".page-panel li[data-row='2']")
     row.locator("[data-control='behavior']").select_option(label="Bound in, and not counted")
-    # A comma is a point elsewhere, and what is no number is not sent.
+    # A decimal comma is accepted, and an invalid number is not sent.
     row.locator("[data-control='scale']").fill("11,8")
     someone.until("saved")
     document, pages = content()["document"], content()["pages"]

@@ -1,4 +1,4 @@
-"""Captures in the editor: other pictures of a page are added, aligned, named, carried along and removed."""
+"""Captures in the editor: further pictures of a page are added, aligned, named, adapted to a crop, and removed."""
 
 import re
 
@@ -24,7 +24,7 @@ def pictures(tmp_path_factory):
 
 
 class Captures(Pages):
-    """Somebody who looks at the captures of a fourth page, which they have added."""
+    """A user who has added a fourth page and views its captures."""
 
     def __init__(self, someone, pictures) -> None:
         super().__init__(someone)
@@ -58,7 +58,7 @@ def off(text: str) -> float:
 
 
 def corner(alignment, width: int, height: int):
-    """Where the corners of the page lie on the capture, by four pairs of points."""
+    """The positions of the page's corners on the capture, computed from four pairs of points."""
     a, b, c, d, e, f, g, h, i = written_page.projective([(on_page, on_capture) for on_capture, on_page in alignment])
     points = [(0, 0), (width, 0), (width, height), (0, height)]
     return [((a * x + b * y + c) / (g * x + h * y + i), (d * x + e * y + f) / (g * x + h * y + i)) for x, y in points]
@@ -71,7 +71,7 @@ def is_in_place(alignment) -> bool:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_capture_finds_its_place_is_named_and_removed(editor, address, pictures, size):
+def test_a_capture_is_aligned_automatically_named_removed_and_restored(editor, address, pictures, size):
     mine = Captures(editor(*size), pictures)
     assert violations(mine.someone.someone) == []
     mine.put(pictures("uv"))
@@ -96,7 +96,7 @@ def test_a_capture_finds_its_place_is_named_and_removed(editor, address, picture
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_has_nothing_in_common_is_aligned_by_four_points(editor, address, pictures, size):
+def test_captures_with_too_little_in_common_are_aligned_by_four_points(editor, address, pictures, size):
     mine = Captures(editor(*size), pictures).put(pictures("other"))
     mine.capture("uv").get_by_text("too little in common").wait_for()
     assert mine.stored(address)[1]["alignment"] is None
@@ -116,7 +116,7 @@ def test_what_has_nothing_in_common_is_aligned_by_four_points(editor, address, p
     assert alignment[0] == [[written_page.SMALL_WIDTH / 8 + 40, written_page.SMALL_HEIGHT / 8], [112.5, 150]]
 
 
-def test_an_alignment_is_corrected_with_its_error_in_sight_and_follows_a_crop(editor, address, pictures):
+def test_an_alignment_is_corrected_while_its_error_is_shown_and_follows_a_crop(editor, address, pictures):
     mine = Captures(editor(1180, 820), pictures).put(pictures("uv"))
     mine.capture("uv").get_by_text("px off").wait_for()
     mine.capture("uv").get_by_role("button", name="Align").click()
@@ -133,7 +133,7 @@ def test_an_alignment_is_corrected_with_its_error_in_sight_and_follows_a_crop(ed
     dialog.wait_for(state="detached")
     assert is_in_place(mine.stored(address)[1]["alignment"])
     mine.dialog.get_by_role("button", name="Close").click()
-    # The upper half of the page is cut off: what lies on it moves along.
+    # Cropping the upper half of the page moves the alignment along.
     mine.control(4, "crop").click()
     mine.page.locator("#cropping details summary").click()
     mine.page.get_by_label("Top").fill("600")

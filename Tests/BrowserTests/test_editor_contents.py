@@ -1,4 +1,4 @@
-"""The table of contents in the editor: of the page that is shown and the clause that is selected, in levels, and read afterwards."""
+"""The table of contents in the editor: entries for the current page and the selected clause, in levels."""
 
 import pytest
 
@@ -13,14 +13,14 @@ def contents(address):
 
 
 @pytest.mark.parametrize("size", [(1180, 820), (390, 844)], ids=["desktop", "phone"])
-def test_parts_are_added_named_put_in_levels_removed_and_undone(editor, address, size):
+def test_contents_entries_are_added_named_nested_moved_removed_and_restored(editor, address, size):
     someone = editor(*size)
     page = someone.page
     someone.choose("1.1")
     someone.touch("#tab-document")
     control = lambda name: page.locator(f"[data-control={name}]").locator("visible=true")  # noqa: E731
     control("add-page").click()
-    # The caret is in the name of the new part; what is typed is one edit.
+    # The caret is in the name of the new entry; what is typed is one edit.
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.type("Beginning")
     page.locator(".contents-rows li").first.get_by_label("Name (German)").fill("Anfang")
@@ -30,7 +30,7 @@ def test_parts_are_added_named_put_in_levels_removed_and_undone(editor, address,
     [first, second] = contents(address)
     assert first["label"]["en"] == "Beginning" and first["label"]["de"] == "Anfang" and first["pages"] == [{"page": 1}]
     assert second["pages"][0]["page"] == 1 and len(second["pages"][0]["box"]) == 4 and second["label"]["en"]
-    # Into the first and out again, by the keyboard, which stays on its button.
+    # Into the first entry and out again by keyboard; the focus stays on the button.
     row = page.locator(".contents-rows li").nth(1)
     assert row.locator("[data-control=down]").get_attribute("aria-disabled") == "true"
     row.locator("[data-control=in]").focus()

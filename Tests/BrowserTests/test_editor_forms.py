@@ -1,4 +1,4 @@
-"""The editor's forms: what is said of the document, its colours, and its themes; by mouse and with a finger."""
+"""The editor's forms: properties of the document, its colours and its themes, by mouse and touch."""
 
 import urllib.request
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.cal
 
 
 @both_sizes
-def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_language(editor, address, size):
+def test_document_properties_are_edited_and_a_language_is_added(editor, address, size):
     someone = editor(*size)
     someone.touch("#tab-document")
     someone.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
@@ -36,7 +36,7 @@ def test_what_is_said_of_the_document_is_edited_and_texts_can_have_another_langu
 
 
 @both_sizes
-def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emblem_are_given(editor, address, size):
+def test_colours_are_suggested_from_the_scan_and_rated_and_credits_and_an_emblem_are_set(editor, address, size):
     someone = editor(*size)
     page = someone.page
     someone.touch("#tab-document")
@@ -47,7 +47,7 @@ def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emble
     page.locator("#tabpanel-document").get_by_text("Suggested from the scan.").wait_for()
     someone.until("saved")
     palette = document()["palette"]
-    # Of ruled paper, which is nearly white; and explore check agrees that all of it can be told apart.
+    # The scan is ruled, nearly white paper; explore check agrees that every contrast is sufficient.
     assert palette["paper"] > "#e0" and len(palette["overlays"]) == 4 and low() == []
     assert page.locator(".contrasts [data-judgement='poor']").count() == 0
     assert page.evaluate("document.documentElement.style.getPropertyValue('--document-paper')") == palette["paper"]
@@ -74,7 +74,7 @@ def test_colours_are_suggested_from_the_scan_and_judged_and_credits_and_an_emble
     assert document()["credits"] == {"de": "Übersetzt von Ada"} and document()["mark"] == "crown"
 
 
-def test_texts_and_themes_are_edited_with_a_finger_on_a_phone(editor, address):
+def test_texts_and_themes_are_edited_by_touch_on_a_phone(editor, address):
     someone = editor(390, 844)
     page = someone.page
     page.locator(".clause-list li[data-row='1.2'] .open").tap()
@@ -83,7 +83,7 @@ def test_texts_and_themes_are_edited_with_a_finger_on_a_phone(editor, address):
     page.keyboard.insert_text("By thumb: ")
     someone.until("saved")
     assert "By thumb: " in text(address, "1.2", "title")
-    # As readers see it, while it is written.
+    # The preview shows what readers will see, while it is typed.
     page.locator(".text-panel summary").tap()
     preview = page.locator(".reader-view")
     assert "By thumb:" in preview.locator("h4").first.inner_text()
@@ -114,9 +114,9 @@ CROWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 9
 
 
 @both_sizes
-def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published_with_it(editor, address, tmp_path, size):
+def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published(editor, address, tmp_path, size):
     someone = editor(*size)
-    # Chromium styles what it says of a file that is no XML, which the page's policy forbids.
+    # Chromium styles its error message for a malformed file, which the page's policy forbids.
     someone.someone.is_forgiving = True
     someone.touch("#tab-themes")
     theme = someone.page.locator("details[data-theme='odd']")
@@ -137,7 +137,7 @@ def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published_with_it(editor
     assert asked(address, "working-copy")["changes"] == 0
     someone.touch("#redo")
     someone.until("saved")
-    # The emblem takes the same file.
+    # The emblem uses the same file.
     someone.touch("#tab-document")
     someone.press("Choose an emblem")
     someone.touch(someone.page.locator("#icon-choice").get_by_role("button", name="crown.svg"))
@@ -158,9 +158,9 @@ def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published_with_it(editor
 
 
 @both_sizes
-def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address, size):
+def test_themes_are_created_assigned_to_clauses_counted_and_merged(editor, address, size):
     someone = editor(*size)
-    # An id is not given again once something had it.
+    # An id is never used again.
     name, theme_id = ("Kings", "kings") if someone.is_on_phone else ("Crowns", "crowns")
     someone.touch("#tab-themes")
     someone.page.get_by_label("New theme").fill(name)
@@ -180,7 +180,7 @@ def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address,
     made = next(category for category in content["categories"] if category["id"] == theme_id)
     assert {key: made[key] for key in ("label", "icon", "style")} == {"label": {"en": name}, "icon": "crown", "style": "outline"}
     assert [clause["id"] for clause in content["clauses"] if theme_id in clause["categories"]] == ["1.1", "1.2"]
-    # Named in the other language too, moved, and left out of all.
+    # Named in the second language too, moved, and excluded from all clauses.
     theme.get_by_label("Name (German)").fill("Könige")
     theme.get_by_label("Name (English)").fill(f"{name} and more")
     assert theme.locator(".name").inner_text() == f"{name} and more"
@@ -202,13 +202,13 @@ def test_themes_are_created_given_to_clauses_counted_and_merged(editor, address,
 
 
 @both_sizes
-def test_collections_are_added_named_and_removed(editor, address, size):
+def test_collections_are_added_named_removed_and_restored(editor, address, size):
     someone = editor(*size)
     page = someone.page
     someone.touch("#tab-document")
     stated = lambda: asked(address, "working-copy?include=content")["content"]["document"].get("collections")  # noqa: E731
     field = page.get_by_label("Add a collection")
-    # What is no id stays in the field; capitals and spaces become what ids have.
+    # An invalid id is not added.
     field.fill("//")
     field.press("Enter")
     assert page.locator(".collections li").count() == 0
@@ -216,7 +216,7 @@ def test_collections_are_added_named_and_removed(editor, address, size):
         field.fill(id)
         field.press("Enter")
         page.locator(f".collections li[data-id='{id}']").wait_for()
-    # The same once more is none.
+    # A collection is not added twice.
     field.fill("gifts")
     field.press("Enter")
     assert page.locator(".collections li").count() == 2

@@ -1,4 +1,4 @@
-"""The glossary in the editor: terms with their forms and definitions in each language, and where texts have them."""
+"""The glossary in the editor: terms with their forms and definitions in each language, and the clauses that contain them."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def terms(address):
 
 
 @pytest.mark.parametrize("size", [(1180, 820), (390, 844)], ids=["desktop", "phone"])
-def test_a_term_is_written_and_found(editor, address, size):
+def test_glossary_terms_are_created_edited_related_moved_and_deleted(editor, address, size):
     someone = editor(*size)
     page = someone.page
     someone.touch("#tab-glossary")
@@ -32,7 +32,7 @@ def test_a_term_is_written_and_found(editor, address, size):
     assert shown.locator(".places").first.inner_text() == "Found in no clause."
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     assert violations(someone.someone) == []
-    # Another, with a reference; in another order, and back.
+    # Another term, with a reference; moved, and back.
     page.get_by_label("New term").fill("Quay")
     someone.press("Create")
     page.locator("[data-term^=quay] [data-control=relate]").select_option(label="Landing place")

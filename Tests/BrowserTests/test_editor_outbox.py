@@ -1,4 +1,4 @@
-"""What is kept on the device until the server has it, and what becomes of it."""
+"""Edits that are kept on the device until the server has accepted them."""
 
 import json
 
@@ -11,7 +11,7 @@ from test_accessibility import violations
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
-def test_edits_wait_for_a_server_that_is_away_and_are_sent_at_the_next_visit(editor, server, address):
+def test_edits_made_while_the_server_is_down_are_sent_at_the_next_visit(editor, server, address):
     someone = editor().choose("1.3")
     someone.someone.is_forgiving = True
     server.stop()
@@ -24,13 +24,13 @@ def test_edits_wait_for_a_server_that_is_away_and_are_sent_at_the_next_visit(edi
     assert kept["edits"][0]["operations"] == [
         {"path": "clauses/1.3/texts/en/title", "before": "Line 1.3", "after": "Written offline"}
     ]
-    # The page goes without ever having reached the server.
+    # The page is closed without having reached the server.
     context = someone.page.context
     someone.page.close()
     server.start()
     assert text(address, "1.3", "title") == "Line 1.3"
     again = Editor(someone.someone, context.new_page()).sized(PHONE)
-    # Before it is sent again, it can be looked at and downloaded.
+    # Before the edit is sent again, it can be viewed and downloaded.
     again.page.route("**/working-copy/edits", lambda route: route.fulfill(status=503, json={"title": "Not now"}))
     again.open()
     assert "1 edit of your last visit" in again.page.locator("#notice").inner_text()
@@ -45,7 +45,7 @@ def test_edits_wait_for_a_server_that_is_away_and_are_sent_at_the_next_visit(edi
     assert text(address, "1.3", "title") == "Written offline"
 
 
-def test_a_server_that_comes_back_gets_what_waited_in_the_open_page(editor, server, address):
+def test_waiting_edits_are_sent_when_the_server_returns_while_the_page_is_open(editor, server, address):
     someone = editor().choose("1.4")
     someone.someone.is_forgiving = True
     server.stop()
@@ -57,7 +57,7 @@ def test_a_server_that_comes_back_gets_what_waited_in_the_open_page(editor, serv
 
 
 @pytest.mark.parametrize(("status", "state", "words"), [(401, "expired", "no longer signed in"), (503, "offline", "does not respond")])
-def test_a_refusal_that_passes_keeps_the_edit_and_sends_it_later(editor, address, status, state, words):
+def test_a_temporary_refusal_keeps_the_edit_and_sends_it_later(editor, address, status, state, words):
     someone = editor().choose("3.5")
     someone.someone.is_forgiving = True
     edits = "**/working-copy/edits"
@@ -75,9 +75,9 @@ def test_a_refusal_that_passes_keeps_the_edit_and_sends_it_later(editor, address
     assert text(address, "3.5", "title") == f"Kept through {status}"
 
 
-def test_what_was_typed_before_a_crash_is_sent_at_the_next_visit(editor, address):
+def test_text_typed_before_a_crash_is_sent_at_the_next_visit(editor, address):
     someone = editor().choose("3.6")
-    # No rest, no blur, and nothing of it reaches the server from this page.
+    # No pause, no blur, and nothing reaches the server from this page.
     someone.page.route("**/working-copy/edits", lambda route: route.abort())
     someone.someone.is_forgiving = True
     someone.write("3.6", "title", "Before the crash")
@@ -90,7 +90,7 @@ def test_what_was_typed_before_a_crash_is_sent_at_the_next_visit(editor, address
             };
         })"""
     )
-    # A page that is closed in order sends what is left with its last request, beyond the route's reach.
+    # A page that is closed normally sends the rest with its last request, which the route does not intercept.
     context = someone.page.context
     with someone.page.expect_event("crash"), pytest.raises(Error):
         someone.page.goto("chrome://crash")
@@ -102,7 +102,7 @@ def test_what_was_typed_before_a_crash_is_sent_at_the_next_visit(editor, address
     assert text(address, "3.6", "title") == "Before the crash"
 
 
-def test_what_the_server_refuses_is_kept_and_said(editor, address):
+def test_an_edit_that_the_server_refuses_is_kept_and_reported(editor, address):
     someone = editor().choose("2.4")
     someone.someone.is_forgiving = True
     someone.write("2.4", "title", "x" * 5000).until("refused")
@@ -113,7 +113,7 @@ def test_what_the_server_refuses_is_kept_and_said(editor, address):
     someone.until_value("2.4", "title", "Line 2.4")
 
 
-# Edits that are none, as many as can be sent.
+# Sends invalid edits as fast as possible.
 FLOOD = """
 () => {
     window.isFlooding = true;
@@ -129,7 +129,7 @@ FLOOD = """
 """
 
 
-def test_what_is_too_large_is_refused_and_what_comes_too_fast_is_sent_later(editor, address):
+def test_an_oversized_edit_is_refused_and_a_rate_limited_one_is_sent_later(editor, address):
     someone = editor().choose("2.4")
     someone.someone.is_forgiving = True
     statuses = []
@@ -140,8 +140,8 @@ def test_what_is_too_large_is_refused_and_what_comes_too_fast_is_sent_later(edit
     assert "does not accept this" in someone.page.locator("#outbox .refused").inner_text()
     someone.press("Give up this edit").until("saved").page.keyboard.press("Escape")
     someone.until_value("2.4", "translation", "This is what line 2.4 says.")
-    # While others at this address take all that the server gives in a second, it says when to come again. On a slow machine
-    # they leave a gap now and then, through which an edit comes at once: then the next one.
+    # While other requests from this address use up the rate limit, the server responds 429. On a slow machine they sometimes
+    # leave a gap in which the edit is accepted; then the next one is tried.
     someone.page.evaluate(FLOOD)
     someone.page.wait_for_function("() => window.wasRefused")
     for count in range(40):
@@ -157,7 +157,7 @@ def test_what_is_too_large_is_refused_and_what_comes_too_fast_is_sent_later(edit
     assert text(address, "2.4", "title") == patience
 
 
-def test_downloaded_edits_are_opened_looked_at_and_made_once(editor, address, tmp_path):
+def test_downloaded_edits_are_opened_reviewed_and_applied_once(editor, address, tmp_path):
     someone = editor().choose("1.6")
     someone.someone.is_forgiving = True
     page = someone.page
@@ -191,13 +191,13 @@ def test_downloaded_edits_are_opened_looked_at_and_made_once(editor, address, tm
     assert text(address, "1.6", "title") == "Twice" and text(address, "1.6", "context") == "It was written for a test."
     someone.press("Keep yours", exact=False).until("saved")
     assert text(address, "1.6", "context") == "Mine"
-    # The same file once more: the server knows what it has made of it.
+    # The same file again: the server recognises the edits.
     revision = asked(address, "working-copy")["revision"]
     opened({"document": "three-pages", "edits": edits[:2]})
     page.click("#import-now")
     someone.until("saved")
     page.wait_for_function("() => document.querySelector('#outbox')?.textContent.includes('Everything is saved')")
     assert asked(address, "working-copy")["revision"] == revision and text(address, "1.6", "title") == "Twice"
-    # A step like any other.
+    # The editor shows the imported text.
     page.keyboard.press("Escape")
     someone.until_value("1.6", "title", "Twice")

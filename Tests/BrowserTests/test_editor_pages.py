@@ -1,4 +1,4 @@
-"""Pages in the editor: pictures come in, are put in order, cropped, turned, replaced and removed, and outlines follow."""
+"""Pages in the editor: pictures are added, ordered, cropped, rotated, replaced and removed, and outlines follow."""
 
 import hashlib
 import pathlib
@@ -24,7 +24,7 @@ FIRST, SECOND, THIRD, FRESH = "900 × 1,200", "1,400 × 900", "1,600 × 2,000", 
 
 
 def fresh_picture(path: pathlib.Path, shade: int) -> pathlib.Path:
-    """One that the library cannot have, large enough to be sliced for a while."""
+    """A picture that the library cannot have yet, large enough that slicing takes a while."""
     path.write_bytes(three_pages.png(2400, 3200, shade))
     return path
 
@@ -38,7 +38,7 @@ def pictures(tmp_path_factory):
 
 
 class Pages:
-    """Somebody with the panel of pages before them."""
+    """A user of the editor's panel of pages."""
 
     def __init__(self, someone) -> None:
         self.someone, self.page = someone, someone.page
@@ -56,7 +56,7 @@ class Pages:
         return self
 
     def press(self, place: int, name: str):
-        """A button of a page."""
+        """Presses a button of a page."""
         return self.touch(self.control(place, name))
 
     def add(self, *files: pathlib.Path):
@@ -69,7 +69,7 @@ class Pages:
         return self.row(place).locator(f"[data-control='{name}']")
 
     def until_order(self, *names: str):
-        """Of pages that are sliced, by their names, or their sizes where they have none."""
+        """Waits for an order of the sliced pages, given by name, or by size for those without a name."""
         self.page.wait_for_function(ORDER, arg="|".join(names))
         return self
 
@@ -87,7 +87,7 @@ def pages(address: str) -> list[dict]:
 
 
 def originals(server) -> dict[str, str]:
-    """The scans that the library has, byte for byte."""
+    """The SHA-256 digests of the library's original scans."""
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (server.library / "originals").iterdir()}
 
 
@@ -102,7 +102,7 @@ def box(polygon: list) -> list[float]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_pictures_become_pages_that_are_named_put_in_order_and_removed(editor, address, pictures, size):
+def test_pictures_become_pages_that_are_named_ordered_removed_and_restored(editor, address, pictures, size):
     someone = editor(*size)
     # In the order in which they were chosen, whichever arrives first.
     mine = Pages(someone).add(*pictures("first", "second")).until_order("Recto", "Dorse", "Leaf", FIRST, SECOND).saved()
@@ -114,11 +114,11 @@ def test_pictures_become_pages_that_are_named_put_in_order_and_removed(editor, a
     mine.control(4, "up").focus()
     mine.page.keyboard.press("Enter")
     mine.until_order("Recto", "Dorse", "Seal", "Leaf", SECOND)
-    # The focus stays with what was moved.
+    # The focus stays with the moved page.
     mine.page.keyboard.press("Enter")
     mine.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
     assert [(page["label"] or {}).get("en") for page in pages(address)] == ["Recto", "Seal", "Dorse", "Leaf", None]
-    # What is removed takes its outlines along, and brings them back.
+    # Removing a page removes its outlines, and undo restores them.
     before = outline(address, "2.1", 2)
     mine.press(3, "remove")
     mine.until_order("Recto", "Seal", "Leaf", SECOND).saved()
@@ -126,7 +126,7 @@ def test_pictures_become_pages_that_are_named_put_in_order_and_removed(editor, a
     mine.touch(mine.page.locator("#notice").get_by_role("button", name="Undo"))
     mine.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
     assert outline(address, "2.1", 2) == before
-    # The page that is shown is gone: another one is.
+    # When the current page is removed, another one is shown.
     mine.press(2, "remove")
     mine.until_order("Recto", "Dorse", "Leaf", SECOND)
     mine.page.locator("#page-label", has_text="Recto (Page 1 of 4)").wait_for()
@@ -136,7 +136,7 @@ def test_pictures_become_pages_that_are_named_put_in_order_and_removed(editor, a
     assert asked(address, "working-copy")["changes"] == 0
 
 
-def test_a_page_is_dragged_to_its_place_and_pictures_are_dropped(editor, address, pictures):
+def test_a_page_is_dragged_to_its_place_and_pictures_can_be_dropped(editor, address, pictures):
     mine = Pages(editor())
     dropped(mine.page, ".page-panel", *pictures("first"))
     mine.until_order("Recto", "Dorse", "Leaf", FIRST).saved()
@@ -150,7 +150,7 @@ def test_a_page_is_dragged_to_its_place_and_pictures_are_dropped(editor, address
     assert [page["number"] for page in pages(address)][:3] == [2, 1, 3]
 
 
-def test_what_somebody_else_does_with_pages_appears(editor, pictures):
+def test_another_users_changes_to_pages_appear(editor, pictures):
     one, other = Pages(editor()), Pages(editor())
     one.add(*pictures("second")).until_order("Recto", "Dorse", "Leaf", SECOND)
     other.until_order("Recto", "Dorse", "Leaf", SECOND)
@@ -159,7 +159,7 @@ def test_what_somebody_else_does_with_pages_appears(editor, pictures):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_nothing(editor, address, pictures, tmp_path, size):
+def test_a_failed_upload_can_be_retried_and_a_cancelled_one_leaves_nothing(editor, address, pictures, tmp_path, size):
     someone = editor(*size)
     someone.someone.is_forgiving = True
     mine = Pages(someone)
@@ -170,20 +170,20 @@ def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_
     failed.get_by_text("The connection broke").wait_for()
     assert violations(someone.someone) == []
     mine.page.unroute(scans)
-    # While it is sliced its page is there, with progress.
+    # While it is being sliced, its page is listed with progress.
     mine.page.route("**/tiles/*.json", lambda route: route.fulfill(json={"cut": {"fraction": 0.42}}))
     mine.touch(mine.page.get_by_role("button", name="Try again: first.png"))
     mine.page.wait_for_function("() => document.querySelector('.page-panel li[data-state=slicing] progress:not([hidden])')?.value === 42")
     assert mine.control(4, "crop").is_visible()
     mine.page.unroute("**/tiles/*.json")
     mine.until_order("Recto", "Dorse", "Leaf", FRESH)
-    # Photographed, and never answered.
+    # A photograph whose upload never gets a response.
     mine.page.route(scans, lambda route: None)
     mine.choose(mine.page.locator("[data-control='photograph']"), *pictures("second"))
     mine.touch(mine.page.get_by_role("button", name="Cancel second.png"))
     mine.page.locator(".uploads li").wait_for(state="detached")
     mine.page.unroute(scans)
-    # What is no picture is refused by the server, in its words.
+    # The server refuses a file that is no picture, and its message is shown.
     mine.add(pathlib.Path(__file__))
     mine.page.locator(".uploads li.failed").get_by_text("The server says").wait_for()
     mine.touch(mine.page.get_by_role("button", name="Cancel test_editor_pages.py"))
@@ -192,7 +192,7 @@ def test_an_upload_that_fails_can_be_sent_again_and_one_that_is_given_up_leaves_
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, server, size):
+def test_a_page_is_cropped_and_rotated_and_its_outlines_follow(editor, address, server, size):
     someone = editor(*size)
     mine = Pages(someone)
     kept = originals(server)
@@ -201,7 +201,7 @@ def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, s
     dialog = mine.page.locator("#cropping")
     status = dialog.get_by_role("status")
     status.get_by_text("pixels").wait_for()
-    # By hand: the right edge, by a quarter of the picture.
+    # By pointer: the right edge, by a quarter of the picture.
     frame = dialog.locator(".crop-frame").bounding_box()
     handle = dialog.get_by_role("button", name="Right edge").bounding_box()
     at = (handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
@@ -225,7 +225,7 @@ def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, s
     (first, *_) = pages(address)
     assert (first["width"], first["height"]) == (1900, 1500)
     assert first["image"]["rotation"] == 90 and first["image"]["crop"] == [50, 100, 1900, 1500]
-    # Turned by 90°, (x, y) goes to (2000 - y, x).
+    # Rotated by 90°, (x, y) goes to (2000 - y, x).
     assert box(outline(address, "1.1", 1)) == [2000 - bottom - 50, left - 100, 2000 - top - 50, right - 100]
     mine.page.wait_for_function("() => { const { width, height } = document.getElementById('paper').getBoundingClientRect(); return width > height; }")
     mine.touch("#undo")
@@ -234,7 +234,7 @@ def test_a_page_is_cropped_and_turned_and_its_outlines_follow(editor, address, s
     assert originals(server) == kept and len(kept) >= 3
 
 
-def test_a_page_is_turned_by_a_fine_angle_and_set_back(editor, address):
+def test_a_page_is_rotated_by_a_fine_angle_and_reset(editor, address):
     someone = editor()
     mine = Pages(someone)
     mine.press(3, "crop")
@@ -245,7 +245,7 @@ def test_a_page_is_turned_by_a_fine_angle_and_set_back(editor, address):
     dialog.wait_for(state="detached")
     mine.saved()
     page = pages(address)[2]
-    # |1200 cos| + |900 sin|, |1200 sin| + |900 cos|, to the next whole pixel.
+    # |1200 cos| + |900 sin| and |1200 sin| + |900 cos|, rounded up.
     assert (page["width"], page["height"], page["image"]["rotation"]) == (1239, 952, 2.5)
     mine.press(3, "crop")
     mine.touch("#crop-reset")
@@ -258,14 +258,14 @@ def test_a_page_is_turned_by_a_fine_angle_and_set_back(editor, address):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_scan_is_replaced_and_the_outlines_are_carried_over_by_four_points(editor, address, pictures, size):
+def test_replacing_a_scan_carries_outlines_over_by_four_points(editor, address, pictures, size):
     someone = editor(*size)
     mine = Pages(someone)
     (left, top, right, bottom) = box(outline(address, "1.1", 1))
     mine.choose(mine.control(1, "replace"), *pictures("third"))
     dialog = mine.page.locator("#replacement")
     dialog.get_by_text("7 outlines are carried over").wait_for()
-    # The new scan shows the same 40 pixels further to the right: each of its points goes there, by keyboard.
+    # The new scan shows the same content 40 pixels further right: each of its points is moved there by keyboard.
     after = dialog.get_by_role("region", name="The new scan")
     for number in range(1, 5):
         after.get_by_role("button", name=f"Point {number}").focus()
@@ -284,7 +284,7 @@ def test_a_scan_is_replaced_and_the_outlines_are_carried_over_by_four_points(edi
     assert box(outline(address, "1.1", 1)) == [left, top, right, bottom]
 
 
-def test_points_are_put_by_single_touches_and_those_on_one_line_are_refused(editor, pictures):
+def test_points_are_placed_by_clicks_and_collinear_points_are_refused(editor, pictures):
     someone = editor()
     mine = Pages(someone)
     mine.choose(mine.control(1, "replace"), *pictures("first"))
@@ -303,7 +303,7 @@ def test_points_are_put_by_single_touches_and_those_on_one_line_are_refused(edit
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_picture_that_is_dropped_on_the_library_becomes_a_document(reader, address, tmp_path, size):
+def test_a_picture_dropped_on_the_library_page_becomes_a_document(reader, address, tmp_path, size):
     someone = reader(*size)
     someone.page.goto(f"{address}/")
     someone.page.wait_for_selector("#new")
@@ -321,14 +321,14 @@ def test_a_picture_that_is_dropped_on_the_library_becomes_a_document(reader, add
     dropped(someone.page, "main", fresh_picture(tmp_path / "second.png", 160 + size[0] // 100))
     someone.page.wait_for_url("**/edit")
     someone.page.wait_for_selector("body.ready")
-    # The editor does not wait for its tiles.
+    # The editor opens before the tiles are ready.
     (made,) = answers
     assert made["scan"]["state"] == "slicing" and made["document"] in someone.page.url
     assert someone.page.locator("h1").inner_text() == "Second"
     Pages(Editor(someone)).until_order(FRESH)
     someone.page.click("#tab-document")
     assert someone.page.get_by_label("Status", exact=True).input_value() == "draft"
-    # In the language of the browser, so that its texts can be written at once.
+    # The language is the browser's, so that texts can be written at once.
     assert someone.page.get_by_label("Language of the document", exact=True).input_value() == "en"
 
 
@@ -363,7 +363,7 @@ def states(mine: Pages, pictures):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_axe_finds_nothing_and_everything_can_be_reached_in_each_state(editor, pictures, size, scheme):
+def test_axe_finds_no_violations_and_nothing_is_cut_off_in_any_state_of_the_pages_panel(editor, pictures, size, scheme):
     someone = editor(*size, color_scheme=scheme)
     found = {}
     for state in states(Pages(someone), pictures):

@@ -1,4 +1,4 @@
-"""Proposals in the editor: what another program sends is seen before and after, accepted or rejected, and undone."""
+"""Proposals in the editor: annotations from other programs are compared, accepted or rejected, and undone."""
 
 import json
 import urllib.request
@@ -14,7 +14,7 @@ OUTLINE = "<svg xmlns='http://www.w3.org/2000/svg'><path d='M60,60L300,60L300,20
 
 
 def sent(address: str, method: str, path: str, annotation: dict | None = None, tag: str | None = None):
-    """The answer to what an annotation client sends."""
+    """Sends a request as an annotation client and returns the response."""
     headers = {"Origin": address, "Content-Type": "application/ld+json", **({"If-Match": tag} if tag else {})}
     body = None if annotation is None else json.dumps(annotation).encode()
     request = urllib.request.Request(f"{address}/annotations/three-pages/1/{path}", body, headers, method=method)
@@ -28,7 +28,7 @@ def annotation(address: str, *bodies: dict, outline: str | None = None) -> dict:
 
 
 def propose(address: str) -> None:
-    """A title and an outline of clause 1.1, a new clause, and the removal of 1.2."""
+    """Proposes a title and an outline for clause 1.1, a new clause, and the removal of 1.2."""
     title = {"purpose": "identifying", "language": "en", "value": "Proposed line"}
     sent(address, "PUT", "1.1", annotation(address, title, outline=OUTLINE), sent(address, "GET", "1.1").headers["ETag"]).close()
     note = {"purpose": "describing", "language": "en", "value": "A note in the margin"}
@@ -38,7 +38,7 @@ def propose(address: str) -> None:
 
 @pytest.fixture(autouse=True)
 def decided(address):
-    """Proposals outlive what is discarded, so that none is left to the next test."""
+    """Removes all proposals after each test, because discarding the working copy keeps them."""
     yield
     state = asked(address, "working-copy?include=content")
     operations = [{"path": f"proposals/{id}", "before": value, "after": None} for id, value in state["content"]["proposals"].items()]
@@ -56,13 +56,13 @@ def waiting(address: str) -> list[str]:
     return sorted(proposal["action"] for proposal in proposals)
 
 
-def test_proposals_are_seen_accepted_and_rejected_by_mouse_and_keyboard(editor, address):
+def test_proposals_are_compared_accepted_and_rejected_by_mouse_and_keyboard(editor, address):
     someone = editor()
     page = someone.page
     page.click("#tab-proposals")
     page.locator("#tabpanel-proposals", has_text="Nothing is proposed.").wait_for()
     propose(address)
-    # They come while the editor is open.
+    # They appear while the editor is open.
     page.wait_for_function("() => document.querySelectorAll('[data-proposal]').length === 3")
     assert page.locator("#tab-proposals").inner_text() == "Proposals (3)"
     change = page.locator("[data-action='replace']")
@@ -73,7 +73,7 @@ def test_proposals_are_seen_accepted_and_rejected_by_mouse_and_keyboard(editor, 
     assert page.locator("#proposal-outline path.before:not(.halo)").count() == 1
     someone.rest()
     assert violations(someone.someone) == [] and page.evaluate(CUT_OFF) == []
-    # Nothing of the document has changed yet.
+    # Nothing in the document has changed yet.
     assert asked(address, "working-copy")["changes"] == 0 and text(address, "1.1", "title") == "Line 1.1"
     change.get_by_role("button", name="Accept").click()
     someone.until("saved")
@@ -95,13 +95,13 @@ def test_proposals_are_seen_accepted_and_rejected_by_mouse_and_keyboard(editor, 
     content = asked(address, "working-copy?include=content")["content"]
     assert content["texts"]["en"][content["clauses"][-1]["id"]]["context"] == "A note in the margin"
     assert any(clause["id"] == "1.2" for clause in content["clauses"]) and waiting(address) == ["replace"]
-    # Somebody changes the field meanwhile: the proposal says so.
+    # The field is changed meanwhile, which the proposal reports.
     someone.choose("1.1").write("1.1", "title", "Mine").until("saved")
     page.click("#tab-proposals")
     page.locator("[data-action='replace']", has_text="Somebody has changed this since").wait_for()
 
 
-def test_proposals_are_decided_with_a_finger_on_a_phone(editor, address):
+def test_proposals_are_accepted_and_rejected_by_touch_on_a_phone(editor, address):
     propose(address)
     someone = editor(390, 844)
     page = someone.page

@@ -1,4 +1,4 @@
-"""Recordings in the editor: uploaded with their cues, heard, replaced, removed, and taken back."""
+"""Recordings in the editor: uploaded with their cues, played, removed, and restored."""
 
 import pytest
 
@@ -16,17 +16,17 @@ def recordings(address):
 
 
 @both_sizes
-def test_a_recording_of_a_clause_and_of_a_step_is_uploaded_heard_removed_and_comes_back(editor, address, size, tmp_path):
+def test_recordings_of_a_clause_and_a_tour_step_are_uploaded_played_removed_and_restored(editor, address, size, tmp_path):
     someone = editor(*size)
     page = someone.page
-    # The browser complains of what the server refuses.
+    # The browser logs refused uploads.
     someone.someone.is_forgiving = True
     clause = "1.1"
     someone.choose(clause)
     part = page.locator(".text-panel .recording").first
     part.locator("[data-control=recording-add]").wait_for()
     language = part.evaluate("(part) => part.closest('section').querySelector('[lang]').lang")
-    # What is no sound is refused by the server, and nothing is changed.
+    # The server refuses a file that is no sound, and nothing changes.
     other = tmp_path / "sound.mp3"
     other.write_text("no sound at all")
     part.locator("input[type=file]").set_input_files(other)
@@ -48,7 +48,7 @@ def test_a_recording_of_a_clause_and_of_a_step_is_uploaded_heard_removed_and_com
     part.locator("audio").wait_for(state="visible")
     someone.until("saved")
     assert recordings(address)[f"{language}/{clause}"] == found
-    # A step names its recording.
+    # A tour step names its recording.
     someone.touch("#tab-tours")
     page.get_by_label("New tour").fill("A walk")
     someone.press("Create")

@@ -1,4 +1,4 @@
-"""Tours in the editor: a step is made of what the sheet shows."""
+"""Tours in the editor: steps are made from what the sheet shows."""
 
 import json
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.cal
 
 @pytest.fixture(scope="module")
 def other(server, tmp_path_factory):
-    """The id of another document of the library."""
+    """Adds another document to the library and returns its id."""
     folder = tmp_path_factory.mktemp("other") / "folder"
     three_pages.write(folder)
     document = json.loads((folder / "document.json").read_text())
@@ -28,7 +28,7 @@ def tours(address):
 
 
 @pytest.mark.parametrize("size", [(1180, 820), (390, 844)], ids=["desktop", "phone"])
-def test_the_sheet_is_moved_and_add_step_pressed(editor, address, other, size):
+def test_tour_steps_are_added_from_the_view_edited_moved_and_deleted(editor, address, other, size):
     someone = editor(*size)
     page = someone.page
     someone.touch("#tab-tours")
@@ -50,12 +50,12 @@ def test_the_sheet_is_moved_and_add_step_pressed(editor, address, other, size):
     assert second["text"] == {"en": "Closer.", "de": "Näher."}
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     assert violations(someone.someone) == []
-    # In another order, and back.
+    # Moved, and back.
     page.locator("[data-control=up]").locator("visible=true").last.click()
     page.wait_for_function("() => document.querySelector('.steps li .name').textContent === 'Closer.'")
     someone.touch("#undo")
     page.wait_for_function("() => document.querySelector('.steps li .name').textContent === 'The whole of it.'")
-    # Highlighted clauses, among those on the page.
+    # Highlighted clauses, chosen from those on the page.
     page.locator("[data-control=clauses]").locator("visible=true").last.click()
     page.locator("#step-clauses input[type=checkbox]").first.check()
     page.locator("#step-clauses").get_by_role("button", name="Apply").click()
@@ -66,7 +66,7 @@ def test_the_sheet_is_moved_and_add_step_pressed(editor, address, other, size):
     someone.until("saved")
     assert len(tours(address)[0]["steps"]) == 1
 
-    # A place in another document, by the address of its page. The browser notes documents that there are not.
+    # A place in another document, given by the address of its page. The browser logs documents that do not exist.
     someone.someone.is_forgiving = True
     page.get_by_text("Step in another document").click()
     link = page.get_by_label("Address of the place")

@@ -1,4 +1,4 @@
-"""Words and phrases in the editor: aligned and placed by mouse, finger and keys."""
+"""Words and phrases in the editor: aligned and placed by mouse, touch and keyboard."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_phrases_are_aligned_and_words_are_placed(editor, address, size):
     someone.touch(rendered.get_by_role("option", name="free")).touch(rendered.get_by_role("option", name="man"))
     someone.touch("#align")
     dialog.locator(".phrases li").wait_for()
-    # By keys: the last word on one side, several on the other.
+    # By keyboard: the last word on one side, several on the other.
     original.locator("[tabindex='0']").focus()
     page.keyboard.press("End")
     page.keyboard.press("Space")
@@ -47,7 +47,7 @@ def test_phrases_are_aligned_and_words_are_placed(editor, address, size):
         {"transcription": "capiatur", "translation": "shall be seized"},
     ]
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
-    # Words share the box that is drawn around them.
+    # The words share the box that is drawn around them.
     frame = dialog.locator(".place-frame")
     frame.scroll_into_view_if_needed()
     someone.touch(placing.get_by_role("option", name="Nullus")).touch(placing.get_by_role("option", name="liber"))
@@ -65,7 +65,7 @@ def test_phrases_are_aligned_and_words_are_placed(editor, address, size):
     assert [first["text"], second["text"]] == ["Nullus", "liber"] and first["page"] == 1
     assert first["box"][1] == second["box"][1] and first["box"][0] + first["box"][2] < second["box"][0]
     assert abs(first["box"][2] / second["box"][2] - 6 / 5) < 0.05
-    # By keys: a box in the middle, which the arrows move.
+    # By keyboard: a box in the middle, moved with the arrow keys.
     someone.touch(placing.get_by_role("option", name="Nullus")).touch(placing.get_by_role("option", name="liber"))
     someone.touch(placing.get_by_role("option", name="homo"))
     someone.press("Place in the middle")
@@ -79,7 +79,7 @@ def test_phrases_are_aligned_and_words_are_placed(editor, address, size):
     after = content(address)["words"][clause][2]["box"]
     assert after[1] > before[1] and after[2] < before[2] and after[0] == before[0]
     assert violations(someone.someone) == []
-    # An edit of a word leaves the others' places; a phrase whose words are gone says so, and is removed.
+    # Editing a word keeps the places of the others; a phrase whose words are missing is marked and can be removed.
     page.keyboard.press("Escape")
     someone.write(clause, "transcription", "Nullus liber homo imprisonetur", "la")
     someone.until("saved")

@@ -1,4 +1,4 @@
-"""Failures in words, with a way on."""
+"""Error messages, and the ways to continue."""
 
 import re
 
@@ -16,7 +16,7 @@ def failing(reader):
 
 
 @pytest.mark.server("what a host says of a page that is not there is its own")
-def test_a_document_that_is_not_there(reader):
+def test_a_missing_document_is_reported_with_links_to_continue(reader):
     someone = failing(reader)
     someone.page.goto(f"{someone.where('no-such-document')}")
     notice = someone.page.get_by_role("alert")
@@ -24,11 +24,11 @@ def test_a_document_that_is_not_there(reader):
     assert "no such document" in notice.inner_text()
     links = [link.get_attribute("href") for link in notice.get_by_role("link").all()]
     assert links == ["/", "/access?to=%2Fdocuments%2Fno-such-document"]
-    # Nothing to press that would do nothing.
+    # There is no button that would do nothing.
     assert someone.page.locator("button:visible").count() == 0
 
 
-def test_a_server_that_is_gone_before_the_document_came(reader):
+def test_a_server_lost_before_the_document_loads_is_reported_and_can_be_retried(reader):
     someone = failing(reader)
     someone.page.route("**/api/**", lambda route: route.abort())
     someone.page.goto(f"{someone.where()}")
@@ -36,13 +36,13 @@ def test_a_server_that_is_gone_before_the_document_came(reader):
     notice = someone.page.get_by_role("alert")
     assert "does not answer" in notice.inner_text()
     someone.page.unroute("**/api/**")
-    # It would notice by itself, too.
+    # Probes stay blocked, because the page would also notice by itself.
     someone.page.route("**/api/**", lambda route: route.abort() if route.request.method == "HEAD" else route.fallback())
     notice.get_by_role("button", name="Try again").click()
     someone.page.wait_for_selector("#overlays .clause", state="attached")
 
 
-def test_a_server_that_is_gone_later(reader):
+def test_a_server_lost_later_is_reported_and_can_be_retried(reader):
     someone = failing(reader).open()
     someone.page.route("**/*", lambda route: route.abort())
     someone.page.locator("#zoom-in").click()
@@ -51,7 +51,7 @@ def test_a_server_that_is_gone_later(reader):
     someone.page.wait_for_selector("#notice.remark")
     assert "does not answer" in someone.page.get_by_role("alert").inner_text()
     someone.page.unroute("**/*")
-    # It would notice by itself, too.
+    # Probes stay blocked, because the page would also notice by itself.
     someone.page.route("**/*", lambda route: route.abort() if route.request.method == "HEAD" else route.fallback())
     with someone.page.expect_response(TILE):
         someone.page.get_by_role("button", name="Try again").click()
@@ -59,7 +59,7 @@ def test_a_server_that_is_gone_later(reader):
 
 
 @pytest.mark.parametrize("part", ["captures", "linked", "glossary", "download", "worksheet"])
-def test_a_part_that_does_not_come_is_said_to_be_missing_and_the_page_works(reader, part):
+def test_a_script_that_fails_to_load_is_reported_and_trying_again_restores_the_page(reader, part):
     someone = failing(reader)
     someone.page.route(f"**/bundles/{part}.js", lambda route: route.abort())
     someone.open()
@@ -84,7 +84,7 @@ def test_a_part_that_does_not_come_is_said_to_be_missing_and_the_page_works(read
     assert not someone.page.locator("#notice.remark").count()
 
 
-def test_whoever_reads_while_the_server_comes_back_is_not_disturbed(reader):
+def test_reading_is_not_disturbed_when_the_server_returns(reader):
     someone = failing(reader).open("#clause=39")
     someone.page.locator("#panel-body summary").click()
     body = "document.getElementById('panel-body')"
@@ -103,7 +103,7 @@ def test_whoever_reads_while_the_server_comes_back_is_not_disturbed(reader):
     assert someone.page.locator("#panel-body .actions").count() == 1
 
 
-def test_a_missing_tile_is_no_reason_for_words(reader):
+def test_a_missing_tile_shows_no_message_and_the_coarser_level_stays(reader):
     someone = failing(reader).open()
     someone.until_tiles_came()
     someone.page.route(re.compile(r"_files/1[0-4]/|/iiif/3/[^/]+/[0-9]"), lambda route: route.fulfill(status=404))
@@ -112,7 +112,7 @@ def test_a_missing_tile_is_no_reason_for_words(reader):
         someone.page.locator("#zoom-in").click()
     someone.until_tiles_came()
     assert not someone.page.locator("#notice.remark").count()
-    # The coarser level stays, all over the sheet.
+    # The coarser level covers the whole sheet.
     bare = someone.page.evaluate(
         """() => {
             const canvas = document.querySelector('#tiles canvas');
@@ -125,7 +125,7 @@ def test_a_missing_tile_is_no_reason_for_words(reader):
     assert bare == 0
 
 
-def test_tiles_that_a_proxy_refused_for_a_while_come_by_themselves(reader):
+def test_tiles_that_a_proxy_refused_for_a_while_are_requested_again(reader):
     someone = failing(reader).open()
     someone.until_tiles_came()
     someone.page.route(TILE, lambda route: route.fulfill(status=503))
@@ -137,14 +137,14 @@ def test_tiles_that_a_proxy_refused_for_a_while_come_by_themselves(reader):
         someone.page.unroute(TILE)
 
 
-def test_a_server_that_takes_a_request_and_says_nothing_is_gone(reader):
+def test_a_server_that_accepts_requests_but_never_responds_is_reported(reader):
     someone = failing(reader).open()
     probes = []
     someone.page.route("**/*", lambda route: probes.append(route) if route.request.method == "HEAD" else route.abort())
     someone.page.locator("#zoom-in").click()
     someone.page.locator("#zoom-in").click()
     someone.page.wait_for_selector("#notice.remark")
-    # It goes on asking.
+    # The page continues to probe.
     with someone.page.expect_request(lambda request: request.method == "HEAD"):
         pass
     someone.page.unroute("**/*")
@@ -152,9 +152,9 @@ def test_a_server_that_takes_a_request_and_says_nothing_is_gone(reader):
 
 
 @pytest.mark.server("the clauses of a site come as a whole")
-def test_a_server_that_answers_but_does_not_give_what_is_asked_for_is_not_said_to_be_back(reader):
+def test_a_server_that_responds_but_refuses_the_data_is_not_reported_as_back(reader):
     someone = failing(reader)
-    # Not all clauses are on the device, so that a theme must be fetched.
+    # Not all clauses have been loaded, so a theme must be fetched.
     refused = re.compile(r"/clauses\?category=(church|all(,|%2C)hidden)")
     someone.page.route(refused, lambda route: route.fulfill(status=503))
     someone.open()
@@ -179,7 +179,7 @@ def test_a_server_that_answers_but_does_not_give_what_is_asked_for_is_not_said_t
     assert len(someone.shown) == someone.get("/api/documents/magna-carta/clauses?category=church")["total"]
 
 
-def test_a_page_that_could_not_be_loaded_does_not_load_anew_at_once(reader):
+def test_a_page_that_failed_to_load_waits_before_it_reloads(reader):
     someone = failing(reader)
     of_document = re.compile(r"/api/documents/[^?]")
     someone.page.route(of_document, lambda route: route.fulfill(status=503))
@@ -190,7 +190,7 @@ def test_a_page_that_could_not_be_loaded_does_not_load_anew_at_once(reader):
     assert probe.value.request.timing["startTime"] - refusal.value.request.timing["startTime"] > 2900
 
 
-def test_an_unknown_clause_in_the_link(reader):
+def test_an_unknown_clause_in_the_link_is_reported_and_the_sheet_is_shown(reader):
     someone = failing(reader).open("#clause=99")
     assert "99" in someone.page.get_by_role("alert").inner_text()
     assert not someone.is_open("#panel")
@@ -198,14 +198,14 @@ def test_an_unknown_clause_in_the_link(reader):
     assert "clause" not in someone.fragment
 
 
-def test_an_unknown_clause_in_the_link_is_said_also_to_a_reader_who_was_here_before(reader):
+def test_an_unknown_clause_in_the_link_is_also_reported_on_a_later_visit(reader):
     someone = failing(reader).open("#clause=22")
     someone.until("localStorage.getItem('explore').includes('clause=22')")
     someone.open("#clause=99")
     assert "99" in someone.page.get_by_role("alert").inner_text()
 
 
-def test_an_unknown_theme_in_the_link(reader):
+def test_an_unknown_theme_in_the_link_is_reported(reader):
     someone = failing(reader).open("#category=unicorns")
     assert "unicorns" in someone.page.get_by_role("alert").inner_text()
     someone.page.locator("#notice button").click()

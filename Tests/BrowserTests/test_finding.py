@@ -1,4 +1,4 @@
-"""Finding documents in the library: by language, theme, collection and years, from a server and from files."""
+"""Finding documents in the library by language, theme, collection and year, on a server and on a static site."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def site(library):
 
 @pytest.fixture(params=["served", "site"])
 def finder(request, reader):
-    """Opens the library's page of a server, or of a static site of the same documents."""
+    """Opens the library page of a server, or of a static site with the same documents."""
     address = request.getfixturevalue(request.param)
     start = "/" if request.param == "served" else "/index.html"
 
@@ -62,13 +62,13 @@ def options(someone, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_documents_are_found_by_what_they_have_and_the_address_keeps_it(finder, size):
+def test_filters_have_counts_narrow_the_list_and_are_kept_in_the_address(finder, size):
     someone = finder(width=size[0], height=size[1])
     page = someone.page
     assert cards(someone) == [id.title() for id in OPEN]
     assert violations(someone) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    # Every choice with the number of its documents, and nothing of what this reader may not see.
+    # Every option has the number of its documents, without those that this reader may not see.
     assert options(someone, "Language") == ["Any language", "Latin (4)", "English (3)", "French (2)"]
     assert options(someone, "Theme") == ["Any theme", "Justice (2)", "Money (2)"]
     assert options(someone, "Collection") == ["Any collection", "Charters (2)", "Royal charters (2)", "Letters (1)"]
@@ -86,18 +86,18 @@ def test_documents_are_found_by_what_they_have_and_the_address_keeps_it(finder, 
     page.get_by_role("button", name="All documents").click()
     until_cards(someone, *OPEN)
     assert page.url.partition("?")[2] == ""
-    # The button has gone, and the keyboard has not gone with it.
+    # The button has disappeared, but the focus is not lost.
     assert page.evaluate("document.activeElement.id") == "finding-theme"
 
 
-def test_the_timeline_is_walked_and_chosen_with_keys(finder):
+def test_the_timeline_is_navigated_and_selected_by_keyboard(finder):
     someone = finder()
     page = someone.page
     bars = page.get_by_role("toolbar", name="Documents by year").get_by_role("button")
     named = page.locator(".bars button:enabled").evaluate_all("(bars) => bars.map((bar) => bar.ariaLabel)")
     assert named == ["1215 to 1219: 1 document", "1295 to 1299: 1 document", "1300 to 1304: 1 document", "1340 to 1344: 1 document"]
     assert bars.count() <= 30
-    # One stop for the tabulator.
+    # There is a single tab stop.
     assert page.locator(".bars button[tabindex='0']").count() == 1
     page.locator(".bars button[tabindex='0']").focus()
     page.keyboard.press("ArrowRight")
@@ -114,7 +114,7 @@ def test_the_timeline_is_walked_and_chosen_with_keys(finder):
     page.get_by_label("From the year").press("Tab")
     until_cards(someone, "alba", "bern", "cork")
     assert page.url.endswith("?from=1215&to=1344")
-    # The year that was typed counts, and not one that it cannot be with.
+    # A newly typed year clears the other one if no year can satisfy both.
     page.get_by_label("To the year").fill("1200")
     page.get_by_label("To the year").press("Enter")
     until_cards(someone)
@@ -123,7 +123,7 @@ def test_the_timeline_is_walked_and_chosen_with_keys(finder):
     assert page.get_by_role("status").inner_text() == "No document fits these filters."
 
 
-def test_it_speaks_the_reader_s_language_and_runs_its_way(finder):
+def test_filters_are_translated_and_the_timeline_runs_right_to_left_in_arabic(finder):
     someone = finder("?collection=charters/royal", locale="fr-FR")
     page = someone.page
     assert cards(someone) == ["Alba", "Bern"]
@@ -139,7 +139,7 @@ def test_it_speaks_the_reader_s_language_and_runs_its_way(finder):
     assert violations(someone) == []
 
 
-def test_without_scripts_the_form_has_the_same_choices(reader, served):
+def test_without_scripts_the_form_filters_by_collection_and_year(reader, served):
     someone = replace(reader(java_script_enabled=False), address=served)
     page = someone.page
     page.goto(served + "/?plain&lang=en")

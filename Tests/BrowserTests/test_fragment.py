@@ -1,4 +1,4 @@
-"""Links: what is seen is in the address, and the address brings it back."""
+"""Links: the address states the view and restores it."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_a_link_restores_clause_filter_language_and_view(reader):
     assert someone.view.scale == pytest.approx(820 / 2400, rel=0.01)
 
 
-def test_reload_brings_back_exactly_what_was_seen(reader):
+def test_a_reload_restores_the_view_and_the_clause(reader):
     someone = reader(820, 1180).open("#category=women")
     someone.pinch(80, 320, middle=someone.point_inside("8"))
     someone.rest()
@@ -34,7 +34,7 @@ def test_reload_brings_back_exactly_what_was_seen(reader):
     assert someone.shown == ["8"]
 
 
-def test_reload_leaves_a_clause_that_is_larger_than_the_screen_where_it_was(reader):
+def test_a_reload_restores_the_view_of_a_clause_larger_than_the_screen(reader):
     someone = reader(820, 1180).open("#clause=39")
     someone.pinch(60, 360)
     someone.pinch(60, 360)
@@ -50,7 +50,7 @@ def test_reload_leaves_a_clause_that_is_larger_than_the_screen_where_it_was(read
     assert someone.view.y == pytest.approx(before.y, abs=3)
 
 
-def test_a_link_that_would_hide_the_clause_behind_the_panel_shows_it(reader):
+def test_a_clause_that_its_link_would_put_behind_the_panel_is_shown_above_it(reader):
     someone = reader(820, 1180).open()
     box = someone.page.evaluate("(() => { const { x, y, width } = document.querySelector('#overlays [data-clause=\"39\"]').getBBox(); return [x, y, width]; })()")
     someone.open(f"#clause=39&xywh={box[0]:.0f},{box[1] - 2400:.0f},2000,2700")
@@ -58,7 +58,7 @@ def test_a_link_that_would_hide_the_clause_behind_the_panel_shows_it(reader):
     assert someone.page.locator("#overlays [data-clause='39']").bounding_box()["y"] < panel["y"]
 
 
-def test_back_and_forward(reader):
+def test_back_and_forward_close_and_reopen_a_clause(reader):
     someone = reader(820, 1180).open()
     someone.tap(someone.point_inside("39"))
     someone.page.wait_for_selector("#panel.open")
@@ -73,13 +73,13 @@ def test_back_and_forward(reader):
     assert someone.shown == ["39"]
 
 
-def test_an_address_edited_by_hand_is_followed(reader):
+def test_a_fragment_edited_by_hand_is_followed(reader):
     someone = reader().open()
     someone.page.evaluate("location.hash = '#category=forest'")
     someone.until("document.querySelectorAll('#overlays .clause').length === 4")
 
 
-def test_the_whole_sheet_leaves_no_view_in_the_address(reader):
+def test_the_whole_sheet_leaves_no_view_in_the_fragment(reader):
     someone = reader().open()
     someone.pinch(80, 200)
     someone.rest()
@@ -90,7 +90,7 @@ def test_the_whole_sheet_leaves_no_view_in_the_address(reader):
     assert len(someone.page.evaluate("[history.length]")) == 1
 
 
-def test_a_clause_outside_the_filter_is_shown_all_the_same(reader):
+def test_a_clause_outside_the_filter_is_shown_when_linked(reader):
     someone = reader().open("#clause=39&category=church")
     assert someone.shown == ["39"]
     someone.page.keyboard.press("Escape")
@@ -99,7 +99,7 @@ def test_a_clause_outside_the_filter_is_shown_all_the_same(reader):
     assert someone.shown == ["1", "22", "27", "42", "46", "63"]
 
 
-def test_the_language_switch_changes_texts_page_and_menu(reader):
+def test_the_language_menu_changes_the_texts_the_page_and_the_themes(reader):
     someone = reader(820, 1180).open("#clause=39")
     someone.page.select_option("#language", "fr")
     someone.until("document.documentElement.lang === 'fr'")
@@ -113,14 +113,14 @@ def test_the_language_switch_changes_texts_page_and_menu(reader):
     assert someone.fragment["lang"] == "fr"
 
 
-def test_a_browser_in_french_gets_french(reader):
+def test_a_french_browser_gets_a_french_page(reader):
     someone = reader(locale="fr-FR").open()
     assert someone.page.get_attribute("html", "lang") == "fr"
     assert "lang" not in someone.fragment
 
 
-def test_a_broken_link_shows_the_sheet(reader):
-    """What else is as if it were not there is in Tests/ViewerTests/fragment.test.mjs."""
+def test_a_broken_link_shows_the_whole_sheet(reader):
+    """Further invalid fragments are tested in Tests/ViewerTests/fragment.test.mjs."""
     someone = reader()
     for fragment in ["#page=9", "#lang=xx", "#%E0%A4%A&xywh=a,b"]:
         assert len(someone.open(fragment).shown) == 64, fragment

@@ -1,4 +1,4 @@
-"""The glossary: terms are marked once in each clause, explained on a card, and listed with the clauses that they are in."""
+"""Terms of the glossary are marked once per clause, explained on a card, and listed with the clauses that contain them."""
 
 import pytest
 
@@ -9,32 +9,32 @@ pytestmark = pytest.mark.calm
 both_sizes = pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 
 TERMS = "[...document.querySelectorAll('#panel-body button.term')].map((term) => term.dataset.term)"
-# The texts of the panel without notes, as they would be without any marks.
+# The texts of the panel, excluding notes, as they would be without marks.
 TEXT = "[...document.querySelectorAll('#panel-body p:not(.aside, #linked-line)')].map((part) => part.textContent)"
 
 
 def marked(someone, clause, parameters=""):
-    """Opens a clause, and waits until its terms are marked."""
+    """Opens a clause and waits until its terms are marked."""
     someone.open(f"#clause={clause}{parameters}")
     someone.page.wait_for_selector("#panel-body .actions .glossary")
 
 
 @both_sizes
-def test_a_term_is_marked_once_and_explained_on_a_card(reader, size):
+def test_a_term_is_marked_once_per_text_and_explained_on_a_card(reader, size):
     someone = reader(*size, has_touch=size[0] < 600)
     marked(someone, "12")
     page = someone.page
-    # Each once in translation and context, and once in the Latin words.
+    # Once in translation and context together, and once in the Latin text.
     assert page.evaluate(TERMS) == ["scutage", "aid", "scutage", "aid"]
     clause = someone.get("/api/documents/magna-carta/clauses/12?lang=en")
     texts = [clause["translation"], clause["context"], clause["transcription"]]
     assert page.evaluate(TEXT) == texts
-    # What is copied is the text.
+    # Copying yields the plain text.
     copied = page.evaluate("getSelection().selectAllChildren(document.querySelector('#panel-body .words')), String(getSelection())")
     assert copied.strip() == clause["translation"]
     term = page.locator("#panel-body .words button.term").first
     assert term.inner_text() == "scutage"
-    # By a touch.
+    # By click.
     term.click()
     card = page.locator("#term-card")
     assert card.locator("h2").inner_text() == "scutage" and card.locator(".own").inner_text() == "scutagium"
@@ -44,28 +44,28 @@ def test_a_term_is_marked_once_and_explained_on_a_card(reader, size):
     assert violations(someone) == [] and page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     box, own = card.bounding_box(), term.bounding_box()
     assert 0 <= box["x"] and box["x"] + box["width"] <= size[0] and 0 <= box["y"] and box["y"] + box["height"] <= size[1]
-    # Beside the term, which stays in sight.
+    # The card is beside the term, which stays visible.
     assert min(abs(box["y"] - own["y"] - own["height"]), abs(box["y"] + box["height"] - own["y"])) < 10
     assert size[0] > 600 or box["width"] > 370
     # Related terms are explained on the same card.
     card.get_by_role("button", name="knight’s fee").click()
     assert card.locator("h2").inner_text() == "knight’s fee"
-    # Escape closes the card and not the clause, and the focus returns; so does the keyboard open it.
+    # Escape closes the card but not the clause, and the focus returns; Enter opens it again.
     page.keyboard.press("Escape")
     assert card.is_hidden() and page.evaluate("document.activeElement.dataset.term") == "scutage"
     assert page.locator("#panel.open").count() == 1
     page.keyboard.press("Enter")
     assert card.is_visible()
-    # A touch elsewhere closes it too.
+    # A click elsewhere closes it too.
     page.locator("#panel-title").click()
     assert card.is_hidden()
-    # In another language the text is written anew, and so are the marks.
+    # In another language the text is replaced, and so are the marks.
     page.evaluate("location.hash = '#clause=12&lang=fr'")
     someone.until("document.querySelector('#panel-body button.term')?.textContent === 'écuage'")
     assert page.evaluate(TERMS) == ["scutage", "aid", "scutage", "aid"]
 
 
-def test_two_languages_and_words_that_are_sought_have_their_marks_too(reader):
+def test_terms_are_marked_in_both_languages_and_within_search_matches(reader):
     someone = reader(1280, 800)
     marked(someone, "3", "&lang=en,fr&q=wardship")
     page = someone.page
@@ -74,14 +74,14 @@ def test_two_languages_and_words_that_are_sought_have_their_marks_too(reader):
     assert page.evaluate(marks)[:4] == [["en", "wardship"], ["en", "relief"], ["fr", "wardship"], ["fr", "relief"]]
     assert page.locator("#panel-body .first mark button.term").first.inner_text() == "wardship"
     assert page.locator("#panel-body mark:empty").count() == 0
-    # Each in its own language.
+    # Each term is explained in the language of its text.
     page.locator("#panel-body .second button.term").first.click()
     assert page.locator("#term-card h2").inner_text() == "garde d’un héritier"
     assert page.locator("#term-card .said").inner_text().startswith("custodia\n")
 
 
 @both_sizes
-def test_the_whole_glossary_is_searched_and_leads_to_clauses(reader, size):
+def test_the_glossary_is_searchable_and_links_to_clauses(reader, size):
     someone = reader(*size, has_touch=size[0] < 600)
     someone.open("#term=novel-disseisin")
     page = someone.page
@@ -101,13 +101,13 @@ def test_the_whole_glossary_is_searched_and_leads_to_clauses(reader, size):
     page.wait_for_selector("#panel.open")
     someone.until("document.querySelector('#panel-title').textContent.startsWith('Widows, children')")
     assert dialog.count() == 0 and someone.fragment["clause"] == "11"
-    # From a clause, and from a card, all terms are one touch away.
+    # The whole glossary can be opened from a clause and from a card.
     page.locator("#panel-body button.term").first.click()
     page.locator("#term-card").get_by_role("button", name="All terms").click()
     assert page.evaluate("document.activeElement.textContent") == "dower"
 
 
-def test_a_term_is_read_aloud_with_its_sentence(reader):
+def test_reading_aloud_includes_terms_in_their_sentences(reader):
     someone = reader(1280, 800)
     marked(someone, "12")
     pieces = someone.page.evaluate(

@@ -1,4 +1,4 @@
-"""An institution's own look: what its theme changes on the pages, at a phone and at a desk, on a server and on a static site."""
+"""An institution's theme: what it changes on the pages, on a phone and a desktop, on a server and a static site."""
 
 import json
 import re
@@ -44,14 +44,14 @@ def site(library, server):
 
 @pytest.fixture(params=["server", "site"])
 def visitor(reader, request):
-    """Makes readers of the library in its look, from a server and from files."""
+    """Creates readers of the themed library, on a server and on a static site."""
     address = request.getfixturevalue(request.param)
     return lambda size=DESKTOP, **options: replace(reader(*size, **options), address=address)
 
 
 @pytest.fixture
 def visiting(reader, server):
-    """The same of the server alone."""
+    """The same on the server only."""
     return lambda size=DESKTOP, **options: replace(reader(*size, **options), address=server)
 
 
@@ -74,7 +74,7 @@ def loaded(someone, selector: str) -> None:
 
 
 @SIZES
-def test_the_bar_of_a_document_is_the_institution_s(visitor, size):
+def test_the_bar_of_a_document_has_the_institutions_logo_and_colours(visitor, size):
     someone = visitor(size).open()
     loaded(someone, "#brand img")
     bar, logo = (someone.page.locator(selector).bounding_box() for selector in ("#bar", "#brand img"))
@@ -84,7 +84,7 @@ def test_the_bar_of_a_document_is_the_institution_s(visitor, size):
     assert someone.page.get_attribute("#brand img", "alt") == institution.NAME["en"]
     assert style(someone, "#bar", "background-color") == rgb(institution.COLOURS["bar"])
     assert style(someone, "#title", "color") == rgb(institution.COLOURS["barText"])
-    # The document's title still has room.
+    # There is still space for the document's title.
     assert someone.page.locator("#title").bounding_box()["width"] > 100
     assert someone.page.title().startswith("Magna Carta") and someone.page.title().endswith(" · Chapter Library")
     assert someone.page.evaluate(OVERFLOWING) == []
@@ -94,7 +94,7 @@ def test_the_bar_of_a_document_is_the_institution_s(visitor, size):
 
 
 @SIZES
-def test_the_page_of_the_library_has_name_colours_links_and_texts(visitor, size):
+def test_the_library_page_has_the_institutions_name_colours_links_and_texts(visitor, size):
     someone = list_page(visitor(size))
     assert someone.page.title() == institution.NAME["en"]
     assert institution.NAME["en"] in someone.page.locator("#brand").inner_text()
@@ -117,7 +117,7 @@ def test_the_page_of_the_library_has_name_colours_links_and_texts(visitor, size)
 
 
 @SIZES
-def test_in_arabic_the_look_is_mirrored_with_its_own_words(visitor, size):
+def test_in_arabic_the_theme_is_mirrored_and_translated(visitor, size):
     someone = list_page(visitor(size, locale="ar"))
     assert someone.page.get_attribute("html", "dir") == "rtl"
     assert someone.page.locator("h1").inner_text() == institution.TEXTS["ar"]["phrases.libraryTitle"]
@@ -143,13 +143,13 @@ def test_texts_are_replaced_in_each_language_and_a_language_is_added(visitor):
     someone.page.select_option("#options #interface", "cy")
     someone.until("document.documentElement.lang === 'cy'")
     someone.until("document.querySelector('#options')?.textContent.includes('Y dudalen hon yn')")
-    # What the file lacks is in English.
+    # Missing texts are in English.
     assert someone.page.get_attribute("#zoom-in", "aria-label") == "Enlarge"
     list_page(someone)
     assert someone.page.locator("h1").inner_text() == institution.TEXTS["cy"]["phrases.libraryTitle"]
 
 
-def test_the_texts_are_set_in_the_institution_s_font_unless_plain_letters_are_wanted(visitor):
+def test_the_institutions_font_is_used_unless_plain_letters_are_chosen(visitor):
     someone = list_page(visitor())
     assert style(someone, "html", "font-family").replace("'", '"').startswith('"Institution Text"')
     someone.until("[...document.fonts].some(({ family, status }) => family.includes('Institution Text') && status === 'loaded')")
@@ -158,7 +158,7 @@ def test_the_texts_are_set_in_the_institution_s_font_unless_plain_letters_are_wa
 
 
 @SIZES
-def test_help_and_a_document_that_is_not_there_show_the_institution_s_pictures(visiting, size):
+def test_help_and_the_missing_document_page_show_the_institutions_pictures(visiting, size):
     someone = visiting(size, is_new=True).open()
     someone.page.wait_for_selector("#welcome .marks img")
     sources = someone.page.locator("#welcome .marks img").evaluate_all("(images) => images.map(({ src }) => src.split('/').pop())")
@@ -168,12 +168,12 @@ def test_help_and_a_document_that_is_not_there_show_the_institution_s_pictures(v
     someone.page.goto(f"{someone.address}/documents/nothing")
     loaded(someone, "#notice img.empty")
     assert someone.page.locator("#notice h2").inner_text() == "There is no such document here"
-    # The browser notes that there is none.
+    # The browser logs the missing document.
     assert all("404" in complaint for complaint in someone.complaints)
     someone.complaints.clear()
 
 
-def test_a_library_without_documents_shows_the_institution_s_picture(reader, tmp_path):
+def test_an_empty_library_shows_the_institutions_picture(reader, tmp_path):
     add(tmp_path / "library", ROOT / "data" / DOCUMENT)
     run("remove", DOCUMENT, "--yes", "--library", tmp_path / "library")
     institution.write(tmp_path / "library")
@@ -186,7 +186,7 @@ def test_a_library_without_documents_shows_the_institution_s_picture(reader, tmp
         assert someone.page.get_by_role("status").inner_text() == "There is no document in this library yet."
 
 
-def test_about_a_document_has_the_institution_s_links(visitor):
+def test_about_has_the_institutions_links(visitor):
     someone = visitor(PHONE).open()
     someone.page.click("#about-button")
     links = someone.page.locator("#about .institution-links a")
@@ -196,7 +196,7 @@ def test_about_a_document_has_the_institution_s_links(visitor):
 
 
 @pytest.mark.server("its pages know of the camera")
-def test_the_camera_s_line_guides_and_help_are_the_institution_s(visiting):
+def test_the_camera_uses_the_institutions_colours_and_pictures(visiting):
     someone = visiting(PHONE)
     someone.page.goto(f"{someone.address}/capture")
     colours = someone.page.evaluate(
@@ -216,7 +216,7 @@ def test_the_camera_s_line_guides_and_help_are_the_institution_s(visiting):
     )
     *strokes, fill = colours
     assert strokes == [rgb(institution.COLOURS["detection"]), rgb(institution.COLOURS["guides"])]
-    # The page that is ready is filled with the same colour by half.
+    # Once the page is ready, the outline is filled with the same colour at half opacity.
     parts = [int(institution.COLOURS["detection"][at : at + 2], 16) / 255 for at in (1, 3, 5)]
     assert [float(number) for number in re.findall(r"[\d.]+", fill.removeprefix("color(srgb"))] == pytest.approx([*parts, 0.5], abs=0.01)
     someone.page.evaluate(
@@ -230,7 +230,7 @@ def test_the_camera_s_line_guides_and_help_are_the_institution_s(visiting):
     assert pictures == ["helpCorners.svg", *[""] * 8, "helpReleaseWrong.svg"]
 
 
-def test_icons_manifest_and_link_previews_are_the_institution_s(visiting):
+def test_icons_manifest_and_link_previews_are_the_institutions(visiting):
     someone = list_page(visiting())
     icon = someone.page.get_attribute("link[rel='icon']", "href")
     touch = someone.page.get_attribute("link[rel='apple-touch-icon']", "href")
@@ -249,7 +249,7 @@ def test_icons_manifest_and_link_previews_are_the_institution_s(visiting):
     assert someone.page.get_attribute("meta[property='og:site_name']", "content") == institution.NAME["en"]
 
 
-def test_without_scripts_the_pages_have_name_and_links(visiting):
+def test_pages_without_scripts_have_the_institutions_name_and_links(visiting):
     someone = visiting(java_script_enabled=False, locale="de")
     for path in ("/?plain", f"/documents/{DOCUMENT}?plain&lang=en"):
         someone.page.goto(someone.address + path)
@@ -260,7 +260,7 @@ def test_without_scripts_the_pages_have_name_and_links(visiting):
         assert institution.NAME[language] in someone.page.locator(f"main a[href='{institution.BACK}']").inner_text()
 
 
-def test_a_kiosk_leads_to_no_other_site(visiting):
+def test_a_kiosk_has_no_links_to_other_sites(visiting):
     someone = visiting()
     someone.page.goto(f"{someone.address}/?kiosk=600")
     someone.page.wait_for_selector("body.ready #documents a")
@@ -270,7 +270,7 @@ def test_a_kiosk_leads_to_no_other_site(visiting):
 
 
 def until_it_holds(someone, promise: str):
-    """Asks again, as a promise counts as true where a page waits for a condition."""
+    """Polls a promise, because `wait_for_function` treats every promise as true."""
     someone.page.evaluate(
         f"""async () => {{
             for (let turn = 0; turn < 600; turn++) {{
@@ -282,7 +282,7 @@ def until_it_holds(someone, promise: str):
     )
 
 
-def test_a_change_shows_while_the_server_runs_and_a_broken_theme_changes_nothing(reader, tmp_path):
+def test_a_changed_theme_shows_while_the_server_runs_and_a_broken_one_changes_nothing(reader, tmp_path):
     library = tmp_path / "library"
     add(library, ROOT / "data" / DOCUMENT)
     with serving(library) as address:
@@ -294,7 +294,7 @@ def test_a_change_shows_while_the_server_runs_and_a_broken_theme_changes_nothing
         until_it_holds(someone, named % "Chapter Library")
         list_page(someone)
         assert someone.page.locator("#brand").count() == 1
-        # A file with a fault, and after it one without: of the faulty one nothing was ever shown.
+        # A faulty file followed by a valid one: the faulty one is never shown.
         titles = "window.titles = new Set(); window.note = async () => titles.add((await (await fetch('/')).text()).match(/<title>(.*?)</)[1])"
         someone.page.evaluate(titles)
         institution.state(theme, name="Faulty", colours={"bar": "blue"})

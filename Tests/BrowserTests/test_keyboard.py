@@ -1,11 +1,11 @@
-"""Everything by keyboard."""
+"""Using the page of a document by keyboard."""
 
 
 def focused(someone):
     return someone.page.evaluate("document.activeElement.dataset.clause ?? document.activeElement.id")
 
 
-def test_the_sheet_is_one_tab_stop(reader):
+def test_the_sheet_is_a_single_tab_stop(reader):
     someone = reader(1180, 820).open()
     someone.page.wait_for_selector("#captures-button")
     stops = []
@@ -20,7 +20,7 @@ def test_the_sheet_is_one_tab_stop(reader):
     ]  # fmt: skip
 
 
-def test_arrows_walk_the_reading_order_and_enter_opens(reader):
+def test_arrow_keys_move_between_clauses_in_reading_order_and_enter_opens_one(reader):
     someone = reader(1180, 820).open("#category=church")
     someone.page.locator("#overlays [tabindex='0']").focus()
     walked = [focused(someone)]
@@ -35,7 +35,7 @@ def test_arrows_walk_the_reading_order_and_enter_opens(reader):
     assert someone.fragment["clause"] == "22"
 
 
-def test_the_focused_clause_comes_into_view(reader):
+def test_the_focused_clause_is_moved_into_view(reader):
     someone = reader(820, 1180).open("#xywh=0,0,1500,2000")
     someone.page.locator("#overlays [tabindex='0']").focus()
     someone.page.keyboard.press("End")
@@ -46,7 +46,7 @@ def test_the_focused_clause_comes_into_view(reader):
     assert box["y"] + box["height"] <= surface["y"] + surface["height"] + 1
 
 
-def test_plus_minus_and_zero_change_the_size(reader):
+def test_plus_minus_and_zero_change_the_zoom(reader):
     someone = reader(1180, 820).open()
     someone.page.locator("#overlays [tabindex='0']").focus()
     home = someone.view.scale
@@ -63,7 +63,7 @@ def test_plus_minus_and_zero_change_the_size(reader):
     assert someone.view.scale == home
 
 
-def test_space_opens_and_the_panel_scrolls_by_keyboard(reader):
+def test_space_opens_a_clause_and_the_panel_scrolls_by_keyboard(reader):
     someone = reader(390, 844).open()
     someone.page.evaluate("document.querySelector('[data-clause=\"39\"]').focus()")
     someone.page.keyboard.press(" ")
@@ -74,7 +74,7 @@ def test_space_opens_and_the_panel_scrolls_by_keyboard(reader):
     someone.until("document.getElementById('panel-body').scrollTop > 0")
 
 
-def test_the_focused_clause_is_plainly_marked(reader):
+def test_the_focused_clause_has_a_thick_outline(reader):
     someone = reader(1180, 820).open()
     someone.page.keyboard.press("Tab")
     someone.page.locator("#overlays [tabindex='0']").focus()

@@ -1,4 +1,4 @@
-"""Kiosk mode: it begins anew when nobody touches it, attracts readers, and leads nowhere else."""
+"""Kiosk mode: the page restarts when idle, opens clauses to attract readers, and links to no other site."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def kiosk(reader, seconds=2):
     return someone
 
 
-def test_when_nobody_touches_it_everything_begins_anew_and_clauses_open_until_somebody_does(reader):
+def test_an_idle_kiosk_restarts_and_opens_clauses_until_a_reader_clicks(reader):
     someone = kiosk(reader)
     someone.page.select_option("#language", "fr")
     someone.until("document.documentElement.lang === 'fr'")
@@ -28,7 +28,7 @@ def test_when_nobody_touches_it_everything_begins_anew_and_clauses_open_until_so
     assert "history" not in stored and "places" not in stored
 
 
-def test_links_that_lead_elsewhere_are_plain_text_and_the_letters_are_larger(reader):
+def test_a_kiosk_has_no_external_links_and_larger_text(reader):
     usual = reader(1180, 820).open()
     size = "parseFloat(getComputedStyle(document.getElementById('title')).fontSize)"
     someone = kiosk(reader)
@@ -43,7 +43,7 @@ def test_links_that_lead_elsewhere_are_plain_text_and_the_letters_are_larger(rea
     assert usual.page.locator("#about a[target='_blank']").count()
 
 
-def test_the_letters_stay_larger_whatever_else_is_chosen(reader):
+def test_a_kiosk_keeps_its_larger_text_when_other_options_change(reader):
     someone = kiosk(reader, 90)
     assert someone.page.get_attribute("html", "data-text-size") == "large"
     someone.page.locator("#options-button").click()
@@ -54,7 +54,7 @@ def test_the_letters_stay_larger_whatever_else_is_chosen(reader):
     assert someone.page.get_attribute("html", "data-text-size") == "larger"
 
 
-def test_what_attracts_readers_leaves_them_the_marks_and_no_history(reader):
+def test_attracting_readers_keeps_the_hints_and_adds_no_history(reader):
     someone = reader(1180, 820, is_new=True)
     someone.page.goto(someone.where() + "?kiosk=2")
     someone.page.wait_for_selector("body.ready")
@@ -63,7 +63,7 @@ def test_what_attracts_readers_leaves_them_the_marks_and_no_history(reader):
     someone.until(f"!location.hash.startsWith('{first}')")
     assert someone.page.evaluate("history.length") == steps
     assert someone.page.locator("#welcome").count() == 1
-    # Somebody zooms out, and goes on touching, so that nothing begins anew while the panel closes on a slow machine. A click
+    # A reader zooms out and keeps touching, so that the page does not restart while the panel closes on a slow machine. A click
     # could open another clause.
     someone.page.mouse.move(200, 400)
     someone.page.mouse.wheel(0, 100)
@@ -72,14 +72,14 @@ def test_what_attracts_readers_leaves_them_the_marks_and_no_history(reader):
 
 
 @pytest.mark.server("tokens")
-def test_nobody_is_led_to_where_a_token_is_entered(reader):
+def test_a_kiosk_does_not_lead_to_the_sign_in_page(reader):
     someone = kiosk(reader)
     someone.page.goto(someone.library)
     someone.page.wait_for_selector("body.ready")
     someone.until("document.documentElement.dataset.kiosk === ''")
     someone.until("document.querySelectorAll('#documents li').length > 0")
     assert someone.page.locator("a[href*='access']").count() == 0
-    # Whoever gets there all the same, or to a document that is not there, finds a new beginning.
+    # From the sign-in page and from a missing document, the kiosk restarts.
     someone.is_forgiving = True
     someone.page.goto(someone.address + "/access")
     someone.page.wait_for_selector("body.ready")
@@ -91,7 +91,7 @@ def test_nobody_is_led_to_where_a_token_is_entered(reader):
         someone.page.mouse.click(5, 400)
 
 
-def test_without_storage_it_begins_anew_all_the_same(reader):
+def test_a_kiosk_restarts_without_session_storage(reader):
     someone = reader(1180, 820)
     someone.page.add_init_script(
         "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
@@ -104,7 +104,7 @@ def test_without_storage_it_begins_anew_all_the_same(reader):
 
 
 @pytest.mark.server("its setting")
-def test_a_server_can_be_for_kiosks(tmp_path, reader):
+def test_the_kiosk_option_of_the_server_puts_pages_in_kiosk_mode(tmp_path, reader):
     import subprocess
 
     from serving import ROOT, add, binary, end, free_port, wait_until_ready

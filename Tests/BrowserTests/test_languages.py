@@ -1,4 +1,4 @@
-"""The languages of the interface: which is spoken, that its texts fit, and that Arabic mirrors everything but the sheet."""
+"""Languages of the interface: which one is used, that its texts fit, and that Arabic mirrors everything except the sheet."""
 
 import re
 
@@ -8,7 +8,7 @@ from test_accessibility import violations
 PHONE, DESKTOP = (390, 844), (1280, 800)
 LANGUAGES = ["en", "de", "es", "fr", "it", "nl", "ar"]
 
-# What is cut off, or reaches over the side of the screen, among what people press and the bar's own words.
+# Finds controls, labels and headings that are cut off or extend past the side of the screen.
 OVERFLOWING = """
 () => {
     const scope = document.querySelector('dialog[open]') ?? document.body;
@@ -34,7 +34,7 @@ def html(someone) -> tuple[str, str]:
 
 
 @pytest.mark.calm
-def test_the_page_speaks_the_browser_s_language_and_loads_no_other(reader):
+def test_the_interface_uses_the_browsers_language_and_loads_no_other(reader):
     someone = reader(*DESKTOP, locale="de-AT")
     loaded = []
     someone.page.on("request", lambda request: loaded.extend(re.findall(r"/strings/([a-z-]+/\w+)\.js", request.url)))
@@ -42,16 +42,16 @@ def test_the_page_speaks_the_browser_s_language_and_loads_no_other(reader):
     assert html(someone) == ("de", "ltr")
     assert someone.page.get_attribute("#menu-button", "aria-label") == "Ein Thema wählen"
     assert someone.page.locator("#panel-number").inner_text().lower() == "artikel 39"
-    # There are no texts in German: they stay in English, and say so.
+    # The document has no German texts: they stay in English and are marked as English.
     assert someone.page.get_attribute("#panel-title", "lang") == "en"
-    # The sample has two captures, a glossary and linked words, whose texts are parts of their own.
+    # The sample has two captures, a glossary and linked words, whose phrases are separate files.
     for part in ["glossary", "linked"]:
         someone.page.wait_for_function(f"() => performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('/de/{part}.js'))")
     assert set(loaded) == {"de/phrases", "de/captures", "de/glossary", "de/linked"}
 
 
 @pytest.mark.calm
-def test_the_language_is_chosen_among_the_options_and_kept(reader):
+def test_the_interface_language_is_chosen_in_the_options_and_remembered(reader):
     someone = reader(*DESKTOP).open()
     someone.page.click("#options-button")
     names = someone.page.locator("#options #interface option").all_text_contents()
@@ -66,7 +66,7 @@ def test_the_language_is_chosen_among_the_options_and_kept(reader):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_phone_the_texts_of_every_language_fit(reader, language):
+def test_texts_of_every_language_fit_on_a_phone(reader, language):
     someone = reader(*PHONE, locale=language)
     someone.page.goto(someone.library)
     someone.page.wait_for_selector("#documents a")
@@ -83,21 +83,21 @@ def test_on_a_phone_the_texts_of_every_language_fit(reader, language):
 
 
 @pytest.mark.calm
-def test_in_arabic_bar_menu_panel_and_buttons_are_mirrored_and_the_sheet_is_not(reader):
+def test_in_arabic_the_bar_menu_panel_and_buttons_are_mirrored_but_the_sheet_is_not(reader):
     width, height = DESKTOP
     english, arabic = reader(*DESKTOP).open("#clause=39"), reader(*DESKTOP, locale="ar").open("#clause=39")
     for selector in ("#menu-button", "#options-button", "#panel", "#panel-close", "#zoom"):
         one, other = box(english, selector), box(arabic, selector)
         assert other["x"] == pytest.approx(width - one["x"] - one["width"], abs=1.5), selector
         assert other["width"] == pytest.approx(one["width"], abs=1.5), selector
-    # The text of the panel runs its own way, and the clause is seen beside the panel, at the same place of the scan.
+    # The panel's text keeps its own direction, and the clause is visible beside the panel at the same scale.
     assert arabic.page.locator("#panel-body").evaluate("(body) => getComputedStyle(body).direction") == "ltr"
     panel, clause = box(arabic, "#panel"), arabic.place_of("39")
     assert clause["x"] > panel["x"] + panel["width"]
     assert clause["x"] + clause["width"] < width
     before = english.place_of("39")
     assert (clause["width"], clause["height"]) == pytest.approx((before["width"], before["height"]), rel=0.02)
-    # Its keys follow the buttons.
+    # Arrow keys follow the buttons.
     arabic.page.locator("#panel-title").focus()
     arabic.page.keyboard.press("ArrowLeft")
     arabic.until("location.hash.includes('clause=40')")
@@ -125,14 +125,14 @@ def test_in_arabic_swipes_are_mirrored(reader):
     someone.swipe((120, 400), (300, 404))
     someone.until("location.hash.includes('page=2')")
     someone.rest()
-    # From the middle, so that it is not the menu that comes.
+    # From the middle, so that the swipe does not open the menu.
     someone.swipe((240, 400), (60, 404))
     someone.until("!location.hash.includes('page=2')")
 
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=str)
-def test_axe_finds_nothing_in_an_arabic_page(reader, size):
+def test_axe_finds_no_violations_on_arabic_pages(reader, size):
     someone = reader(*size, locale="ar").open("#clause=39")
     found = [violations(someone)]
     someone.open()

@@ -1,4 +1,4 @@
-"""The page of all documents."""
+"""The page that lists all documents."""
 
 from urllib.parse import urlsplit
 
@@ -20,7 +20,7 @@ def test_each_document_is_a_card_with_its_picture(reader, size):
     for map in ["title", "holder", "date"]:
         assert about[map]["en"] in card.inner_text()
     card.locator("img").first.wait_for()
-    # The sample has two captures, as a badge says where the document's page has it.
+    # The sample has two captures, which a badge states.
     card.locator(".captures", has_text="2 captures").wait_for()
     someone.until("[...document.images].length > 0 && [...document.images].every((image) => image.naturalWidth > 0)")
     box, first = card.locator(".sheet").bounding_box(), card.locator("img").first.bounding_box()

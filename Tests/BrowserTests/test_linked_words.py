@@ -1,4 +1,4 @@
-"""A word of the transcription is shown on the sheet, and phrases that render each other are marked together."""
+"""Words of the transcription are shown on the sheet, and phrases that translate each other are highlighted together."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from test_accessibility import CUT_OFF, SMALL
 pytestmark = pytest.mark.calm
 both_sizes = pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 
-# The middle of some words of an element's text, scrolled into sight on the panel.
+# Returns the centre of some words in an element's text, after scrolling the panel to them.
 PLACE = """
 ([selector, words]) => {
     const element = document.querySelector(selector);
@@ -30,7 +30,7 @@ TRANSCRIPTION, TRANSLATION = "details.transcription > p:not(.aside)", "#panel-bo
 
 
 def marked(page, name):
-    """What is marked in the panel under a name, in order."""
+    """The highlighted texts of the panel under a name, in order."""
     return page.evaluate("(name) => [...(CSS.highlights.get(name) ?? [])].map(String)", name)
 
 
@@ -45,7 +45,7 @@ def until_marked(page, name, words):
 
 
 def boxes(someone):
-    """The boxes on the sheet, in pixels of the page, to a pixel of the screen."""
+    """The centres of the boxes on the sheet in pixels of the page, and the boxes in pixels of the screen."""
     view, surface = someone.view, someone.surface()
     found = someone.page.evaluate("[...document.querySelectorAll('#word-marks > div')].map((mark) => { const { x, y, width, height } = mark.getBoundingClientRect(); return [x, y, width, height]; })")
     return [
@@ -65,17 +65,17 @@ def is_at(someone, place, word):
 
 
 @both_sizes
-def test_words_and_phrases_of_a_clause_lead_to_each_other_and_to_the_sheet(reader, size):
+def test_words_and_phrases_highlight_each_other_and_their_place_on_the_sheet(reader, size):
     someone = reader(*size, has_touch=size[0] < 600).open("#clause=40&lang=en")
     page = someone.page
     words = someone.get("/api/documents/magna-carta/clauses/40/words?lang=en")["words"]
     page.wait_for_selector(".linked", state="attached")
     page.evaluate("document.querySelector('details.transcription').open = true")
-    # The glossary comes by itself, and its terms are set a little wider.
+    # The glossary loads by itself, and its terms are set slightly wider.
     page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('styles/glossary.css'))")
     someone.rest()
     assert marked(page, "linked-offer")[0] == "Nulli vendemus" and page.locator("#word-marks > div").count() == 0
-    # A word: on the sheet, in the text, and with it the phrase that it is in.
+    # A touched word is highlighted on the sheet and in the text, together with its phrase.
     touch(someone, TRANSCRIPTION, "negabimus")
     until_marked(page, "linked-word", "negabimus")
     someone.rest()
@@ -83,21 +83,21 @@ def test_words_and_phrases_of_a_clause_lead_to_each_other_and_to_the_sheet(reade
     assert page.inner_text("#linked-line") == "To no one will we refuse it"
     [place], [screen] = boxes(someone)
     assert is_at(someone, place, words[3])
-    # In sight beside the panel, and as large as can be told apart.
+    # It is visible beside the panel and large enough to make out.
     panel = page.locator("#panel").bounding_box()
     assert screen[3] >= 8 and (screen[0] + screen[2] <= panel["x"] or screen[1] + screen[3] <= panel["y"])
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     assert violations(someone) == []
-    # A phrase of the translation, whose words stand apart in the transcription.
+    # A phrase of the translation whose words are separate in the transcription.
     touch(someone, TRANSLATION, "sell right")
     until_marked(page, "linked-phrase", "Nulli vendemus|quod justum est|To no one will we sell right or justice")
     someone.rest()
     assert page.inner_text("#linked-line") == "Nulli vendemus … quod justum est" and marked(page, "linked-word") == []
     assert [is_at(someone, place, words[index]) for place, index in zip(boxes(someone)[0], [0, 1, 6, 7, 8])] == [True] * 5
-    # What is in no phrase changes nothing.
+    # Words outside any phrase change nothing.
     touch(someone, "#panel-body .context > p", "Latin")
     assert page.locator("#word-marks > div").count() == 5
-    # Another element that a feature puts around words is no obstacle.
+    # Elements that other features put around words do not interfere.
     page.evaluate("""() => {
         const [node] = document.querySelector('#panel-body .words > p').childNodes;
         const word = node.splitText(node.data.indexOf('refuse'));
@@ -108,13 +108,13 @@ def test_words_and_phrases_of_a_clause_lead_to_each_other_and_to_the_sheet(reade
     }""")
     touch(someone, TRANSLATION, " it.")
     until_marked(page, "linked-phrase", "nulli negabimus|To no one will we refuse it")
-    # Another clause has other words, and the sheet none.
+    # Another clause starts without highlights.
     page.click("#panel-next")
     page.wait_for_function("document.querySelectorAll('#word-marks > div').length === 0 && !CSS.highlights.has('linked-phrase')")
     assert page.locator("#linked-line").count() <= 1 and not page.locator("#linked-line").is_visible()
 
 
-def test_the_texts_are_one_stop_each_whose_words_the_arrow_keys_walk(reader):
+def test_each_text_is_one_tab_stop_and_arrow_keys_move_between_its_words(reader):
     someone = reader(1280, 800).open("#clause=39&lang=en")
     page = someone.page
     page.wait_for_selector(".linked", state="attached")
@@ -133,7 +133,7 @@ def test_the_texts_are_one_stop_each_whose_words_the_arrow_keys_walk(reader):
     assert page.inner_text("#live") == "homo, word 3 of 34, marked on the sheet. Rendered as: No free man"
     assert someone.fragment["clause"] == "39"
     someone.rest()
-    # The same word on the sheet: a mouse over another one marks that, and leaves this one when it goes.
+    # The same words on the sheet: hovering over another word highlights it, and leaving restores the chosen one.
     words = someone.get("/api/documents/magna-carta/clauses/39/words?lang=en")["words"]
     view, surface = someone.view, someone.surface()
     x, y = middle(words[1])
@@ -145,7 +145,7 @@ def test_the_texts_are_one_stop_each_whose_words_the_arrow_keys_walk(reader):
     page.keyboard.press("Escape")
     page.wait_for_function("!CSS.highlights.has('linked-word')")
     assert someone.is_open("#panel")
-    # Without anything chosen, Escape is what it was; and arrow keys elsewhere lead to other clauses.
+    # Elsewhere, arrow keys still move to other clauses.
     page.focus("#panel-title")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("location.hash.includes('clause=40')")

@@ -1,4 +1,4 @@
-"""The list of clauses and the search over their texts."""
+"""The list of clauses and the search in their texts."""
 
 import re
 
@@ -24,7 +24,7 @@ def search(someone, words):
     someone.rest()
 
 
-def test_on_a_desktop_it_stands_beside_the_sheet_which_stays_whole(reader):
+def test_on_a_desktop_the_list_is_beside_the_sheet_which_stays_whole(reader):
     someone = reader(1440, 900).open()
     someone.page.locator("#list-button").click()
     someone.rest()
@@ -40,7 +40,7 @@ def test_on_a_desktop_it_stands_beside_the_sheet_which_stays_whole(reader):
     assert someone.shown == ["39"]
 
 
-def test_on_a_phone_it_is_a_sheet_of_its_own(reader):
+def test_on_a_phone_the_list_covers_the_page(reader):
     someone = reader(390, 844).open("#category=church")
     someone.page.locator("#list-button").click()
     someone.rest()
@@ -54,11 +54,11 @@ def test_on_a_phone_it_is_a_sheet_of_its_own(reader):
     assert not someone.page.evaluate("document.getElementById('main').inert")
 
 
-def test_each_entry_has_a_picture_cut_from_the_scan_and_a_detail_s_shows_all_of_it(reader):
+def test_list_entries_have_pictures_cut_from_the_scan_and_details_are_shown_whole(reader):
     someone = reader(1440, 900).open("#category=church")
     someone.page.locator("#list-button").click()
     someone.until("document.querySelector('#list-items img')?.naturalWidth > 0")
-    # Of a static site in one of the widths that it has.
+    # A static site has only certain widths.
     kept = "/clauses/1/image-" if someone.is_site else "/clauses/1/image.jpg?width="
     assert kept in someone.page.locator("#list-items img").first.get_attribute("src")
     someone.page.evaluate("location.hash = '#category=hidden-details'")
@@ -66,7 +66,7 @@ def test_each_entry_has_a_picture_cut_from_the_scan_and_a_detail_s_shows_all_of_
     someone.until(f"document.querySelector('#list-items img')?.naturalWidth > 0 && {fit} === 'contain'")
 
 
-def test_the_slash_key_opens_the_search_and_escape_leaves_it(reader):
+def test_the_slash_key_opens_the_search_and_escape_clears_and_closes_it(reader):
     someone = reader(1180, 820).open()
     someone.page.keyboard.press("/")
     someone.until("document.activeElement.id === 'search'")
@@ -81,7 +81,7 @@ def test_the_slash_key_opens_the_search_and_escape_leaves_it(reader):
     assert someone.page.evaluate("document.activeElement.id") == "list-button"
 
 
-def test_hits_are_lit_on_the_sheet_and_marked_in_the_text(reader):
+def test_search_hits_are_shown_on_the_sheet_and_marked_in_the_texts(reader):
     someone = reader(1440, 900).open()
     someone.page.keyboard.press("/")
     search(someone, "peers equals")
@@ -96,7 +96,7 @@ def test_hits_are_lit_on_the_sheet_and_marked_in_the_text(reader):
     assert "free" in marked(someone, "#panel")
 
 
-def test_it_searches_as_one_types_and_without_regard_to_accents_and_case(reader):
+def test_search_runs_while_typing_and_ignores_accents_and_case(reader):
     someone = reader(1440, 900).open("#lang=fr")
     someone.page.keyboard.press("/")
     someone.page.keyboard.type("EGLI", delay=20)
@@ -108,7 +108,7 @@ def test_it_searches_as_one_types_and_without_regard_to_accents_and_case(reader)
     assert 0 < len(items(someone)) < 30
 
 
-def test_it_finds_words_of_titles_translations_and_contexts(reader):
+def test_search_finds_words_of_titles_translations_and_contexts(reader):
     someone = reader(1440, 900).open()
     clauses = someone.get("/api/documents/magna-carta/clauses?category=all,hidden-details&lang=en")["clauses"]
     fields = ["title", "translation", "context", "transcription", "incipit"]
@@ -120,7 +120,7 @@ def test_it_finds_words_of_titles_translations_and_contexts(reader):
     everywhere = " ".join(" ".join(found) for found in places.values())
     someone.page.keyboard.press("/")
     for field in ["title", "translation", "context"]:
-        # One that is in no other text, nor the beginning of a word there.
+        # A word that occurs only once, not even within other words.
         word, clause = next(
             (word, place[0]) for place, found in places.items() if place[1] == field for word in sorted(found)
             if everywhere.count(word) == 1
@@ -129,7 +129,7 @@ def test_it_finds_words_of_titles_translations_and_contexts(reader):
         assert someone.shown == items(someone) == [clause], field
 
 
-def test_it_finds_details_too_whatever_the_filter(reader):
+def test_search_finds_details_whatever_the_filter(reader):
     someone = reader(1440, 900).open("#category=church")
     title = someone.get("/api/documents/magna-carta/clauses/seal-marks")["title"]
     someone.page.keyboard.press("/")
@@ -140,7 +140,7 @@ def test_it_finds_details_too_whatever_the_filter(reader):
     assert someone.shown == ["1", "22", "27", "42", "46", "63"]
 
 
-def test_a_part_too_small_to_touch_is_reached_from_the_list(reader):
+def test_a_region_too_small_to_touch_can_be_opened_from_the_list(reader):
     someone = reader(390, 844).open("#category=hidden-details")
     sizes = someone.page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('#overlays .clause')].map((path) => {
@@ -159,7 +159,7 @@ def test_a_part_too_small_to_touch_is_reached_from_the_list(reader):
     assert someone.shown == [smallest]
 
 
-def test_nothing_found_is_said(reader):
+def test_a_search_without_hits_says_so(reader):
     someone = reader(390, 844).open()
     someone.page.locator("#list-button").click()
     search(someone, "xyzzy")
@@ -168,7 +168,7 @@ def test_nothing_found_is_said(reader):
     assert "0" in someone.page.locator("#live").inner_text()
 
 
-def test_back_leaves_a_search_at_once_and_a_link_brings_it_back(reader):
+def test_going_back_leaves_a_search_and_a_link_restores_it(reader):
     someone = reader(1440, 900).open()
     someone.page.keyboard.press("/")
     someone.page.keyboard.type("forest", delay=40)
@@ -185,7 +185,7 @@ def test_back_leaves_a_search_at_once_and_a_link_brings_it_back(reader):
     assert someone.page.locator("#search").input_value() == "forest"
 
 
-def test_arrows_walk_from_the_search_through_the_list(reader):
+def test_arrow_keys_move_from_the_search_through_the_list(reader):
     someone = reader(1440, 900).open("#category=church")
     someone.page.keyboard.press("/")
     for key in ["ArrowDown", "ArrowDown"]:
@@ -198,7 +198,7 @@ def test_arrows_walk_from_the_search_through_the_list(reader):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_axe_finds_nothing_in_the_search(reader, size, scheme):
+def test_axe_finds_no_violations_in_the_search_results(reader, size, scheme):
     someone = reader(*size, color_scheme=scheme).open("#q=judge")
     assert violations(someone) == []
 
@@ -208,11 +208,11 @@ def test_a_clause_is_found_by_its_number(reader):
     someone.page.keyboard.press("/")
     for words in ["39", "clause 39", "cl. 39", "§ 39"]:
         search(someone, words)
-        # With the texts that refer to it.
+        # Together with the texts that refer to it.
         assert "39" in items(someone) and len(items(someone)) < 10, words
 
 
-def test_a_search_that_finds_nothing_suggests_a_similar_word(reader):
+def test_a_search_without_hits_suggests_a_similar_word(reader):
     someone = reader(390, 844).open()
     someone.page.locator("#list-button").click()
     search(someone, "widdow")
@@ -228,7 +228,7 @@ def test_a_search_that_finds_nothing_suggests_a_similar_word(reader):
     assert not someone.page.locator("#list-count .suggestion").count()
 
 
-def test_the_list_has_headings_of_pages_where_there_are_several(reader):
+def test_the_list_has_page_headings_only_if_there_are_several_pages(reader):
     someone = reader(1180, 820).open(document="three-pages")
     someone.page.locator("#list-button").click()
     names = someone.page.locator("#list-items h2").all_inner_texts()
@@ -242,7 +242,7 @@ def test_the_list_has_headings_of_pages_where_there_are_several(reader):
     assert not someone.page.locator("#list-items h2").count()
 
 
-def test_the_pictures_of_the_list_have_one_scale(reader):
+def test_pictures_in_the_list_share_one_scale(reader):
     someone = reader(1440, 900).open()
     someone.page.locator("#list-button").click()
     someone.until("document.querySelector('#list-items img.clause')?.naturalWidth > 0")
@@ -256,7 +256,7 @@ def test_the_pictures_of_the_list_have_one_scale(reader):
     )
     scales = {round(width / (max(regions[clause]) - min(regions[clause])), 3) for clause, width in shown}
     assert len(shown) > 50 and len(scales) == 1
-    # A line of writing is as high as the picture.
+    # The height of a picture is that of one line of writing.
     heights = someone.page.eval_on_selector_all("#list-items .picture.clause", "(all) => all.map((one) => one.offsetHeight)")
     assert set(heights) == {42}
 

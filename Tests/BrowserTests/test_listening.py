@@ -1,4 +1,4 @@
-"""Reading aloud. The browser of the tests has no voices, so a device of the test's own speaks when it is told to."""
+"""Reading aloud. The tests' browser has no voices, so a fake device speaks on command."""
 
 import pytest
 
@@ -42,13 +42,13 @@ def listen(someone):
 
 
 def finish_clause(someone):
-    """Until everything of the clause has been spoken."""
+    """Ends every utterance of the clause."""
     someone.page.evaluate("() => { while (speechSynthesis.current) speechSynthesis.finish(); }")
 
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_a_clause_is_read_aloud_with_pause_speed_and_voice_and_then_the_next_one(reader, size):
+def test_a_clause_is_read_aloud_with_pause_speed_and_voice_and_the_next_follows(reader, size):
     someone = reader(*size)
     someone.page.add_init_script(DEVICE)
     someone.open("#clause=20")
@@ -64,7 +64,7 @@ def test_a_clause_is_read_aloud_with_pause_speed_and_voice_and_then_the_next_one
     length = words.index(" ", start) - start
     someone.page.evaluate("([start, length]) => speechSynthesis.word(start, length)", [start, length])
     assert someone.page.evaluate(MARKED) == words[start : start + length]
-    # By keyboard: pause, and go on with the same word.
+    # By keyboard: pause, and resume with the same word.
     someone.page.keyboard.press("Space")
     assert someone.page.evaluate("speechSynthesis.current") is None
     assert someone.page.locator("#listening-toggle").get_attribute("aria-label") == "Go on"
@@ -74,20 +74,20 @@ def test_a_clause_is_read_aloud_with_pause_speed_and_voice_and_then_the_next_one
     assert someone.page.evaluate("speechSynthesis.current.rate") == 1.5
     someone.page.locator("#listening-voice").select_option("Bea")
     assert someone.page.evaluate("speechSynthesis.current.voice.name") == "Bea"
-    # Where motion is unwelcome, the sheet stays.
+    # With reduced motion, the sheet does not move.
     view = someone.view
     finish_clause(someone)
     someone.until("document.getElementById('panel-number').textContent.includes('21') && speechSynthesis.current !== null")
     assert someone.view == view
     assert someone.page.evaluate("[speechSynthesis.current.rate, speechSynthesis.current.voice.name]") == [1.5, "Bea"]
-    # Not any further than was wanted.
+    # No further than the reader wants.
     someone.page.locator("#listening-goes-on").uncheck()
     count = len(said(someone))
     finish_clause(someone)
     assert "21" in someone.page.locator("#panel-number").inner_text()
     assert len(said(someone)) > count
     assert someone.page.evaluate("speechSynthesis.current") is None
-    # Another clause is read in silence after that, and closing the panel ends it.
+    # Reading starts again on request, and closing the panel ends it.
     someone.page.locator("#listening-toggle").click()
     assert someone.page.evaluate("speechSynthesis.current !== null")
     someone.page.locator("#panel-close").click()
@@ -95,7 +95,7 @@ def test_a_clause_is_read_aloud_with_pause_speed_and_voice_and_then_the_next_one
     assert someone.page.locator("#listening").count() == 0
 
 
-def test_the_sheet_follows_to_the_next_clause(reader):
+def test_the_sheet_moves_to_the_next_clause_while_reading_aloud(reader):
     someone = reader(1280, 800)
     someone.page.add_init_script(DEVICE)
     someone.open("#clause=1")
@@ -108,7 +108,7 @@ def test_the_sheet_follows_to_the_next_clause(reader):
 
 
 @pytest.mark.calm
-def test_a_device_without_a_voice_for_the_language_says_so(reader):
+def test_a_missing_voice_for_the_language_is_reported(reader):
     someone = reader(390, 844)
     someone.page.add_init_script(DEVICE)
     someone.open("#clause=20&lang=fr")
@@ -116,7 +116,7 @@ def test_a_device_without_a_voice_for_the_language_says_so(reader):
     someone.page.locator("#panel-body .action", has_text="Écouter").click()
     someone.until("document.getElementById('notice').textContent.toLowerCase().includes('français')")
     assert said(someone) == []
-    # Its voices may come late.
+    # The device's voices may arrive late.
     someone.page.evaluate("speechSynthesis.voices = []")
     someone.page.locator("#panel-body .action", has_text="Écouter").click()
     someone.until("speechSynthesis.isAwaited")

@@ -1,4 +1,4 @@
-"""The page of all documents where they are many: it shows some, more when asked, and those that words ask for."""
+"""The library page with many documents: it shows some, more on request, and those that match a search."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ def long_library(tmp_path_factory):
 
 @pytest.fixture
 def visitor(reader, long_library):
-    """Opens the page of the library that is long."""
+    """Opens the page of the long library."""
 
     def make(path: str = "/", **options):
         someone = replace(reader(**options), address=long_library)
@@ -50,7 +50,7 @@ def status(someone) -> str:
     return someone.page.get_by_role("status").inner_text()
 
 
-def test_more_come_when_asked_and_the_keyboard_goes_on_with_them(visitor):
+def test_more_documents_are_shown_on_request_and_receive_the_focus(visitor):
     someone = visitor()
     assert cards(someone) == [many_documents.identifier(number) for number in range(1, PART + 1)]
     assert status(someone) == f"{PART} of {ALL} documents are shown"
@@ -60,20 +60,20 @@ def test_more_come_when_asked_and_the_keyboard_goes_on_with_them(visitor):
     until_cards(someone, 2 * PART)
     assert status(someone) == f"{2 * PART} of {ALL} documents are shown"
     assert someone.page.evaluate("document.activeElement.getAttribute('href')") == f"/documents/{many_documents.identifier(PART + 1)}"
-    # To the button again it is as far as to the end of what came.
+    # Tab moves to the next of the new documents.
     someone.page.keyboard.press("Tab")
     assert someone.page.evaluate("document.activeElement.getAttribute('href')") == f"/documents/{many_documents.identifier(PART + 2)}"
     more.press("Enter")
     until_cards(someone, ALL)
     assert not more.is_visible()
-    # The button has gone, and the keyboard has not gone with it.
+    # The button has disappeared, but the focus is not lost.
     assert someone.page.evaluate("document.activeElement.getAttribute('href')") == f"/documents/{many_documents.identifier(2 * PART + 1)}"
     assert status(someone) == f"{ALL} documents"
     assert cards(someone) == sorted(set(cards(someone)))
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_words_leave_those_that_are_called_so(visitor, size):
+def test_the_search_field_narrows_the_documents_and_reports_when_none_match(visitor, size):
     someone = visitor(width=size[0], height=size[1])
     assert violations(someone) == []
     field = someone.page.get_by_role("searchbox", name="Title, shelfmark, holder or date")
@@ -94,7 +94,7 @@ def test_words_leave_those_that_are_called_so(visitor, size):
     assert field.is_visible()
 
 
-def test_a_link_holds_the_words_and_more_of_them_come(visitor):
+def test_a_link_restores_the_search_and_more_documents_can_be_shown(visitor):
     someone = visitor("/?q=sheet")
     assert someone.page.get_by_role("searchbox").input_value() == "sheet"
     assert status(someone) == f"{PART} of {ALL} documents are shown"
@@ -103,7 +103,7 @@ def test_a_link_holds_the_words_and_more_of_them_come(visitor):
     assert cards(someone)[-1] == many_documents.identifier(2 * PART)
 
 
-def test_what_was_asked_first_does_not_come_over_what_was_asked_last(visitor):
+def test_a_late_response_does_not_replace_the_results_of_a_newer_search(visitor):
     someone = visitor()
     held = []
 
@@ -127,7 +127,7 @@ def test_what_was_asked_first_does_not_come_over_what_was_asked_last(visitor):
     assert cards(someone) == [many_documents.identifier(9)]
 
 
-def test_without_scripts_there_are_pages_and_a_form(visitor):
+def test_without_scripts_the_library_has_a_plain_page_with_a_form(visitor):
     someone = visitor(java_script_enabled=False)
     someone.page.get_by_role("link", name="The documents as a plain page").click()
     assert someone.page.get_by_role("listitem").count() == ALL
@@ -140,7 +140,7 @@ def test_without_scripts_there_are_pages_and_a_form(visitor):
     assert someone.page.get_by_role("heading", level=1).inner_text() == "Évêché de Clun"
 
 
-def test_a_short_library_has_neither_field_nor_button(reader):
+def test_a_short_library_has_no_search_field_and_no_button(reader):
     someone = reader()
     someone.page.goto(someone.address)
     someone.page.wait_for_selector("body.ready")

@@ -36,7 +36,7 @@ def asked(address: str, path: str) -> dict:
 
 
 def baselines(path: pathlib.Path) -> list[list[tuple[float, float]]]:
-    """Where lines of writing are, as a person sees them: what ALTO has of each."""
+    """The baselines of the lines of writing, as a person sees them, from an ALTO file."""
     lines = []
     for element in ElementTree.parse(path).findall(".//{*}TextLine"):
         numbers = [float(number) for number in element.get("BASELINE", "").replace(",", " ").split()]
@@ -46,14 +46,14 @@ def baselines(path: pathlib.Path) -> list[list[tuple[float, float]]]:
 
 @needs(CHARTER)
 def test_a_photograph_becomes_a_published_document_in_at_most_sixty_actions(reader, address):
-    # Without the words on the seal and on the fold below.
+    # Excludes the words on the seal and on the fold below.
     lines = [line for line in baselines(CHARTER.with_suffix(".xml")) if line[-1][0] - line[0][0] > 1500]
     assert len(lines) == 9
     clauses = []
     for number in range(5):
         first, last = lines[LINES_TO_A_CLAUSE * number], lines[min(len(lines) - 1, LINES_TO_A_CLAUSE * number + 1)]
         texts = {"en": f"This is what clause {number + 1} says.", "fr": f"Voilà ce que dit la clause {number + 1}."}
-        # A little above the line, in the middle of its letters.
+        # Slightly above the baseline, in the middle of the letters.
         start, end = (first[0][0] + 10, first[0][1] - 12), (last[-1][0] - 10, last[-1][1] - 12)
         clauses.append(Clause(start, end, f"Clause {number + 1}", texts, ["Gifts", "Witnesses"][number % 2]))
     someone = reader(1440, 900, has_touch=False)
@@ -68,6 +68,6 @@ def test_a_photograph_becomes_a_published_document_in_at_most_sixty_actions(read
         made = asked(address, f"/api/documents/{document}/clauses?lang={language}&include=regions")["clauses"]
         assert [clause["translation"] for clause in made] == [clause.texts[language] for clause in clauses]
         assert all(clause["regions"] for clause in made)
-    # As readers open it.
+    # The document as readers open it.
     someone.page.goto(f"{address}/documents/{document}")
     someone.page.wait_for_function("() => document.querySelectorAll('#overlays .clause').length === 5")

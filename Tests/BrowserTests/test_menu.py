@@ -1,4 +1,4 @@
-"""The themes."""
+"""The menu of themes."""
 
 import pytest
 
@@ -8,7 +8,7 @@ def entries(someone):
 
 
 @pytest.mark.calm
-def test_it_holds_all_none_each_category_and_hidden_details_at_the_very_end(reader):
+def test_the_menu_lists_all_none_and_each_category_with_hidden_details_last(reader):
     someone = reader().open()
     categories = [category["id"] for category in someone.get("/api/documents/magna-carta/categories")["categories"]]
     assert entries(someone) == ["all", "none", *categories]
@@ -18,7 +18,7 @@ def test_it_holds_all_none_each_category_and_hidden_details_at_the_very_end(read
     assert counts == ["64", *(str(category["count"]) for category in categories)]
     names = someone.page.locator("#menu .name").all_text_contents()
     assert names == ["All clauses", "No highlights", *(category["label"]["en"] for category in categories)]
-    # All has a quill, none an icon too; every entry has one, and the server has them all.
+    # All has a feather as its icon, and none a ban sign; every entry has an icon that the server has.
     for category, icon in [("all", "feather"), ("none", "ban")]:
         style = someone.page.get_attribute(f"#menu [data-category='{category}'] .icon", "style")
         assert icon in style
@@ -37,7 +37,7 @@ def test_it_holds_all_none_each_category_and_hidden_details_at_the_very_end(read
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)], ids=str)
-def test_the_burger_stands_at_the_top_left_with_the_document_s_mark(reader, size):
+def test_the_menu_button_and_the_documents_mark_are_at_the_top_left(reader, size):
     someone = reader(*size).open()
     button, mark = (someone.page.locator(selector).bounding_box() for selector in ("#menu-button", "#mark"))
     assert 0 <= button["x"] <= 12 and 0 <= button["y"] <= 12
@@ -48,7 +48,7 @@ def test_the_burger_stands_at_the_top_left_with_the_document_s_mark(reader, size
     assert icon.removeprefix("/viewer") in someone.page.get_attribute("#mark", "style")
 
 
-def test_the_button_opens_and_closes_it(reader):
+def test_the_button_opens_and_closes_the_menu(reader):
     someone = reader(820, 1180).open()
     button = someone.page.locator("#menu-button")
     assert button.get_attribute("aria-expanded") == "false"
@@ -64,7 +64,7 @@ def test_the_button_opens_and_closes_it(reader):
 
 
 @pytest.mark.calm
-def test_on_a_phone_it_leaves_a_margin_and_hidden_details_lie_below_the_fold(reader):
+def test_on_a_phone_the_menu_leaves_a_margin_and_hidden_details_are_below_the_fold(reader):
     someone = reader(390, 844).open()
     someone.page.locator("#menu-button").click()
     someone.rest()
@@ -78,19 +78,19 @@ def test_on_a_phone_it_leaves_a_margin_and_hidden_details_lie_below_the_fold(rea
     assert last["y"] + last["height"] <= 844
 
 
-def test_a_touch_outside_closes_it_and_opens_no_clause(reader):
+def test_a_tap_outside_closes_the_menu_and_opens_no_clause(reader):
     someone = reader(820, 1180).open()
     target = someone.point_inside("39")
     someone.page.locator("#menu-button").click()
     someone.rest()
     someone.tap((780, target[1]))
     someone.until("!document.querySelector('#menu.open')")
-    # A touch is a tap once no second one can follow, which is after 300 ms.
+    # A touch counts as a tap once no second one can follow, after 300 ms.
     someone.later(400)
     assert not someone.is_open("#panel")
 
 
-def test_escape_closes_it_and_gives_the_focus_back(reader):
+def test_escape_closes_the_menu_and_returns_the_focus(reader):
     someone = reader().open()
     someone.page.locator("#menu-button").focus()
     someone.page.keyboard.press("Enter")
@@ -102,14 +102,14 @@ def test_escape_closes_it_and_gives_the_focus_back(reader):
     assert not someone.is_open("#menu")
 
 
-def test_a_swipe_to_the_left_closes_it_and_a_short_one_does_not(reader):
+def test_a_swipe_to_the_left_closes_the_menu_but_a_short_one_does_not(reader):
     someone = reader(390, 844).open()
     someone.page.locator("#menu-button").click()
     someone.rest()
     someone.touch("touchStart", [(250, 400)])
     for x in (240, 230, 225):
         someone.touch("touchMove", [(x, 400)])
-    # The finger rests: what is short and slow is no fling.
+    # The finger rests: a short, slow movement is no fling.
     someone.later(300)
     someone.touch("touchEnd", [])
     someone.rest()
@@ -121,7 +121,7 @@ def test_a_swipe_to_the_left_closes_it_and_a_short_one_does_not(reader):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(1000, 700), (1440, 900), (2560, 1440)], ids=str)
-def test_on_a_desktop_it_takes_two_fifths_up_to_a_readable_maximum(reader, size):
+def test_on_a_desktop_the_menu_takes_two_fifths_of_the_width_up_to_a_maximum(reader, size):
     someone = reader(*size, has_touch=False).open()
     someone.page.locator("#menu-button").click()
     someone.rest()
@@ -131,14 +131,14 @@ def test_on_a_desktop_it_takes_two_fifths_up_to_a_readable_maximum(reader, size)
 
 
 @pytest.mark.parametrize("milliseconds", [100, 700])
-def test_a_slow_swipe_that_begins_on_an_entry_closes_it_and_selects_nothing(reader, milliseconds):
+def test_a_slow_swipe_that_starts_on_an_entry_closes_the_menu_and_selects_nothing(reader, milliseconds):
     someone = reader(390, 844).open()
     someone.page.locator("#menu-button").click()
     someone.rest()
     box = someone.page.locator("#menu [data-category='forest']").bounding_box()
     x, y = box["x"] + 220, box["y"] + box["height"] / 2
     someone.touch("touchStart", [(x, y)])
-    # First so little that it may be a long press, then so slowly that it is no fling.
+    # First a movement small enough for a long press, then one too slow for a fling.
     for moved in (4, 6, 12, 60, 120, 180):
         someone.touch("touchMove", [(x - moved, y)])
         someone.later(milliseconds)
@@ -150,7 +150,7 @@ def test_a_slow_swipe_that_begins_on_an_entry_closes_it_and_selects_nothing(read
 
 
 @pytest.mark.parametrize("start", [10, 125])
-def test_a_swipe_from_the_left_third_opens_it_only_while_the_whole_sheet_is_seen(reader, start):
+def test_a_swipe_from_the_left_third_opens_the_menu_only_while_the_whole_sheet_is_shown(reader, start):
     someone = reader(390, 844).open()
     someone.swipe((start, 500), (start + 150, 505))
     someone.rest()
@@ -164,14 +164,14 @@ def test_a_swipe_from_the_left_third_opens_it_only_while_the_whole_sheet_is_seen
     assert not someone.is_open("#menu")
 
 
-def test_a_swipe_from_the_middle_does_not_open_it(reader):
+def test_a_swipe_from_the_middle_does_not_open_the_menu(reader):
     someone = reader(390, 844).open()
     someone.swipe((140, 500), (340, 505))
     someone.rest()
     assert not someone.is_open("#menu")
 
 
-def test_choosing_marks_the_entry_closes_the_menu_and_fades_the_clauses_in(reader):
+def test_choosing_a_theme_marks_its_entry_closes_the_menu_and_fades_its_clauses_in(reader):
     someone = reader(820, 1180).open()
     someone.page.locator("#menu-button").click()
     someone.rest()
@@ -188,7 +188,7 @@ def test_choosing_marks_the_entry_closes_the_menu_and_fades_the_clauses_in(reade
     assert someone.shown == ["44", "47", "48", "53"]
 
 
-def test_opening_it_closes_the_panel(reader):
+def test_opening_the_menu_closes_the_panel(reader):
     someone = reader(820, 1180).open("#clause=39")
     someone.page.locator("#menu-button").click()
     someone.rest()
@@ -196,7 +196,7 @@ def test_opening_it_closes_the_panel(reader):
     assert not someone.is_open("#panel")
 
 
-def test_an_entry_changes_colour_while_pressed(reader):
+def test_a_menu_entry_changes_colour_while_pressed(reader):
     someone = reader(820, 1180, has_touch=False).open()
     someone.page.locator("#menu-button").click()
     someone.rest()
@@ -214,7 +214,7 @@ def test_an_entry_changes_colour_while_pressed(reader):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("way", ["Control", "Shift", "hold"])
-def test_several_themes_at_once_with_their_count(reader, way):
+def test_several_themes_can_be_chosen_and_their_clauses_are_counted(reader, way):
     someone = reader(820, 1180).open("#category=church")
     someone.page.locator("#menu-button").click()
     someone.rest()
@@ -238,7 +238,7 @@ def test_several_themes_at_once_with_their_count(reader, way):
 
 
 @pytest.mark.calm
-def test_the_filter_is_named_on_the_sheet_and_taken_away_there(reader):
+def test_the_filter_is_named_on_the_sheet_and_can_be_removed_there(reader):
     someone = reader(390, 844).open("#category=forest")
     chip = someone.page.locator("#filter")
     assert "4 clauses" in chip.inner_text()

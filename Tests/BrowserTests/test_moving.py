@@ -1,11 +1,11 @@
-"""The outlines while the sheet moves: painted with the tiles, and as they look at rest."""
+"""The outlines while the sheet moves: painted with the tiles, and looking as they do at rest."""
 
 import re
 
 import pytest
 
-# Notes the colour of the tiles' canvas at a point of the surface whenever something has been drawn on it while the
-# outlines are painted there: last, thus, with the outlines. Frames cannot be counted upon, on a busy machine.
+# Records the colour of the tiles' canvas at a point of the surface after each drawing during which the outlines are painted
+# there, last of all. Frames cannot be relied on, on a busy machine.
 WATCH_PAINT = """
 ([x, y]) => {
     const tiles = document.querySelector('#tiles canvas');
@@ -19,7 +19,7 @@ WATCH_PAINT = """
     };
 }
 """
-# Of the clause at a point of the surface: its colour, and how much of it is laid over the tiles.
+# Returns the fill colour of a clause and its opacity over the tiles.
 FILL = """
 (id) => {
     const style = getComputedStyle(document.querySelector(`#overlays [data-clause="${id}"]`));
@@ -29,31 +29,31 @@ FILL = """
 
 
 def open_near(reader, clause, fragment=""):
-    """With the point to touch of a clause in the middle, and room to drag it."""
+    """Opens the sheet with a point inside a clause at the centre, and space to drag it."""
     someone = reader(820, 1180).open()
     [x, y], view = someone.point_inside(clause), someone.view
     box = someone.surface()
     x, y = (x - box["x"] - view.x) / view.scale, (y - box["y"] - view.y) / view.scale
-    # Of the surface's shape, as the page itself notes it: then it is left as it is, wherever an open clause is in it.
+    # A box of the surface's shape, as the page itself stores it, is kept even if a clause is open in it.
     width, height = 1000, 1000 * box["height"] / box["width"]
     someone.open(f"#xywh={x - width / 2:.0f},{y - height / 2:.0f},{width},{height:.0f}{fragment}")
-    # A finer tile that came on the way would change the colour.
+    # A finer tile that arrived during the drag would change the colour.
     someone.until_tiles_came()
     return someone
 
 
 def paint_of_a_drag_that_ends_on(someone, clause):
-    """The last colour painted, and that of the tiles alone, at the point of a clause where a finger drags it to."""
+    """Drags a clause; returns the last colour painted at its new place, and the colour of the tiles alone."""
     x, y = someone.point_inside(clause)
     dx, dy = (40, 25)
     box = someone.surface()
     someone.page.evaluate(WATCH_PAINT, [x + dx - box["x"], y + dy - box["y"]])
     someone.touch("touchStart", [(x, y)])
-    # The first ten pixels are not yet a drag.
+    # The first ten pixels are not a drag yet.
     for share in (0.5, 0.75, 1):
         someone.touch("touchMove", [(x + dx * share, y + dy * share)])
         someone.frame()
-    # As it also is until the first frame of the drag, which a busy machine may take long for.
+    # The opacity is also empty until the first frame of the drag, which may be late on a busy machine.
     someone.until("window.painted.length > 0 && document.getElementById('overlays').style.opacity === ''")
     someone.rest()
     result = someone.page.evaluate("[window.painted.at(-1) ?? null, window.colourAt()]")
@@ -67,7 +67,7 @@ def laid_over(tiles, fill):
     return [below * (1 - share) + above * share for below, above in zip(tiles, colour)]
 
 
-def test_the_outlines_are_painted_with_the_tiles_while_the_sheet_moves_and_look_the_same(reader):
+def test_outlines_are_painted_with_the_tiles_while_the_sheet_moves_and_look_the_same(reader):
     someone = open_near(reader, "39")
     painted, tiles = paint_of_a_drag_that_ends_on(someone, "39")
     fill = someone.page.evaluate(FILL, "39")
@@ -76,7 +76,7 @@ def test_the_outlines_are_painted_with_the_tiles_while_the_sheet_moves_and_look_
     assert painted != tiles
 
 
-def test_a_drag_beside_an_open_clause_paints_that_clause_alone(reader):
+def test_a_drag_beside_an_open_clause_paints_only_that_clause(reader):
     someone = open_near(reader, "39", "&clause=39")
     painted, tiles = paint_of_a_drag_that_ends_on(someone, "39")
     assert painted == pytest.approx(laid_over(tiles, someone.page.evaluate(FILL, "39")), abs=3)
@@ -92,7 +92,7 @@ def is_on_screen(someone, clause):
     return box["x"] < x < box["x"] + box["width"] - 60 and box["y"] + 60 < y < panel["y"] - 60
 
 
-def test_what_fades_while_the_sheet_glides_goes_on_fading(reader):
+def test_a_fade_continues_while_the_sheet_glides(reader):
     someone = reader(820, 1180).open("#xywh=0,0,1500,2000")
     someone.page.evaluate(
         """() => {
@@ -110,12 +110,12 @@ def test_what_fades_while_the_sheet_glides_goes_on_fading(reader):
     someone.page.wait_for_selector("#panel.open")
     someone.rest()
     steps = someone.page.evaluate("window.steps")
-    # How many steps there are between depends on the machine; that none goes back does not.
+    # The number of steps depends on the machine, but none may go back.
     assert steps[0] > steps[-1]
     assert steps == sorted(steps, reverse=True)
 
 
-def test_very_many_corners_move_as_a_picture(reader):
+def test_outlines_with_very_many_corners_are_not_painted_with_the_tiles(reader):
     someone = reader(820, 1180)
     someone.page.route(re.compile(r"/api/documents/magna-carta/(clauses\?|texts/)"), lambda route: route.fulfill(json=many(route.fetch().json())))
     someone.open()
@@ -128,7 +128,7 @@ def test_very_many_corners_move_as_a_picture(reader):
 
 
 def many(answer):
-    """The same clauses, each outline with a thousand corners more."""
+    """The same clauses, with a thousand more corners in each outline."""
     for clause in answer["clauses"]:
         for region in clause.get("regions", []):
             first = region["polygon"][0]

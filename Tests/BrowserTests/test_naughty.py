@@ -1,4 +1,4 @@
-"""Whatever is written in a document stays text: titles, labels, words, names, credits, each of a list of hostile strings."""
+"""Text in a document stays text: hostile strings in titles, labels, texts, names and credits."""
 
 import pathlib
 
@@ -13,7 +13,7 @@ from three_pages import png
 
 pytestmark = pytest.mark.calm
 
-# What runs in a browser, if it is let.
+# Strings that would run in a browser, given the chance.
 OWN = [
     "<script>window.ran = 1</script>",
     "<img src=x onerror='window.ran = 2'>",
@@ -23,20 +23,19 @@ OWN = [
     "</title></script><script>window.ran = 6</script>",
     "{{constructor.constructor('window.ran = 7')()}}",
     "[click](javascript:window.ran=8) **bold** <b>bold</b>",
-    # To Swift the signs are part of longer characters here.
+    # To Swift, the signs are part of longer characters here.
     "\u0600</script><script>window.ran = 9</script>",
     "\"\u0301 onfocus=window.ran=10 autofocus \u0600\" onfocus=window.ran=11 autofocus",
     "&lt;b&gt; &amp;amp; &#60;script&#62;",
     "\u202eevil\u202c \u2066\u2069 \ufeff\u200b",
     "e\u0301" + "\u0301" * 200,
 ]
-# How many clauses share the strings: a panel is opened for each.
+# The number of clauses that share the strings: a panel is opened for each.
 CLAUSES = 8
 
 
 def strings() -> list[str]:
-    # What a source may not hold is refused by `explore add`, which is tested there: empty and very long titles, and
-    # control characters.
+    # Excludes what `explore add` refuses, which is tested there: empty and very long titles, and control characters.
     return OWN + [
         text
         for text in hostile_strings()
@@ -45,7 +44,7 @@ def strings() -> list[str]:
 
 
 def write(folder: pathlib.Path) -> list[str]:
-    """A document in which every word that people can write is one of the strings."""
+    """Writes a document in which everything that people can write is one of the strings."""
     every = strings()
     share = (len(every) + CLAUSES - 1) // CLAUSES
     parts = [every[index * share : (index + 1) * share] for index in range(CLAUSES)]
@@ -91,7 +90,7 @@ def write(folder: pathlib.Path) -> list[str]:
 @pytest.fixture(scope="module")
 def naughty(tmp_path_factory):
     base = tmp_path_factory.mktemp("naughty")
-    # The folder's name is one too.
+    # The folder's name is hostile, too.
     folder = base / "<img src=x onerror=alert(1)>"
     every = write(folder)
     add(base / "library", folder)
@@ -100,7 +99,7 @@ def naughty(tmp_path_factory):
 
 
 class Witness:
-    """Sees whether anything ran that was text, and whether anything was asked of others."""
+    """Notices whether any text was executed and whether anything was requested from another origin."""
 
     def __init__(self, someone):
         self.page = someone.page
@@ -114,7 +113,7 @@ class Witness:
         assert self.page.evaluate("window.ran") is None
         own = (self.address, "data:", "blob:", "about:")
         assert [url for url in self.elsewhere if not url.startswith(own)] == []
-        # Nothing of the strings has become an element or an attribute that does something.
+        # No string has become an active element or attribute.
         assert self.page.locator("script:not([src^='/viewer/'], [src^='../../viewer/'], [src^='viewer/']):not([type='application/ld+json'])").count() == 0
         assert self.page.locator("[onerror], [onload], [onclick], [onmouseover], iframe, object, embed, base").count() == 0
         assert self.page.locator("a[href^='javascript:' i]").count() == 0
@@ -127,7 +126,7 @@ def visitor(reader, address, size):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
-def test_no_string_does_anything_in_the_viewer(reader, naughty, size):
+def test_hostile_strings_stay_text_in_the_viewer(reader, naughty, size):
     address, every = naughty
     someone, witness = visitor(reader, address, size)
     someone.open(document="naughty")
@@ -144,7 +143,7 @@ def test_no_string_does_anything_in_the_viewer(reader, naughty, size):
         witness.check()
 
 
-def test_no_string_does_anything_in_the_menu_the_list_and_the_search(reader, naughty):
+def test_hostile_strings_stay_text_in_the_menu_the_list_and_the_search(reader, naughty):
     address, every = naughty
     someone, witness = visitor(reader, address, (1440, 900))
     someone.open(document="naughty")
@@ -162,14 +161,14 @@ def test_no_string_does_anything_in_the_menu_the_list_and_the_search(reader, nau
         assert answer in (200, 400)
 
 
-def test_no_string_does_anything_in_the_library_or_without_scripts(reader, naughty):
+def test_hostile_strings_stay_text_in_the_library_and_without_scripts(reader, naughty):
     address, every = naughty
     someone, witness = visitor(reader, address, (820, 1180))
     someone.page.goto(f"{address}/")
     someone.page.wait_for_selector("body.ready")
     assert OWN[0] + OWN[1] in someone.page.evaluate("document.body.textContent")
     witness.check()
-    # There is no clause of the last name, which the browser notes.
+    # The last clause does not exist, which the browser logs.
     someone.is_forgiving = True
     for query in ["?plain", "?embed", "?clause=n0", "?clause=" + "%3Cscript%3Ewindow.ran%3D1%3C/script%3E"]:
         someone.page.goto(f"{address}/documents/naughty{query}")
@@ -177,10 +176,10 @@ def test_no_string_does_anything_in_the_library_or_without_scripts(reader, naugh
         witness.check()
 
 
-def test_text_never_becomes_markup_or_the_address_of_a_script(reader, address):
-    """Trusted Types: what a mistake in our own scripts would have to get past."""
+def test_trusted_types_keep_text_from_becoming_markup_or_a_script(reader, address):
+    """What a mistake in our own scripts would have to get past."""
     someone = reader().open()
-    # The browser notes each attempt.
+    # The browser logs each attempt.
     someone.is_forgiving = True
     outcomes = someone.page.evaluate(
         """() => [

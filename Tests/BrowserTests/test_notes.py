@@ -1,4 +1,4 @@
-"""Bookmarks and notes on the reader's device: made, marked, listed, exported and imported, in two tabs, and where nothing is kept."""
+"""Bookmarks and notes on the reader's device: written, marked, listed, exported, imported, in two tabs, and without storage."""
 
 import json
 
@@ -25,7 +25,7 @@ def choose(page, content, name="notes.json"):
 
 
 @both_sizes
-def test_a_note_is_written_marked_listed_changed_and_removed_with_undo(reader, size):
+def test_a_note_is_written_marked_listed_removed_and_restored(reader, size):
     someone = reader(*size, has_touch=size[0] < 600).open(fragment="#clause=39")
     page = someone.page
     requests = []
@@ -35,7 +35,7 @@ def test_a_note_is_written_marked_listed_changed_and_removed_with_undo(reader, s
     field = page.locator("#own-notes textarea")
     field.wait_for()
     assert sum("/bundles/notes.js" in url for url in requests) == 1
-    # Its own keys: nothing of the panel's or the sheet's.
+    # Keys typed in the field control neither the panel nor the sheet.
     field.fill("Compare 1628. «قارن»")
     for key in ["ArrowLeft", "/"]:
         field.press(key)
@@ -46,9 +46,9 @@ def test_a_note_is_written_marked_listed_changed_and_removed_with_undo(reader, s
     assert page.get_attribute("#panel-title .note-mark", "aria-label") == "With a note"
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     assert violations(someone) == []
-    # Nothing of it left the device.
+    # Nothing of the note left the device.
     assert not any("Compare" in url for url in requests) and page.evaluate("document.activeElement.dataset.does") == "write"
-    # Another clause, by the button alone; and the marks in the list.
+    # Another clause, bookmarked by the button alone; and the marks in the list.
     page.click("#panel-close")
     page.click("#list-button")
     page.locator("#list-items [data-clause='39'] .note-mark").wait_for()
@@ -57,7 +57,7 @@ def test_a_note_is_written_marked_listed_changed_and_removed_with_undo(reader, s
     page.locator("#panel-title", has_text="Justice").wait_for()
     page.click("#own-notes [data-does=bookmark]")
     page.locator("#panel-title .note-mark").wait_for()
-    # The list: the view that is seen too, in order; and there and back.
+    # The list: it can bookmark the current view, is ordered, and links to each place.
     open_list(page)
     page.click("#notes .row .action:has-text('Bookmark this view')")
     page.fill("#notes textarea", "how even the hand is")
@@ -77,14 +77,14 @@ def test_a_note_is_written_marked_listed_changed_and_removed_with_undo(reader, s
     page.click("#notes .note a:has-text('Clause 39')")
     page.locator("#panel-title", has_text="Judgement").wait_for()
     assert page.locator("#notes").count() == 0
-    # In French, without loading anew.
+    # In French, after a reload.
     page.evaluate("localStorage.setItem('explore', JSON.stringify({ ...JSON.parse(localStorage.explore), interface: 'fr' }))")
     page.reload()
     page.locator("#own-notes .note .text", has_text="قارن").wait_for()
     assert page.get_attribute("#panel-title .note-mark", "aria-label") == "Avec une note"
 
 
-def test_an_export_is_imported_exactly_and_every_count_is_said(reader, tmp_path):
+def test_an_export_is_imported_exactly_and_every_count_is_reported(reader, tmp_path):
     someone = reader(1280, 800, has_touch=False).open(fragment="#clause=39")
     page = someone.page
     page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
@@ -103,14 +103,14 @@ def test_an_export_is_imported_exactly_and_every_count_is_said(reader, tmp_path)
     status = page.locator("#notes [role=status]")
     choose(page, exported)
     status.filter(has_text="0 are new. 1 was here already.").wait_for()
-    # A later form, one of another program, one of a document that is not here, one of another library, and one without text.
+    # A later form, a note of another program, on a missing document, of another library, on a missing clause, and without text.
     later = {**note, "modified": "2999-01-01T00:00:00Z", "body": [{**note["body"][0], "value": "later"}]}
     other = {"id": "urn:other", "type": "Annotation", "motivation": "commenting", "body": {"type": "TextualBody", "value": "theirs"}, "target": f"{canvas}#xywh=100,200,300,400"}
     missing = {**other, "id": "urn:missing", "target": canvas.replace("magna-carta", "no-such")}
     library = {**other, "id": "urn:library", "target": "https://elsewhere.example/iiif/presentation/3/x/canvas/1"}
     gone = {**note, "id": "urn:gone", "target": [note["target"][0], {"id": note["target"][1]["id"].replace("/39", "/999"), "type": "Annotation"}]}
     empty = {**other, "id": "urn:empty", "body": []}
-    someone.is_forgiving = True  # The document that is not here is asked for.
+    someone.is_forgiving = True  # The missing document is requested.
     choose(page, {**exported, "items": [later, other, missing, library, gone, empty]})
     status.filter(has_text="4 are new. 1 was replaced by a later form. 2 are at documents that are not in this library. 1 was left out").wait_for()
     page.locator("#notes .note", has_text="later").wait_for()
@@ -120,14 +120,14 @@ def test_an_export_is_imported_exactly_and_every_count_is_said(reader, tmp_path)
     page.locator("#notes section", has_text="Not in this library").wait_for()
     page.fill("#notes-search", "thËirs")
     page.wait_for_function("document.querySelectorAll('#notes .note').length === 3")
-    # Files that are none.
+    # Invalid files.
     choose(page, "{", "broken.json")
     status.filter(has_text="broken.json: expected JSON.").wait_for()
     choose(page, {"type": "Manifest"}, "manifest.json")
     status.filter(has_text="manifest.json: expected a page of Web Annotations.").wait_for()
 
 
-def test_two_tabs_stay_in_step_and_the_library_lists_all_documents(reader):
+def test_notes_are_synchronised_between_tabs_and_listed_on_the_library_page(reader):
     someone = reader(1280, 800, has_touch=False).open(fragment="#clause=39")
     page = someone.page
     other = page.context.new_page()
@@ -148,12 +148,12 @@ def test_two_tabs_stay_in_step_and_the_library_lists_all_documents(reader):
     other.close()
 
 
-def test_where_there_is_no_space_left_a_note_stays_in_its_field(reader):
+def test_a_note_stays_in_its_field_if_there_is_no_space_to_store_it(reader):
     someone = reader(390, 844).open(fragment="#clause=39")
     page = someone.page
     page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
     page.fill("#own-notes textarea", "too much")
-    # As browsers do where a host has had its share.
+    # As browsers do when an origin has used up its quota.
     page.evaluate("() => { IDBObjectStore.prototype.put = function () { this.transaction.abort(); }; }")
     page.click("#own-notes button[type=submit]")
     page.locator("#notice.remark", has_text="The device has no space left").wait_for()
@@ -161,7 +161,7 @@ def test_where_there_is_no_space_left_a_note_stays_in_its_field(reader):
     assert page.evaluate("'explore-notes' in localStorage") is False
 
 
-def test_where_nothing_can_be_kept_it_is_said(reader):
+def test_a_browser_without_storage_shows_a_message_and_keeps_notes_for_the_visit(reader):
     someone = reader(390, 844)
     someone.page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('shut off', 'SecurityError'); };")
     page = someone.open(fragment="#clause=39").page

@@ -1,4 +1,4 @@
-"""Without a network, and without JavaScript."""
+"""The viewer without a network, and without JavaScript."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ from support import Reader
 pytestmark = pytest.mark.calm
 
 
-# The pictures of the icons on the page that are not kept.
+# Lists the icons on the page whose images are not cached.
 ICONS_AWAY = """(await Promise.all([...document.querySelectorAll('.icon')]
     .flatMap((icon) => [...getComputedStyle(icon).maskImage.matchAll(/url\\("(http[^"]+)"\\)/g)].map(([, url]) => url))
     .map(async (url) => (await caches.match(url, { ignoreVary: true })) ? [] : [url]))).flat()"""
@@ -39,7 +39,7 @@ def test_a_document_once_opened_works_without_a_network(reader):
 
 
 def until_all_is_kept(someone: Reader) -> None:
-    """Waits until the texts of all languages and every face of the letters are kept."""
+    """Waits until the texts of all languages and all font files are cached."""
     someone.until_kept()
     kept = "(await (await caches.open('explore-1')).keys()).map(({ url }) => url)"
     french = "/texts/fr.json" if someone.is_site else "hidden-details&lang=fr"
@@ -48,7 +48,7 @@ def until_all_is_kept(someone: Reader) -> None:
     someone.until_resolved(f"{kept}.filter((url) => url.endsWith('.woff2')).length === {faces}")
 
 
-def test_themes_languages_search_and_letters_work_without_a_network(reader):
+def test_themes_languages_search_and_fonts_work_without_a_network(reader):
     someone = reader(1180, 820, service_workers="allow").open()
     someone.is_forgiving = True
     until_all_is_kept(someone)
@@ -74,18 +74,18 @@ def test_themes_languages_search_and_letters_work_without_a_network(reader):
     someone.until("location.hash.includes('q=veuve')")
     someone.rest()
     assert someone.shown == widow
-    # Nothing was missing so far. A clause that comes closer may ask for tiles that are not kept.
+    # Nothing was missing so far. Zooming to a clause may request tiles that are not cached.
     assert not someone.page.locator("#notice.remark").count()
     someone.page.locator("#list-items [data-clause='7']").click()
     someone.page.wait_for_selector("#panel.open")
     assert someone.page.locator("#panel-title").inner_text() == french["title"]
     assert french["translation"][:40] in someone.page.locator("#panel-body").inner_text()
-    # Each face of the letters, be it on the page yet or not.
+    # Every font face, whether it is on the page yet or not.
     someone.until_resolved("(await Promise.all([...document.fonts].map((face) => face.load()))).length > 5")
     someone.page.context.set_offline(False)
 
 
-def test_every_icon_is_there_without_a_network(reader):
+def test_every_icon_is_available_without_a_network(reader):
     someone = reader(1180, 820, service_workers="allow").open("#clause=39")
     someone.is_forgiving = True
     until_all_is_kept(someone)
@@ -94,7 +94,7 @@ def test_every_icon_is_there_without_a_network(reader):
             .map((name) => caches.match(`${window.viewerFolder}vendor/icons/${name}.svg`)))).every(Boolean)"""
     )
     someone.until_resolved(f"{ICONS_AWAY}.length === 0")
-    # What opens only once there is no network any more.
+    # Parts that are opened only once the network is gone.
     someone.page.context.set_offline(True)
     someone.page.locator("#panel-body summary").click()
     someone.page.locator("#tools-button").click()
@@ -119,7 +119,7 @@ def test_every_icon_is_there_without_a_network(reader):
 
 
 @pytest.mark.server("what else there is on its host")
-def test_nothing_but_pages_and_what_they_load_is_kept(reader):
+def test_only_pages_and_the_files_that_they_load_are_cached(reader):
     someone = reader(1180, 820, service_workers="allow").open()
     someone.until_kept()
     ask = "(path) => navigator.serviceWorker.controller.postMessage({ keep: [location.origin + path] })"
@@ -131,7 +131,7 @@ def test_nothing_but_pages_and_what_they_load_is_kept(reader):
 
 @pytest.fixture
 def forgetful(reader):
-    """A reader who has on the device only what they have seen, and whose server is gone."""
+    """A reader whose device has cached only what they have seen, and whose server is gone."""
     someone = reader(1180, 820)
     someone.is_forgiving = True
     someone.page.route(lambda url: "hidden-details" in url or "/texts/fr" in url, lambda route: route.abort())
@@ -141,7 +141,7 @@ def forgetful(reader):
 
 
 @pytest.mark.server("the texts of a site come as a whole, so that they can be searched")
-def test_what_cannot_be_known_is_not_said_to_be_nothing(forgetful):
+def test_results_that_cannot_be_known_are_not_reported_as_none(forgetful):
     someone = forgetful
     someone.page.keyboard.press("/")
     someone.page.locator("#search").fill("widow")
@@ -159,7 +159,7 @@ def test_what_cannot_be_known_is_not_said_to_be_nothing(forgetful):
     assert "0 clauses" not in someone.page.locator("#list-count").inner_text()
 
 
-def test_a_language_out_of_reach_leaves_the_texts_that_are_there_and_says_so(forgetful):
+def test_if_a_language_cannot_be_loaded_the_current_texts_stay_with_a_message(forgetful):
     someone = forgetful
     someone.page.mouse.click(*someone.point_inside("39"))
     someone.page.wait_for_selector("#panel.open")
@@ -184,7 +184,7 @@ def restartable(folder):
 
 @pytest.mark.server("it is stopped and started")
 @pytest.mark.parametrize("way", ["alone", "by the button"])
-def test_after_the_server_was_away_everything_comes_back_in_the_language_chosen_meanwhile(reader, tmp_path, way):
+def test_after_a_server_outage_everything_returns_in_the_language_chosen_meanwhile(reader, tmp_path, way):
     someone = reader(1180, 820)
     someone.is_forgiving = True
     with restartable(tmp_path) as server:
@@ -192,7 +192,7 @@ def test_after_the_server_was_away_everything_comes_back_in_the_language_chosen_
         someone.page.route(lambda url: "hidden-details" in url, lambda route: route.abort())
         someone.open("#category=church")
         if way == "by the button":
-            # It does not notice by itself.
+            # The page cannot notice by itself.
             someone.page.route("**/*", lambda route: route.abort() if route.request.method == "HEAD" else route.fallback())
         server.stop()
         someone.page.select_option("#language", "fr")
@@ -212,7 +212,7 @@ def test_after_the_server_was_away_everything_comes_back_in_the_language_chosen_
         someone.until_tiles_came()
 
 
-def test_forgetting_leaves_nothing_kept(reader):
+def test_forgetting_removes_the_cached_page(reader):
     someone = reader(1180, 820, service_workers="allow").open()
     someone.until("navigator.serviceWorker.controller !== null")
     someone.until_resolved("(await caches.keys()).length > 0")
@@ -241,7 +241,7 @@ def test_without_javascript_the_clauses_are_plain_html_in_reading_order(reader):
 
 
 @pytest.mark.server("who may frame a page is said in a header")
-def test_only_what_is_asked_for_as_a_part_may_be_framed_by_others(reader):
+def test_only_the_embedded_form_of_a_page_may_be_framed_by_other_sites(reader):
     someone = reader()
     policies = [
         someone.page.request.get(f"{someone.where()}{query}").headers["content-security-policy"]

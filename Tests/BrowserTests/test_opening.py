@@ -1,4 +1,4 @@
-"""What is seen while a document opens, and the scale that comes and goes."""
+"""What is shown while a document opens, and the scale bar that appears and disappears."""
 
 import re
 import threading
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.cold
 
 SCRIPT = re.compile(r"\.js(\?|$)")
 
-# Each outline's colour and box, by where they are on the page.
+# The colour and box of each outline.
 OUTLINES = """(selector) => Array.from(document.querySelectorAll(selector), (path) => {
     const { x, y, width, height } = path.getBoundingClientRect();
     return [getComputedStyle(path).stroke, x, y, width, height];
@@ -20,7 +20,7 @@ OUTLINES = """(selector) => Array.from(document.querySelectorAll(selector), (pat
 
 
 def held(someone, pattern):
-    """Holds back what matches; gives a function that lets it go."""
+    """Holds back matching requests and returns a function that releases them."""
     gate, waiting = threading.Event(), []
     someone.page.route(pattern, lambda route: route.continue_() if gate.is_set() else waiting.append(route))
 
@@ -33,7 +33,7 @@ def held(someone, pattern):
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1440, 900), (844, 390)])
-def test_the_sheet_and_its_clauses_are_there_before_any_script_and_stay_where_they_are(reader, width, height):
+def test_page_image_and_outlines_show_before_scripts_load_and_do_not_move(reader, width, height):
     someone = reader(width, height)
     let_scripts_go, let_tiles_go = held(someone, SCRIPT), held(someone, TILE)
     someone.page.goto(someone.where(), wait_until="commit")
@@ -46,7 +46,7 @@ def test_the_sheet_and_its_clauses_are_there_before_any_script_and_stay_where_th
     assert len(before) == 64 and not someone.page.locator("#overlays path").count()
     let_scripts_go()
     someone.page.wait_for_selector("body.ready")
-    # No tile has come: what is seen is still the picture.
+    # No tile has arrived: the image is still shown.
     assert someone.page.locator("#outlines").count() == 0
     assert someone.page.locator("#paper img").count() == 2
     after = someone.page.evaluate(OUTLINES, "#overlays [data-clause]")
@@ -59,13 +59,13 @@ def test_the_sheet_and_its_clauses_are_there_before_any_script_and_stay_where_th
     someone.until_tiles_came()
 
 
-def test_no_tile_comes_that_is_coarser_than_the_picture(reader):
+def test_no_tile_coarser_than_the_first_image_is_loaded(reader):
     someone = reader(390, 844).open()
     someone.until_tiles_came()
     assert min(someone.levels) >= 9
 
 
-def test_another_page_shows_nothing_of_the_first(reader):
+def test_a_link_to_another_page_shows_nothing_of_the_first(reader):
     someone = reader(820, 1180)
     someone.open("#page=2", document="three-pages")
     assert someone.page.locator("#paper img").count() == 0
@@ -73,7 +73,7 @@ def test_another_page_shows_nothing_of_the_first(reader):
 
 
 @pytest.mark.server("a static site has no other form of its pages")
-def test_a_page_that_is_debugged_loads_every_module(reader):
+def test_debug_mode_loads_every_module_separately(reader):
     someone = reader(820, 1180)
     loaded = []
     someone.page.on("request", lambda request: loaded.append(request.url))
@@ -84,7 +84,7 @@ def test_a_page_that_is_debugged_loads_every_module(reader):
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
-def test_nothing_shifts_while_it_opens(reader, width, height):
+def test_nothing_shifts_while_a_document_opens(reader, width, height):
     someone = reader(width, height, has_touch=width < 600)
     someone.page.add_init_script(
         """window.shift = 0;
@@ -107,7 +107,7 @@ def test_the_first_view_takes_few_requests_and_few_bytes(reader):
     )
     someone.open()
     loaded = [(url, size) for url, size in loaded if not url.startswith("data:")]
-    # All that can be fetched before the sheet and its clauses are seen, and before the page follows the reader.
+    # Everything loaded before the sheet and its clauses are visible and the page reacts to the reader.
     pages = [size for url, size in loaded if "/documents/" in url and "/api/" not in url]
     pictures = [size for url, size in loaded if url.split("?")[0].endswith(".webp")]
     scripts = [size for url, size in loaded if SCRIPT.search(url)]
@@ -117,7 +117,7 @@ def test_the_first_view_takes_few_requests_and_few_bytes(reader):
     assert sum(pages + pictures + scripts + fonts) < 250_000, loaded
     end = next(index for index, (url, _) in enumerate(loaded) if TILE.search(url))
     assert end <= 15, loaded
-    # What shows several captures of a page comes after the first view.
+    # The script for several captures of a page is loaded after the first view.
     first = [size for url, size in loaded[:end] if SCRIPT.search(url)]
     assert len(first) == 2 and sum(first) < 120_000, loaded
     assert len(scripts) == 3 and sum(scripts) < 135_000, loaded
@@ -125,7 +125,7 @@ def test_the_first_view_takes_few_requests_and_few_bytes(reader):
 
 
 @pytest.mark.server("a host of files knows no versions")
-def test_a_second_view_asks_for_none_of_the_scripts_styles_fonts_and_tiles(reader):
+def test_a_second_view_requests_no_scripts_styles_fonts_or_tiles_again(reader):
     someone = reader(820, 1180).open()
     someone.until_tiles_came()
     answers, remembered = {}, set()
@@ -138,7 +138,7 @@ def test_a_second_view_asks_for_none_of_the_scripts_styles_fonts_and_tiles(reade
     files = {name: answer for name, answer in answers.items() if "/viewer/" in answer["url"]}
     assert len(files) > 5
     asked = {answer["url"] for name, answer in files.items() if name not in remembered and not answer["fromDiskCache"]}
-    # The web app's own address is always the same.
+    # The addresses of the web app manifest and its icons never change.
     assert {url.rpartition("/")[2] for url in asked} <= {"explore.webmanifest", "icon-192.png", "icon.svg"}
     tiles = {name: answer for name, answer in answers.items() if TILE.search(answer["url"])}
     assert len(tiles) > 5
@@ -148,7 +148,7 @@ def test_a_second_view_asks_for_none_of_the_scripts_styles_fonts_and_tiles(reade
 
 
 @pytest.mark.compression
-def test_all_that_can_be_compressed_is(reader):
+def test_every_compressible_response_is_compressed(reader):
     someone = reader(820, 1180)
     plain = []
 
@@ -163,7 +163,7 @@ def test_all_that_can_be_compressed_is(reader):
     assert plain == []
 
 
-def test_the_letters_are_our_own_serif_a_little_larger_than_the_default(reader):
+def test_texts_are_set_in_our_own_serif_font_slightly_larger_than_the_default(reader):
     someone = reader(820, 1180)
     fonts = []
     someone.page.on("response", lambda response: fonts.append(response.url) if ".woff2" in response.url else None)
@@ -179,7 +179,7 @@ def test_the_letters_are_our_own_serif_a_little_larger_than_the_default(reader):
 
 
 @pytest.mark.parametrize("document", ["magna-carta", "three-pages"])
-def test_a_scale_with_the_ratio_comes_with_every_change_of_size_and_fades_away(reader, document):
+def test_the_scale_bar_appears_with_its_ratio_at_every_zoom_and_fades_out(reader, document):
     someone = reader(820, 1180).open(document=document)
     scale = someone.page.locator("#scale")
     assert not someone.page.locator("#scale.shown").count()
@@ -206,7 +206,7 @@ def test_a_scale_with_the_ratio_comes_with_every_change_of_size_and_fades_away(r
     assert scale.get_attribute("aria-hidden") == "true"
 
 
-def test_the_scale_says_two_at_the_largest(reader):
+def test_the_scale_bar_shows_two_at_the_largest_zoom(reader):
     someone = reader(390, 844).open()
     someone.to_largest()
     assert someone.page.locator("#scale-ratio").inner_text() == "2×"

@@ -1,4 +1,4 @@
-"""A document of three pages: turning them, and that each keeps its place."""
+"""A document of three pages: turning them, and that each keeps its view."""
 
 import json
 
@@ -24,7 +24,7 @@ def until_page(someone, name):
 
 
 @pytest.mark.calm
-def test_each_page_shows_its_own_clauses_and_its_own_tiles(someone):
+def test_each_page_shows_its_own_clauses_and_tiles(someone):
     assert label(someone) == "Recto (Page 1 of 3)"
     assert someone.shown == [f"1.{line}" for line in range(1, 7)]
     with someone.page.expect_response(lambda answer: "/three-pages-2" in answer.url and TILE.search(answer.url)):
@@ -35,7 +35,7 @@ def test_each_page_shows_its_own_clauses_and_its_own_tiles(someone):
 
 
 @pytest.mark.calm
-def test_the_buttons_turn_and_stop_at_either_end(someone):
+def test_the_page_buttons_turn_pages_and_stop_at_either_end(someone):
     assert someone.page.get_attribute("#page-previous", "aria-disabled") == "true"
     for name in ["Dorse", "Leaf"]:
         someone.page.locator("#page-next").click()
@@ -48,7 +48,7 @@ def test_the_buttons_turn_and_stop_at_either_end(someone):
 
 
 @pytest.mark.calm
-def test_keys_turn(someone):
+def test_page_up_and_page_down_turn_pages(someone):
     someone.page.keyboard.press("PageDown")
     until_page(someone, "Dorse")
     someone.page.locator("#overlays [tabindex='0']").focus()
@@ -58,7 +58,7 @@ def test_keys_turn(someone):
     until_page(someone, "Dorse")
 
 
-def test_sliding_sideways_within_a_long_press_turns_no_page(someone):
+def test_sliding_sideways_during_a_long_press_turns_no_page(someone):
     x, y = someone.point_inside("1.2")
     someone.touch("touchStart", [(x, y)])
     someone.page.wait_for_selector("#peek.by-touch")
@@ -66,7 +66,7 @@ def test_sliding_sideways_within_a_long_press_turns_no_page(someone):
     someone.touch("touchEnd", [])
     someone.rest()
     assert label(someone) == "Recto (Page 1 of 3)"
-    # Nor is the menu opened from the left.
+    # Nor does it open the menu from the left.
     someone.touch("touchStart", [(60, 1000)])
     someone.later(600)
     someone.touch("touchMove", [(200, 1000)])
@@ -75,7 +75,7 @@ def test_sliding_sideways_within_a_long_press_turns_no_page(someone):
     assert not someone.is_open("#menu")
 
 
-def test_a_swipe_turns_while_the_whole_sheet_is_shown_and_only_then(someone):
+def test_a_swipe_turns_pages_only_while_the_whole_sheet_is_shown(someone):
     someone.swipe((600, 600), (300, 620))
     until_page(someone, "Dorse")
     someone.swipe((300, 600), (600, 590))
@@ -91,7 +91,7 @@ def test_a_swipe_turns_while_the_whole_sheet_is_shown_and_only_then(someone):
     assert not someone.is_open("#menu")
 
 
-def test_a_swipe_from_the_left_edge_is_the_menu_s(someone):
+def test_a_swipe_from_the_left_edge_opens_the_menu_instead_of_turning_the_page(someone):
     someone.page.locator("#page-next").click()
     until_page(someone, "Dorse")
     someone.swipe((10, 600), (320, 610))
@@ -99,7 +99,7 @@ def test_a_swipe_from_the_left_edge_is_the_menu_s(someone):
     assert label(someone).startswith("Dorse")
 
 
-def test_each_page_keeps_its_place(someone):
+def test_each_page_keeps_its_view(someone):
     someone.pinch(80, 300, middle=(300, 400))
     someone.rest()
     before = someone.view
@@ -114,7 +114,7 @@ def test_each_page_keeps_its_place(someone):
 
 
 @pytest.mark.calm
-def test_a_link_and_back_come_to_the_right_page(reader):
+def test_a_link_and_going_back_lead_to_the_right_page(reader):
     someone = reader(820, 1180).open("#page=3&clause=3.2", document="three-pages")
     assert label(someone).startswith("Leaf")
     assert someone.shown == ["3.2"]
@@ -127,7 +127,7 @@ def test_a_link_and_back_come_to_the_right_page(reader):
 
 
 @pytest.mark.calm
-def test_a_link_to_a_clause_comes_to_the_page_that_it_is_on(reader):
+def test_a_link_to_a_clause_opens_the_page_that_it_is_on(reader):
     someone = reader(820, 1180).open("#clause=2.4", document="three-pages")
     assert label(someone).startswith("Dorse")
     assert someone.shown == ["2.4"]
@@ -136,7 +136,7 @@ def test_a_link_to_a_clause_comes_to_the_page_that_it_is_on(reader):
 
 
 @pytest.mark.calm
-def test_reading_on_goes_from_page_to_page(reader):
+def test_the_next_and_previous_clause_may_be_on_another_page(reader):
     someone = reader(820, 1180).open("#clause=1.6", document="three-pages")
     someone.page.locator("#panel-next").click()
     until_page(someone, "Dorse")
@@ -147,14 +147,14 @@ def test_reading_on_goes_from_page_to_page(reader):
 
 
 @pytest.mark.calm
-def test_a_filter_holds_on_every_page(reader):
+def test_a_filter_applies_to_every_page(reader):
     someone = reader(820, 1180).open("#category=odd", document="three-pages")
     someone.page.locator("#page-next").click()
     until_page(someone, "Dorse")
     assert someone.shown == ["2.1", "2.3", "2.5"]
 
 
-def test_no_page_shows_anything_past_its_edges(someone):
+def test_nothing_past_the_edges_of_a_page_is_shown(someone):
     someone.page.locator("#page-next").click()
     until_page(someone, "Dorse")
     someone.watch()
@@ -166,14 +166,14 @@ def test_no_page_shows_anything_past_its_edges(someone):
 
 
 @pytest.mark.calm
-def test_a_document_of_one_page_has_no_buttons_for_pages(reader):
+def test_a_document_of_one_page_has_no_page_buttons(reader):
     alone = reader().open()
     assert alone.page.locator("#pages").is_hidden()
 
 
 @pytest.fixture(scope="module")
 def without_image(tmp_path_factory):
-    """The address of a library in which the second page has no image."""
+    """Yields the address of a library in which the second page has no image."""
     folder = tmp_path_factory.mktemp("without-image")
     three_pages.write(folder / "source")
     file = folder / "source" / "document.json"
@@ -186,7 +186,7 @@ def without_image(tmp_path_factory):
 
 
 @pytest.mark.calm
-def test_a_page_without_image_is_paper_of_its_size_with_its_clauses_on_it(reader, without_image):
+def test_a_page_without_an_image_is_blank_paper_of_its_size_with_its_clauses(reader, without_image):
     someone = reader(820, 1180)
     someone.address = without_image
     tiles = []

@@ -1,10 +1,10 @@
-"""The panel with a clause's text."""
+"""The panel with the text of a clause."""
 
 import pytest
 
 
 def share_a_left_edge(someone):
-    """Whether number, title and body of the panel do."""
+    """Whether the number, title and body of the panel have the same left edge."""
     edges = someone.page.evaluate(
         """() => ['#panel-number', '#panel-title', '#panel-body .words p'].map((selector) => {
             const range = document.createRange();
@@ -17,7 +17,7 @@ def share_a_left_edge(someone):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1100, 1500)], ids=str)
-def test_it_covers_about_the_lower_third(reader, size):
+def test_the_panel_covers_about_the_lower_third(reader, size):
     width, height = size
     someone = reader(width, height).open("#clause=39")
     assert share_a_left_edge(someone)
@@ -30,7 +30,7 @@ def test_it_covers_about_the_lower_third(reader, size):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(844, 390), (1000, 700), (1180, 820), (1440, 900), (2560, 1440)], ids=str)
-def test_on_a_low_or_wide_screen_it_stands_beside_the_sheet(reader, size):
+def test_on_a_low_or_wide_screen_the_panel_is_beside_the_sheet(reader, size):
     width, height = size
     someone = reader(*size).open("#clause=39")
     assert share_a_left_edge(someone)
@@ -39,7 +39,7 @@ def test_on_a_low_or_wide_screen_it_stands_beside_the_sheet(reader, size):
     assert box["x"] + box["width"] == pytest.approx(width, abs=1)
     assert box["height"] == pytest.approx(surface["height"], abs=1)
     assert not someone.page.locator("#panel-size").is_visible()
-    # The whole sheet is in the rest of the window, and the buttons for its size too, where there is room for them.
+    # The whole sheet fits in the rest of the window, and so do the zoom buttons where there is space.
     assert someone.view.x + 6000 * someone.view.scale <= box["x"] + 1
     zoom = someone.page.locator("#zoom")
     assert zoom.is_visible() == (width >= 1000)
@@ -48,7 +48,7 @@ def test_on_a_low_or_wide_screen_it_stands_beside_the_sheet(reader, size):
         assert place["x"] + place["width"] <= box["x"]
     if size not in [(1000, 700), (1180, 820)]:
         return
-    # With the largest letters and the list it is no wider than its room.
+    # With the largest text and the list, it is no wider than the surface.
     someone.page.evaluate("document.documentElement.dataset.textSize = 'larger'")
     someone.page.locator("#list-button").click()
     someone.page.wait_for_selector("#list:not([hidden])")
@@ -58,7 +58,7 @@ def test_on_a_low_or_wide_screen_it_stands_beside_the_sheet(reader, size):
 
 
 @pytest.mark.parametrize("way", ["finger", "button", "keyboard"])
-def test_on_a_phone_it_has_two_stops(reader, way):
+def test_on_a_phone_the_panel_has_two_heights(reader, way):
     someone = reader(390, 844).open("#clause=39")
     someone.until("document.querySelector('#panel .actions')")
     someone.rest()
@@ -86,7 +86,7 @@ def test_on_a_phone_it_has_two_stops(reader, way):
     assert panel.bounding_box() == pytest.approx(low, abs=1)
     assert someone.is_open("#panel")
     assert someone.view == view
-    # A second swipe down closes it, and the next one opens at a third again.
+    # After it was closed, it opens at a third of the height again.
     change(-300)
     someone.page.keyboard.press("Escape")
     someone.until("!document.querySelector('#panel.open')")
@@ -96,7 +96,7 @@ def test_on_a_phone_it_has_two_stops(reader, way):
     assert panel.bounding_box()["height"] == pytest.approx(low["height"], abs=2)
 
 
-def test_a_swipe_up_in_the_text_scrolls_and_does_not_enlarge_the_panel(reader):
+def test_a_swipe_up_in_the_text_scrolls_it_and_does_not_enlarge_the_panel(reader):
     someone = reader(390, 844).open("#clause=39")
     box = someone.page.locator("#panel-body").bounding_box()
     someone.swipe((200, box["y"] + 150), (200, box["y"] + 20))
@@ -104,7 +104,7 @@ def test_a_swipe_up_in_the_text_scrolls_and_does_not_enlarge_the_panel(reader):
     assert not someone.page.locator("#panel.tall").count()
 
 
-def test_it_closes_and_the_others_come_back(reader):
+def test_closing_the_panel_shows_the_other_clauses_again(reader):
     someone = reader(820, 1180).open("#clause=39")
     for way in ["escape", "button", "swipe"]:
         assert someone.shown == ["39"], way
@@ -125,14 +125,14 @@ def test_it_closes_and_the_others_come_back(reader):
         someone.rest()
 
 
-def test_at_the_side_a_swipe_to_the_right_closes_it(reader):
+def test_beside_the_sheet_a_swipe_to_the_right_closes_the_panel(reader):
     someone = reader(844, 390).open("#clause=39")
     box = someone.page.locator("#panel").bounding_box()
     someone.swipe((box["x"] + 60, 200), (box["x"] + 280, 205))
     someone.until("!document.querySelector('#panel.open')")
 
 
-def test_a_swipe_down_in_scrolled_text_scrolls_and_does_not_close(reader):
+def test_a_swipe_down_in_scrolled_text_scrolls_it_and_does_not_close_the_panel(reader):
     someone = reader(390, 844).open("#clause=39")
     someone.page.evaluate("document.getElementById('panel-body').scrollTop = 120")
     box = someone.page.locator("#panel-body").bounding_box()
@@ -142,7 +142,7 @@ def test_a_swipe_down_in_scrolled_text_scrolls_and_does_not_close(reader):
     assert someone.page.evaluate("document.getElementById('panel-body').scrollTop") < 120
 
 
-def test_it_scrolls_long_texts_to_the_transcription(reader):
+def test_a_long_text_can_be_scrolled_to_the_transcription(reader):
     someone = reader(390, 844).open("#clause=39")
     someone.page.locator("#panel summary").click()
     transcription = someone.page.locator("#panel details p:not(.aside)").first
@@ -150,7 +150,7 @@ def test_it_scrolls_long_texts_to_the_transcription(reader):
     assert transcription.is_visible()
 
 
-def test_it_is_a_labelled_dialog_that_takes_and_gives_back_the_focus(reader):
+def test_the_panel_is_a_labelled_dialog_that_takes_and_returns_the_focus(reader):
     someone = reader(1180, 820).open()
     someone.page.evaluate("document.querySelector('[data-clause=\"39\"]').focus()")
     someone.page.keyboard.press("Enter")
@@ -161,7 +161,7 @@ def test_it_is_a_labelled_dialog_that_takes_and_gives_back_the_focus(reader):
     someone.until("document.activeElement.dataset.clause === '39'")
 
 
-def test_the_clauses_before_and_after_are_a_button_or_an_arrow_away(reader):
+def test_the_neighbouring_clauses_are_reached_by_buttons_and_arrow_keys(reader):
     someone = reader(820, 1180).open("#clause=39")
     someone.page.locator("#panel-next").click()
     someone.until("location.hash.includes('clause=40')")
@@ -173,7 +173,7 @@ def test_the_clauses_before_and_after_are_a_button_or_an_arrow_away(reader):
     assert someone.page.locator("#panel-previous").is_disabled()
 
 
-def test_the_sheet_moves_back_when_it_closes(reader):
+def test_closing_the_panel_moves_the_sheet_back(reader):
     someone = reader(390, 844).open()
     before = someone.view
     someone.tap(someone.point_inside("61"))
@@ -185,7 +185,7 @@ def test_the_sheet_moves_back_when_it_closes(reader):
     assert someone.view == before
 
 
-def test_nothing_shines_through_and_the_text_is_legible(reader):
+def test_the_panel_is_opaque_and_its_text_has_a_contrast_of_at_least_seven(reader):
     for scheme in ["light", "dark"]:
         someone = reader(820, 1180, color_scheme=scheme).open("#clause=39")
         worst, alpha = someone.page.evaluate(
@@ -212,9 +212,9 @@ def test_nothing_shines_through_and_the_text_is_legible(reader):
         assert alpha == 1
 
 
-def test_it_springs_a_little_too_far_and_then_rests(reader):
+def test_the_panel_springs_slightly_too_far_and_comes_to_rest(reader):
     someone = reader(820, 1180).open()
-    # Held as it begins and looked at in a hundred moments, which no machine is too busy for.
+    # The animation is paused as it begins and sampled at a hundred moments, however busy the machine is.
     someone.page.evaluate(
         """() => {
             const panel = document.getElementById('panel');

@@ -1,4 +1,4 @@
-"""What a link shows of itself, and where it leads; what reference managers find."""
+"""What a link shows before it is opened, where it leads, and what reference managers find."""
 
 import http.server
 import json
@@ -34,7 +34,7 @@ def test_a_clause_in_the_query_opens_and_becomes_the_fragment(reader):
         ("?clause=", ""),
     ],
 )
-def test_what_the_fragment_says_goes_before_the_query(reader, given, url):
+def test_the_query_becomes_the_fragment_which_takes_precedence(reader, given, url):
     someone = reader(820, 1180)
     someone.is_forgiving = "no-such" in given
     someone.open(given)
@@ -42,7 +42,7 @@ def test_what_the_fragment_says_goes_before_the_query(reader, given, url):
 
 
 @pytest.mark.server("a clause in the query makes another page there")
-def test_a_shared_link_shows_the_clause_before_anyone_opens_it(reader):
+def test_a_shared_link_names_the_clause_before_any_script_runs(reader):
     someone = reader(1180, 820).open("#clause=39&lang=fr&category=justice")
     open_options(someone)
     someone.page.locator("#options .row button", has_text="Partager").click()
@@ -60,8 +60,8 @@ def test_a_shared_link_shows_the_clause_before_anyone_opens_it(reader):
 
 
 @pytest.mark.server("a clause in the query makes another page there")
-def test_data_for_machines_is_in_the_page_and_nothing_of_it_runs(reader):
-    """The policy that no script may stand in a page is for what runs; the reader fixture minds its complaints."""
+def test_metadata_for_machines_is_in_the_page_and_is_not_executed(reader):
+    """The policy forbids inline scripts that run, not data; a complaint on the console would fail the test."""
     someone = reader(820, 1180)
     answer = someone.page.request.get(f"{someone.where()}?clause=39")
     assert "unsafe-inline" not in answer.headers["content-security-policy"]
@@ -76,7 +76,7 @@ def test_data_for_machines_is_in_the_page_and_nothing_of_it_runs(reader):
 
 @pytest.fixture
 def blog():
-    """Another site, which shows what it was given."""
+    """Yields a function that publishes a post on another site and returns its address."""
     posts = []
 
     class Blog(http.server.BaseHTTPRequestHandler):
@@ -98,7 +98,7 @@ def blog():
 
 @pytest.mark.server("oEmbed is asked with a query")
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_what_oembed_gives_opens_the_clause_in_a_frame(reader, blog, size):
+def test_the_oembed_html_opens_the_clause_in_a_frame(reader, blog, size):
     someone = reader(*size)
     url = urllib.parse.quote(f"{someone.where()}?clause=39&lang=fr", safe="")
     answer = someone.get(f"/oembed?url={url}&maxwidth={size[0] - 40}")

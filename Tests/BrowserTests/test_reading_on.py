@@ -1,4 +1,4 @@
-"""From clause to clause: swipes on the panel, the card at the pointer, two languages side by side."""
+"""Moving between clauses: swipes on the panel, the card at the pointer, and two languages side by side."""
 
 import re
 
@@ -8,7 +8,7 @@ from accessibility import violations
 from support import ATTEMPTS, TAP_MILLISECONDS
 
 
-def test_a_swipe_sideways_on_the_panel_reads_on_and_back(reader):
+def test_a_sideways_swipe_on_the_panel_opens_the_next_or_previous_clause(reader):
     someone = reader(390, 844).open("#clause=39")
     box = someone.page.locator("#panel").bounding_box()
     y = box["y"] + box["height"] - 60
@@ -21,7 +21,7 @@ def test_a_swipe_sideways_on_the_panel_reads_on_and_back(reader):
     someone.until("location.hash.includes('clause=39')")
 
 
-def test_at_the_first_clause_a_swipe_back_does_nothing(reader):
+def test_a_swipe_back_at_the_first_clause_does_nothing(reader):
     someone = reader(390, 844).open("#clause=preamble")
     box = someone.page.locator("#panel").bounding_box()
     someone.swipe((80, box["y"] + 150), (320, box["y"] + 155))
@@ -30,7 +30,7 @@ def test_at_the_first_clause_a_swipe_back_does_nothing(reader):
     assert someone.is_open("#panel")
 
 
-def test_the_sheet_glides_to_the_next_clause(reader):
+def test_the_sheet_moves_to_the_next_clause(reader):
     someone = reader(820, 1180).open("#clause=2&xywh=0,0,1500,2000")
     someone.page.locator("#panel-next").click()
     someone.until("location.hash.includes('clause=3')")
@@ -40,7 +40,7 @@ def test_the_sheet_glides_to_the_next_clause(reader):
     assert path["y"] + path["height"] <= panel["y"] + 1
 
 
-def test_a_mouse_that_rests_on_a_clause_brings_a_card(reader):
+def test_hovering_over_a_clause_shows_a_card(reader):
     someone = reader(1440, 900, has_touch=False).open()
     before = someone.view
     someone.page.mouse.move(*someone.point_inside("39"))
@@ -66,7 +66,7 @@ def long_press(someone, point):
     someone.touch("touchEnd", [])
 
 
-def test_a_long_press_brings_the_card_and_another_touch_the_panel(reader):
+def test_a_long_press_shows_the_card_and_a_tap_then_opens_the_panel(reader):
     someone = reader(390, 844).open()
     point = someone.point_inside("39")
     long_press(someone, point)
@@ -78,7 +78,7 @@ def test_a_long_press_brings_the_card_and_another_touch_the_panel(reader):
     assert someone.fragment["clause"] == "39"
 
 
-def test_sliding_up_on_the_card_offers_what_can_be_done(reader):
+def test_sliding_up_on_the_card_shows_its_actions(reader):
     someone = reader(390, 844).open()
     long_press(someone, someone.point_inside("39"))
     actions = someone.page.locator("#peek .actions")
@@ -94,7 +94,7 @@ def test_sliding_up_on_the_card_offers_what_can_be_done(reader):
     assert violations(someone) == []
 
 
-def test_a_drag_is_no_long_press(reader):
+def test_a_drag_is_not_a_long_press(reader):
     someone = reader(390, 844).open()
     x, y = someone.point_inside("39")
     for _ in range(ATTEMPTS):
@@ -102,7 +102,7 @@ def test_a_drag_is_no_long_press(reader):
         someone.touch("touchStart", [(x, y)])
         someone.touch("touchMove", [(x - 40, y)])
         was_quick = someone.lasted("pointerdown", "pointermove") < TAP_MILLISECONDS
-        # A long press is one after 500 ms.
+        # A long press takes 500 ms.
         someone.later(700)
         is_peeking = someone.page.locator("#peek").is_visible()
         someone.touch("touchEnd", [])
@@ -112,7 +112,7 @@ def test_a_drag_is_no_long_press(reader):
 
 
 @pytest.mark.calm
-def test_nothing_is_reachable_by_the_card_alone(reader):
+def test_the_actions_of_the_card_are_also_in_the_panel(reader):
     someone = reader(390, 844).open("#clause=39")
     someone.page.wait_for_selector("#panel-body .actions .glossary")
     actions = someone.page.locator("#panel-body .actions .action")
@@ -128,7 +128,7 @@ def test_nothing_is_reachable_by_the_card_alone(reader):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_two_languages_stand_side_by_side_where_there_is_room(reader, size):
+def test_two_languages_are_side_by_side_where_there_is_space(reader, size):
     someone = reader(*size).open("#clause=39&lang=en,fr")
     parts = someone.page.locator("#panel-body .words")
     assert [part.locator("p").last.get_attribute("lang") for part in parts.all()] == ["en", "fr"]
@@ -141,15 +141,15 @@ def test_two_languages_stand_side_by_side_where_there_is_room(reader, size):
 
 
 @pytest.mark.calm
-def test_a_clause_without_text_in_the_second_language_shows_the_first_alone(reader):
+def test_a_clause_without_text_in_the_second_language_shows_only_the_first(reader):
     someone = reader(1440, 900).open("#clause=1.2&lang=en,de", document="three-pages")
     assert someone.page.locator("#panel-body .words").count() == 1
 
 
 @pytest.mark.calm
-def test_a_clause_without_text_in_the_reader_s_language_says_so(reader):
+def test_a_clause_without_text_in_the_chosen_language_says_so(reader):
     someone = reader().open("#clause=1.2&lang=de", document="three-pages")
-    # The page speaks the language that was chosen for the texts.
+    # The interface uses the language that was chosen for the texts.
     assert "nicht auf Deutsch" in someone.page.locator("#panel-body .aside").first.inner_text()
     assert someone.page.locator("#panel-body .words p").last.get_attribute("lang") == "en"
     assert someone.page.get_attribute("html", "lang") == "de"
@@ -164,7 +164,7 @@ def test_a_tap_on_the_card_opens_the_clause(reader):
     assert someone.fragment["clause"] == "39"
 
 
-def test_sliding_up_within_the_same_hold_offers_what_can_be_done(reader):
+def test_sliding_up_during_the_long_press_shows_the_actions(reader):
     someone = reader(390, 844).open()
     before = someone.view
     x, y = someone.point_inside("39")
@@ -183,7 +183,7 @@ def test_sliding_up_within_the_same_hold_offers_what_can_be_done(reader):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_two_languages_stand_paragraph_by_paragraph(reader, size):
+def test_two_languages_are_aligned_paragraph_by_paragraph(reader, size):
     someone = reader(*size)
 
     def split(route):

@@ -1,4 +1,4 @@
-"""Recordings of clauses and of steps of tours. The browser plays them as fast as a loudspeaker would, into silence."""
+"""Recordings of clauses and of tour steps. The browser plays them at normal speed, but inaudibly."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from accessibility import violations
 from serving import ROOT
 from test_listening import DEVICE, MARKED, listen, said
 
-# What plays a recording is no part of the page.
+# Collects the audio elements, which are not in the document.
 AUDIOS = """
 window.audios = [];
 window.Audio = class extends Audio {
@@ -20,7 +20,7 @@ PLAYING = "audios.find((audio) => !audio.paused && !audio.ended)"
 
 
 def cues(language, clause):
-    """(start, end, word) in seconds."""
+    """The start and end in seconds and the word of each cue."""
     text = (ROOT / f"data/magna-carta/audio/{language}/{clause}.vtt").read_text()
     time = r"(\d\d):(\d\d\.\d\d\d)"
     found = re.findall(rf"{time} --> {time}\n(.+)", text)
@@ -29,11 +29,11 @@ def cues(language, clause):
 
 @pytest.mark.calm
 @pytest.mark.parametrize(("size", "language"), [((390, 844), "en"), ((1280, 800), "fr")], ids=str)
-def test_a_recording_is_played_with_its_words_marked_and_then_the_next_clause_recorded_or_not(reader, size, language):
+def test_a_recording_plays_with_its_words_marked_and_the_next_clause_follows(reader, size, language):
     someone = reader(*size)
     page = someone.page
     page.add_init_script(DEVICE + AUDIOS)
-    # Of one that says what is not written there.
+    # One recording has a cue that is not in the text.
     page.route(f"**/recordings/{language}/40.vtt*", lambda route: route.fulfill(
         body="WEBVTT\n\n00:00.000 --> 09:00.000\nA sigh\n", content_type="text/vtt"))
     someone.open(f"#clause=39&lang={language}")
@@ -60,22 +60,22 @@ def test_a_recording_is_played_with_its_words_marked_and_then_the_next_clause_re
     assert re.match(r"^0:0\d / 0:2\d$", page.locator("#listening-time").inner_text())
     page.locator("#listening-rate").select_option("2")
     assert page.evaluate("audios[0].playbackRate === 2 && audios[0].preservesPitch")
-    # At its end the next one follows, and where motion is unwelcome, the sheet stays.
+    # At its end the next one follows, and with reduced motion the sheet does not move.
     view = someone.view
     page.locator("#listening-position").fill("60")
     page.locator("#listening-toggle").click()
     someone.until(f"document.getElementById('panel-number').textContent.includes('40') && {PLAYING}?.src.includes('/{language}/40.mp3')")
     assert someone.view == view
-    # What is heard and is not written stands in the bar.
+    # A cue that is not in the text is shown in the bar.
     someone.until("document.getElementById('listening-caption').textContent === 'A sigh'")
     assert page.evaluate(MARKED) == ""
     assert page.locator("#listening-caption").is_visible()
-    # Of 41 there is no recording: the device speaks.
+    # Clause 41 has no recording, so the device speaks.
     page.locator("#listening-position").fill("60")
     someone.until("document.getElementById('panel-number').textContent.includes('41') && speechSynthesis.current !== null")
     assert page.evaluate("audios.every((audio) => audio.paused)")
     assert page.locator("#listening-position").count() == 0 and page.locator("#listening-voice").count() <= 1
-    # Back by hand, it goes on with the recording; closing the panel ends it.
+    # At a clause with a recording, recordings continue; closing the panel ends them.
     page.evaluate("location.hash = location.hash.replace('clause=41', 'clause=12')")
     someone.until(f"{PLAYING}?.src.includes('/{language}/12.mp3')")
     assert page.evaluate("speechSynthesis.current") is None
@@ -85,7 +85,7 @@ def test_a_recording_is_played_with_its_words_marked_and_then_the_next_clause_re
 
 
 @pytest.mark.calm
-def test_what_was_heard_is_heard_again_without_a_network(reader):
+def test_a_recording_heard_once_plays_again_without_a_network(reader):
     someone = reader(390, 844, service_workers="allow")
     someone.is_forgiving = True
     page = someone.page
@@ -101,14 +101,14 @@ def test_what_was_heard_is_heard_again_without_a_network(reader):
     page.wait_for_selector("body.ready")
     listen(someone)
     someone.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
-    # A place that it has not played yet is a part of the file.
+    # A position that has not been played yet is available, too.
     page.locator("#listening-position").fill("15")
     someone.until(f"{PLAYING}?.currentTime > 15")
     page.context.set_offline(False)
 
 
 @pytest.mark.calm
-def test_a_step_with_a_recording_is_heard_when_the_tour_plays_and_only_then(reader):
+def test_the_recording_of_a_tour_step_plays_only_while_the_tour_plays(reader):
     someone = reader(1280, 800)
     page = someone.page
     page.add_init_script(AUDIOS)
@@ -130,7 +130,7 @@ def test_a_step_with_a_recording_is_heard_when_the_tour_plays_and_only_then(read
     position = page.evaluate("audios.at(-1).currentTime")
     page.locator("#tour-play").click()
     someone.until(f"{PLAYING}?.currentTime > {position}")
-    # Its end is that of the step.
+    # The end of the recording ends the step.
     page.evaluate(f"{PLAYING}.currentTime = 60")
     someone.until("location.hash.includes('step=2')")
     assert page.evaluate("audios.every((audio) => audio.paused)")

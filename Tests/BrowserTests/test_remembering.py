@@ -1,4 +1,4 @@
-"""What is remembered, what is chosen, and that all of it can be forgotten; the marks of a first visit."""
+"""What is remembered and what can be chosen, that all of it can be forgotten, and the hints of a first visit."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from test_sharing import open_options
 pytestmark = pytest.mark.calm
 
 
-def test_a_first_visit_shows_three_short_marks_once(reader):
+def test_a_first_visit_shows_three_short_hints_once(reader):
     someone = reader(390, 844, is_new=True).open()
     marks = someone.page.locator("#welcome .marks li")
     assert marks.count() == 3
@@ -26,7 +26,7 @@ def test_a_first_visit_shows_three_short_marks_once(reader):
     assert someone.page.locator("#help .marks li").count() == 3
 
 
-def test_escape_closes_the_marks_and_the_focus_stays_on_the_page(reader):
+def test_escape_closes_the_hints_and_the_focus_stays_on_the_page(reader):
     someone = reader(1180, 820, is_new=True).open()
     someone.page.locator("#welcome button").focus()
     someone.page.keyboard.press("Escape")
@@ -36,13 +36,13 @@ def test_escape_closes_the_marks_and_the_focus_stays_on_the_page(reader):
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("has_touch", [True, False], ids=["touch", "mouse"])
-def test_the_marks_are_four_to_six_words_in_either_language_for_finger_and_mouse(reader, locale, has_touch):
+def test_hints_have_four_to_six_words_in_each_language_for_touch_and_mouse(reader, locale, has_touch):
     someone = reader(820, 1180, is_new=True, has_touch=has_touch, is_mobile=has_touch, locale=locale).open()
     marks = someone.page.locator("#welcome .marks li").all_inner_texts()
     assert [4 <= len(mark.split()) <= 6 for mark in marks] == [True] * 3, marks
 
 
-def test_the_marks_go_when_a_clause_is_opened_and_cover_no_link_to_one(reader):
+def test_hints_disappear_when_a_clause_opens_and_do_not_appear_at_a_linked_clause(reader):
     someone = reader(820, 1180, is_new=True).open()
     someone.tap(someone.point_inside("3"))
     someone.page.wait_for_selector("#panel.open")
@@ -61,7 +61,7 @@ def test_the_language_is_remembered(reader):
     assert someone.page.locator("#title").inner_text().startswith("La Grande Charte")
 
 
-def test_the_page_can_speak_another_language_than_the_texts(reader):
+def test_the_interface_can_have_another_language_than_the_texts(reader):
     someone = reader(390, 844).open("#clause=39")
     open_options(someone)
     someone.page.select_option("#interface", "fr")
@@ -75,7 +75,7 @@ def test_the_page_can_speak_another_language_than_the_texts(reader):
     assert someone.page.locator("#panel-title").get_attribute("lang") == "en"
 
 
-def test_the_languages_of_the_texts_are_chosen_on_a_phone_too(reader):
+def test_the_languages_of_the_texts_can_be_chosen_on_a_phone_too(reader):
     someone = reader(390, 844).open("#clause=39")
     open_options(someone)
     someone.page.select_option("#texts", "fr")
@@ -88,7 +88,7 @@ def test_the_languages_of_the_texts_are_chosen_on_a_phone_too(reader):
 
 
 @pytest.mark.parametrize("chosen", ["light", "dark"])
-def test_light_and_dark_can_be_chosen_against_the_device(reader, chosen):
+def test_light_or_dark_can_be_chosen_against_the_devices_setting(reader, chosen):
     someone = reader(820, 1180, color_scheme="dark" if chosen == "light" else "light").open("#clause=39")
     colour = "getComputedStyle(document.getElementById('panel')).color"
     before = someone.page.evaluate(colour)
@@ -100,7 +100,7 @@ def test_light_and_dark_can_be_chosen_against_the_device(reader, chosen):
     assert someone.page.evaluate(colour) != before
 
 
-def test_it_offers_to_go_on_where_the_reader_left_off(reader):
+def test_the_page_offers_to_resume_where_the_reader_left_off(reader):
     someone = reader(820, 1180).open("#category=church&clause=22")
     someone.until("localStorage.getItem('explore').includes('clause=22')")
     someone.open()
@@ -124,7 +124,7 @@ def test_one_button_forgets_everything(reader):
     assert someone.page.evaluate("document.documentElement.dataset.appearance") is None
 
 
-def test_without_storage_the_page_works_all_the_same(reader):
+def test_the_page_works_without_local_storage(reader):
     someone = reader(820, 1180)
     someone.page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
@@ -134,7 +134,7 @@ def test_without_storage_the_page_works_all_the_same(reader):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900), (2560, 1440)], ids=str)
-def test_the_marks_are_a_strip_outside_the_sheet_that_goes_at_the_first_touch(reader, size):
+def test_hints_are_a_strip_below_the_sheet_that_disappears_at_the_first_touch(reader, size):
     someone = reader(*size, is_new=True).open()
     strip, sheet = (someone.page.locator(name).bounding_box() for name in ("#welcome", "#surface"))
     assert strip["y"] >= sheet["y"] + sheet["height"] - 0.5
@@ -146,7 +146,7 @@ def test_the_marks_are_a_strip_outside_the_sheet_that_goes_at_the_first_touch(re
     assert "isAcquainted" in someone.page.evaluate("localStorage.getItem('explore')")
 
 
-def test_the_size_of_the_text_can_be_chosen_and_is_remembered(reader):
+def test_the_text_size_can_be_chosen_and_is_remembered(reader):
     someone = reader(820, 1180).open("#clause=39")
     size = "parseFloat(getComputedStyle(document.querySelector('#panel-body .words p')).fontSize)"
     usual = someone.page.evaluate(size)
@@ -171,7 +171,7 @@ def test_an_easier_typeface_can_be_chosen(reader):
     assert violations(someone) == []
 
 
-def test_a_clause_is_continued_where_it_was_looked_at_and_not_where_the_one_before_was(reader):
+def test_the_history_stores_the_view_of_each_clause_only_once_the_sheet_is_at_rest(reader):
     someone = reader(820, 1180).open()
     last = "JSON.parse(localStorage.getItem('explore')).history[0].hash"
     someone.page.evaluate(
@@ -192,12 +192,12 @@ def test_a_clause_is_continued_where_it_was_looked_at_and_not_where_the_one_befo
         someone.rest()
         assert someone.page.evaluate(last) == someone.page.evaluate("location.hash")
         assert "xywh" in someone.page.evaluate(last)
-        # Until the sheet rests it is not known where the clause is looked at.
+        # Until the sheet is at rest, the view of the clause is not known.
         first = someone.page.evaluate("(id) => window.noted.find((hash) => hash.includes(`clause=${id}`))", clause)
         assert first == f"#clause={clause}"
 
 
-def test_what_was_read_can_be_continued_from_the_library_and_be_deleted(reader):
+def test_reading_can_be_resumed_from_the_library_page_and_the_history_deleted(reader):
     someone = reader(820, 1180).open("#clause=39")
     someone.page.locator("#panel-next").click()
     someone.until("location.hash.includes('clause=40')")

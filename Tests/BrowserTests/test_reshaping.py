@@ -1,4 +1,4 @@
-"""Regions that are there: moved, reshaped with their neighbours, divided, joined, simplified, copied; and what is refused."""
+"""Existing regions: moved, reshaped with their neighbours, split, joined, simplified and copied; and what is refused."""
 
 import math
 import re
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.server("a static site is not edited")
 
 
 @both
-def test_a_shared_corner_is_dragged_and_every_region_moves_with_it(draw, kind):
+def test_dragging_a_shared_corner_moves_it_in_every_region(draw, kind):
     someone = draw(kind).use("reshape")
     someone.tap((300, 300))
     someone.drag((600, 500), (660, 560))
@@ -27,7 +27,7 @@ def test_a_shared_corner_is_dragged_and_every_region_moves_with_it(draw, kind):
 
 
 @both
-def test_a_corner_is_moved_by_two_touches_added_by_one_and_removed_by_a_long_press(draw, kind):
+def test_a_corner_is_moved_by_two_taps_added_by_one_and_removed(draw, kind):
     someone = draw(kind).without_snapping().use("reshape")
     someone.tap((300, 300), (200, 200))
     assert someone.hint == "Touch where the corner shall be."
@@ -39,7 +39,7 @@ def test_a_corner_is_moved_by_two_touches_added_by_one_and_removed_by_a_long_pre
     assert len(polygon) == 5
     added = polygon[1]
     if kind == TOUCH:
-        # It is selected since it was added.
+        # It has been selected since it was added.
         someone.hold(*added)
     else:
         someone.page.get_by_role("button", name="Remove the corner").click()
@@ -47,7 +47,7 @@ def test_a_corner_is_moved_by_two_touches_added_by_one_and_removed_by_a_long_pre
     assert len(someone.polygon("left")) == 4
 
 
-def test_every_corner_is_reached_named_and_moved_by_keyboard(draw):
+def test_every_corner_has_a_name_and_can_be_reached_and_moved_by_keyboard(draw):
     someone = draw()
     someone.page.click("#tab-clauses")
     someone.page.locator(".clause-list li[data-row='left'] .open").click()
@@ -59,7 +59,7 @@ def test_every_corner_is_reached_named_and_moved_by_keyboard(draw):
     for _ in range(3):
         someone.press("Shift+ArrowUp")
         someone.page.wait_for_selector(".handle:focus")
-    # Presses that follow one another are one edit, in both regions.
+    # Successive key presses are one edit, in both regions.
     assert len(someone.until_edit("moveCorner")) == 2
     assert [600, 170] in someone.polygon("left") and [600, 170] in someone.polygon("right")
     someone.press("Insert")
@@ -70,14 +70,14 @@ def test_every_corner_is_reached_named_and_moved_by_keyboard(draw):
 
 
 @both
-def test_a_region_is_divided_by_a_line_and_the_parts_are_joined_again(draw, kind):
+def test_a_region_is_split_by_a_line_and_the_parts_are_joined_again(draw, kind):
     someone = draw(kind).without_snapping().use("split")
     someone.drag((150, 300), (650, 380))
     operations = someone.until_edit("split")
     clause, part = created(operations)
     common = [corner for corner in part if corner in someone.polygon("left")]
     assert len(common) == 2
-    # The neighbour has the new corner of the border too.
+    # The neighbour has the new corner on the border, too.
     assert sum(corner in someone.polygon("right") for corner in common) == 1
     someone.use("join")
     someone.tap((300, 460 if part[0][1] < 400 and min(y for _, y in part) < 250 else 230))
@@ -89,7 +89,7 @@ def test_a_region_is_divided_by_a_line_and_the_parts_are_joined_again(draw, kind
 
 
 @both
-def test_joining_asks_what_becomes_of_the_texts_of_a_clause_that_is_left_without_a_region(draw, kind):
+def test_joining_offers_a_choice_for_the_texts_of_a_clause_left_without_a_region(draw, kind):
     someone = draw(kind)
     texts = {"left": "Left.", "right": "Right."}
     someone.others_set({f"clauses/{name}/texts/en/translation": (None, words) for name, words in texts.items()})
@@ -109,7 +109,7 @@ def test_joining_asks_what_becomes_of_the_texts_of_a_clause_that_is_left_without
     someone.control("do-not-join")
     someone.page.wait_for_selector("[data-control='append-texts']", state="detached")
     assert someone.edits() == someone.known
-    # Joined, too: by Enter, so that the keyboard need not look for the button.
+    # Enter appends the texts, so that a keyboard user need not look for the button.
     ask()
     someone.press("Enter")
     operations = {one["path"]: one["after"] for one in someone.until_edit("join")}
@@ -129,7 +129,7 @@ def test_joining_asks_what_becomes_of_the_texts_of_a_clause_that_is_left_without
 
 
 @both
-def test_a_hole_is_cut_and_a_border_redrawn(draw, kind):
+def test_a_hole_is_cut_and_a_border_is_redrawn(draw, kind):
     someone = draw(kind).without_snapping().use("cut")
     someone.drag((300, 280), (500, 280), (500, 420), (300, 420), (300, 250))
     someone.until_edit("cut")
@@ -144,7 +144,7 @@ def test_a_hole_is_cut_and_a_border_redrawn(draw, kind):
 
 
 @both
-def test_a_region_is_moved_by_dragging_and_by_two_touches(draw, kind):
+def test_a_region_is_moved_by_dragging_and_by_two_taps(draw, kind):
     someone = draw(kind).use("move")
     someone.drag((1500, 450), (1500, 850))
     someone.until_edit("moveRegion")
@@ -154,7 +154,7 @@ def test_a_region_is_moved_by_dragging_and_by_two_touches(draw, kind):
     assert math.dist(someone.polygon("round")[0], (1400, 850)) < 25
 
 
-def test_simplifying_shows_what_remains_before_it_is_applied(draw):
+def test_simplifying_shows_the_remaining_corners_before_it_is_applied(draw):
     someone = draw().use("simplify")
     someone.tap((1500, 450))
     assert someone.hint == "40 corners, 40 remain."
@@ -169,7 +169,7 @@ def test_simplifying_shows_what_remains_before_it_is_applied(draw):
     assert len(someone.polygon("round")) == said < 30
 
 
-def test_a_region_is_duplicated_and_what_overlaps_is_shown_and_cut_away(draw):
+def test_a_duplicated_region_shows_its_overlap_and_cannot_be_trimmed_to_nothing(draw):
     someone = draw()
     someone.tap((300, 300))
     someone.use("showsOverlap").use("duplicate")
@@ -180,7 +180,7 @@ def test_a_region_is_duplicated_and_what_overlaps_is_shown_and_cut_away(draw):
     someone.until_painted(400, 350, "fault")
     someone.use("trim")
     someone.page.wait_for_selector("#drawing-options.problem")
-    # All of it lies on others.
+    # All of it overlaps other regions.
     assert someone.problem == "Not possible: nothing would be left."
     someone.use("remove")
     someone.until_edit("removeRegion")
@@ -193,14 +193,14 @@ def test_a_move_that_would_make_a_region_cross_itself_is_refused_and_marked(draw
     someone.drag((200, 200), (700, 400))
     someone.page.wait_for_selector("#drawing-options.problem")
     assert someone.problem.startswith("Not possible")
-    # Where the edge from the corner crosses that on the right.
+    # Where the moved edge crosses the one on the right.
     someone.until_painted(600, 420, "fault")
     assert someone.polygon("left") == LEFT and someone.edits() == someone.known
 
 
-def test_on_a_phone_shapes_are_simplified_copied_put_on_another_page_and_refused_where_they_cannot_be(draw):
+def test_on_a_phone_regions_are_simplified_copied_and_split_and_invalid_changes_refused(draw):
     someone = draw(TOUCH).use("polygon")
-    # To the corner of a neighbour, exactly.
+    # Snaps exactly to the corner of a neighbour.
     someone.tap((1003, 503), (1300, 500), (1300, 700))
     someone.control("finish")
     assert [1000, 500] in created(someone.until_edit("addRegion"))[1]
@@ -220,7 +220,7 @@ def test_on_a_phone_shapes_are_simplified_copied_put_on_another_page_and_refused
     assert someone.problem == "Not possible: nothing would be left."
     someone.use("remove").until_edit("removeRegion")
     assert someone.regions(clause) == []
-    # Divided by a line of single touches; then a corner that would make a part cross itself.
+    # Split by a line of single taps; then a corner that would make a part cross itself.
     someone.without_snapping().use("select").tap((800, 300))
     someone.use("split").tap((550, 350), (1050, 350))
     someone.control("finish").until_edit("split")
@@ -239,7 +239,7 @@ def test_on_a_phone_shapes_are_simplified_copied_put_on_another_page_and_refused
 
 
 @both
-def test_what_is_dragged_is_let_go_when_somebody_else_changes_it_and_corners_are_never_merged(draw, kind):
+def test_a_drag_ends_when_another_user_changes_the_region_and_corners_are_not_merged(draw, kind):
     someone = draw(kind).without_snapping().use("reshape")
     page = someone.page
     someone.someone.is_forgiving = True
@@ -252,7 +252,7 @@ def test_what_is_dragged_is_let_go_when_somebody_else_changes_it_and_corners_are
     someone.until_edit("theirs")
     assert someone.polygon("left") == region["polygon"]
     assert someone.edits() == someone.known
-    # One corner here and another one there are a conflict of two outlines.
+    # Changes to different corners of one outline are a conflict.
     page.context.set_offline(True)
     someone.drag((200, 200), (150, 100))
     page.wait_for_selector("#saved[data-state='offline']")
@@ -267,7 +267,7 @@ def test_what_is_dragged_is_let_go_when_somebody_else_changes_it_and_corners_are
     assert math.dist(someone.polygon("left")[0], (150, 100)) < 15 and someone.polygon("left")[2:] == region["polygon"][2:]
 
 
-def test_points_snap_to_stored_corners_unless_that_is_switched_off(draw):
+def test_points_snap_to_stored_corners_unless_snapping_is_off(draw):
     someone = draw().use("polygon")
     points = [(1003, 503), (1300, 500), (1300, 700)]
     someone.tap(*points)

@@ -1,4 +1,4 @@
-"""Four languages in three scripts, and each running its own way: on the sheet, in the list, on paper, in plain HTML."""
+"""Four languages in three scripts, each in its own direction: on the sheet, in the list, in print and in plain HTML."""
 
 import re
 import urllib.parse
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.calm
 WAYS = [("el", "ltr"), ("ar", "rtl"), ("zh", "ltr")]
 FSI, PDI = "\u2068", "\u2069"
 
-# Where the first of these words in an element's text stands: [left, right] in CSS pixels.
+# Returns where the first of some words in an element's text is: [left, right] in CSS pixels.
 PLACE = """
 ([selector, words]) => {
     const walker = document.createTreeWalker(document.querySelector(selector), NodeFilter.SHOW_TEXT);
@@ -33,7 +33,7 @@ PLACE = """
 """
 
 
-# Whoever reads in Arabic would have the page itself in Arabic, too; most tests here are of texts in a page that runs the other way.
+# An Arabic browser would have an Arabic interface; most tests here are of texts in an interface of the opposite direction.
 INTERFACE = """
 if (location.protocol.startsWith('http')) {
     const kept = JSON.parse(localStorage.getItem('explore') ?? '{}');
@@ -56,7 +56,7 @@ def place(someone, selector, words):
 
 
 def ways(someone, selector):
-    """The language and the direction of each."""
+    """The language and the direction of each element."""
     return someone.page.evaluate(
         """(selector) => [...document.querySelectorAll(selector)].map(
             (element) => [element.lang, getComputedStyle(element).direction])""",
@@ -65,7 +65,7 @@ def ways(someone, selector):
 
 
 def letters_without_a_shape(someone):
-    """Letters that no font has are drawn as a box: as one that Unicode will never give a meaning."""
+    """Returns the letters that no font has: they are drawn as a box, like characters that Unicode will never assign."""
     someone.until("document.fonts.status === 'loaded'")
     count, boxes = someone.page.evaluate(
         """() => {
@@ -97,7 +97,7 @@ def is_set_in_our_own_letters(someone):
 
 @pytest.mark.parametrize("language, way", WAYS)
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_a_clause_is_read_in_its_language_and_its_way(reader, language, way, size):
+def test_a_clause_is_shown_in_its_language_and_direction(reader, language, way, size):
     someone = harbour(reader, f"#clause=1&lang={language}", size)
     text = TEXTS[language]["1"]
     assert someone.page.locator("#panel-title").inner_text() == text["title"]
@@ -111,7 +111,7 @@ def test_a_clause_is_read_in_its_language_and_its_way(reader, language, way, siz
     else:
         assert left == pytest.approx(body["x"], abs=2)
     assert ways(someone, ".transcription p") == [["ar", "rtl"]]
-    # What the page itself says stays in its own language and way.
+    # The interface keeps its own language and direction.
     assert someone.page.get_attribute("html", "lang") == "en"
     number, title = (someone.page.locator(f"#panel-{part}").bounding_box() for part in ("number", "title"))
     assert number["x"] == pytest.approx(title["x"], abs=1)
@@ -120,7 +120,7 @@ def test_a_clause_is_read_in_its_language_and_its_way(reader, language, way, siz
         assert language != "el" or is_set_in_our_own_letters(someone)
 
 
-def test_two_languages_stand_in_the_order_in_which_the_first_is_read(reader):
+def test_two_languages_are_ordered_in_the_reading_direction_of_the_first(reader):
     someone = harbour(reader, "#clause=1&lang=ar,en")
     arabic, english = (part.bounding_box() for part in someone.page.locator("#panel-body .words").all())
     assert english["x"] + english["width"] <= arabic["x"]
@@ -132,9 +132,9 @@ def test_two_languages_stand_in_the_order_in_which_the_first_is_read(reader):
     assert ways(someone, ".second-title, .words.second p") == [["ar", "rtl"]] * 2
 
 
-def test_words_of_the_other_direction_keep_their_place_in_a_text(reader):
+def test_words_of_the_opposite_direction_keep_their_place_in_a_text(reader):
     someone = harbour(reader, "#clause=3&lang=ar")
-    # The Latin words stand to the left of the Arabic before them, and are read from left to right in themselves.
+    # The Latin words are to the left of the Arabic before them, and run from left to right.
     oath, three = place(someone, "#panel-title", "Oath"), place(someone, "#panel-title", " 3")
     assert oath[1] <= place(someone, "#panel-title", "قسم")[0]
     assert oath[1] <= three[1]
@@ -144,18 +144,18 @@ def test_words_of_the_other_direction_keep_their_place_in_a_text(reader):
     assert behind[1] > place(someone, "#panel-title", "قسم القبطان")[1]
 
 
-def test_names_of_clauses_keep_what_stands_around_a_title_in_its_place(reader):
+def test_names_of_clauses_isolate_titles_of_the_opposite_direction(reader):
     someone = harbour(reader, "#clause=3&lang=ar")
     name = f"Clause 3: {FSI}{TEXTS['ar']['3']['title']}{PDI}"
     assert someone.page.locator("#overlays [data-clause='3']").get_attribute("aria-label") == name
     assert someone.page.title() == f"{name} · {FSI}قواعد الميناء{PDI}"
-    # Where all runs one way, nothing is added.
+    # If everything has the same direction, nothing is added.
     someone.open("#clause=1&lang=el", document="four-languages")
     assert someone.page.title() == f"Clause 1: {TEXTS['el']['1']['title']} · Κανόνες του λιμανιού"
 
 
 @pytest.mark.parametrize("language, way", WAYS)
-def test_the_bar_and_the_menu_speak_the_reader_s_language(reader, language, way):
+def test_the_title_and_the_menu_are_in_the_chosen_language_and_direction(reader, language, way):
     someone = harbour(reader, f"#lang={language}")
     assert ways(someone, "#title") == [[language, way]]
     options = someone.page.locator("#language option").all_text_contents()
@@ -165,20 +165,20 @@ def test_the_bar_and_the_menu_speak_the_reader_s_language(reader, language, way)
     names = someone.page.locator("#menu .name[lang]")
     assert names.first.inner_text() == {"el": "Νύχτα", "ar": "الليل", "zh": "夜晚"}[language]
     assert ways(someone, "#menu .name[lang]")[0] == [language, way]
-    # Each begins beside its icon, whichever way it runs.
+    # Each begins beside its icon, whatever its direction.
     icon = someone.page.locator("#menu [data-category='night'] .icon").bounding_box()
     left, _ = place(someone, "#menu [data-category='night'] .name", names.first.inner_text())
     assert 0 < left - icon["x"] - icon["width"] < 30
 
 
-def test_a_label_that_is_missing_in_a_language_is_shown_in_english(reader):
+def test_a_label_missing_in_a_language_is_shown_in_english(reader):
     someone = harbour(reader, "#lang=zh")
     someone.page.locator("#menu-button").click()
     name = someone.page.locator("#menu [data-category='work'] .name")
     assert (name.inner_text(), name.get_attribute("lang")) == ("Work", "en")
 
 
-def test_a_text_that_is_missing_in_a_language_is_said_to_be(reader):
+def test_a_text_missing_in_a_language_is_reported_and_shown_in_english(reader):
     someone = harbour(reader, "#clause=4&lang=zh")
     assert someone.page.locator(".words .aside").inner_text() == "This text is not available in Chinese."
     assert ways(someone, ".words p") == [["en", "ltr"], ["en", "ltr"]]
@@ -207,7 +207,7 @@ def test_search_finds_words_of_every_script(reader, language):
         someone.until("!document.querySelector('#panel.open')")
 
 
-def test_what_is_searched_for_keeps_its_place_in_what_is_said_of_it(reader):
+def test_the_search_count_isolates_words_of_the_opposite_direction(reader):
     someone = harbour(reader, "#lang=ar")
     someone.page.keyboard.press("/")
     search(someone, "مصباح")
@@ -218,7 +218,7 @@ def test_what_is_searched_for_keeps_its_place_in_what_is_said_of_it(reader):
 
 
 @pytest.mark.parametrize("language, way", WAYS)
-def test_the_list_runs_the_way_of_its_titles(reader, language, way):
+def test_the_list_has_the_direction_of_its_titles(reader, language, way):
     someone = harbour(reader, f"#lang={language}&q={TEXTS[language]['2']['translation'][:4]}")
     someone.page.locator("#list-items .excerpt").wait_for()
     assert ways(someone, "#list-items .title") == ways(someone, "#list-items .excerpt") == [[language, way]]
@@ -227,15 +227,15 @@ def test_the_list_runs_the_way_of_its_titles(reader, language, way):
     margins = left - button["x"], button["x"] + button["width"] - right
     assert (margins[0] > margins[1]) == (way == "rtl")
     assert 10 < min(margins) < 40
-    # The scan's own script begins at the right.
+    # The scan's own script begins on the right.
     picture = someone.page.locator("#list-items img")
     ends = "(picture) => [picture.getBoundingClientRect().right, picture.parentElement.getBoundingClientRect().right]"
     end, edge = picture.evaluate(ends)
-    # Not cut off there, and no gap but what is before the first line.
+    # It is not cut off there, and the only gap is the one before the first line.
     assert picture.evaluate("(picture) => getComputedStyle(picture.parentElement).direction") == "rtl" and end >= edge - 1
 
 
-def test_the_card_at_the_pointer_holds_words_of_either_direction(reader):
+def test_the_card_at_the_pointer_keeps_words_of_both_directions_in_place(reader):
     someone = harbour(reader, "#lang=ar", has_touch=False)
     someone.page.mouse.move(*someone.point_inside("3"))
     someone.page.wait_for_selector("#peek:not([hidden])")
@@ -245,7 +245,7 @@ def test_the_card_at_the_pointer_holds_words_of_either_direction(reader):
 
 
 @pytest.mark.parametrize("language, way", WAYS)
-def test_paper_holds_every_language_in_its_way(reader, language, way):
+def test_prints_have_every_language_in_its_direction(reader, language, way):
     someone = harbour(reader, f"#lang={language}")
     printed(someone)
     assert ways(someone, "#print h1") == [[language, way]]
@@ -264,7 +264,7 @@ def test_a_citation_keeps_its_parts_in_order(reader):
     assert re.search(r"CC BY 4\.0\. http://\S+\?version=1&clause=1&lang=ar \(seen on \d+ \w+ \d{4}\)$", citation)
 
 
-def test_about_says_each_thing_in_its_way(reader):
+def test_about_shows_each_fact_in_its_direction(reader):
     someone = harbour(reader, "#lang=ar")
     someone.page.locator("#about-button").click()
     assert ways(someone, "#about-title") == ways(someone, "#about .attribution") == [["ar", "rtl"]]
@@ -273,7 +273,7 @@ def test_about_says_each_thing_in_its_way(reader):
     assert facts["Translation (Arabic)"].evaluate("(dd) => getComputedStyle(dd).direction") == "rtl"
 
 
-def test_the_library_s_card_runs_the_way_of_its_title(reader):
+def test_a_library_card_has_the_direction_of_its_title(reader):
     someone = reader(1440, 900)
     someone.page.goto(someone.address)
     someone.page.wait_for_selector("body.ready")
@@ -281,13 +281,13 @@ def test_the_library_s_card_runs_the_way_of_its_title(reader):
     card = someone.page.locator(f"#documents a[href='{path}']")
     assert "Rules of the harbour" in card.inner_text()
     assert "Archive of the tests (أرشيف)" in card.inner_text()
-    # Its last bracket stands behind the Arabic, not at the line's beginning.
+    # The closing bracket follows the Arabic instead of beginning the line.
     line = card.locator("p", has_text="Archive")
     assert line.evaluate("(p) => getComputedStyle(p).direction") == "ltr"
 
 
 @pytest.mark.parametrize("language, way", [*WAYS, ("en", "ltr")])
-def test_plain_html_runs_the_way_of_its_language(reader, language, way):
+def test_plain_html_has_the_direction_of_its_language(reader, language, way):
     someone = reader(820, 1180, java_script_enabled=False)
     someone.page.goto(someone.plain("four-languages", language))
     text = someone.page.locator("[id='1']")
@@ -301,7 +301,7 @@ def test_plain_html_runs_the_way_of_its_language(reader, language, way):
 
 
 @pytest.mark.parametrize("locale, language, page", [("el-GR", "el", "en"), ("ar-EG", "ar", "ar"), ("zh-CN", "zh", "en"), ("de-DE", "en", "de")])
-def test_a_browser_s_language_chooses_the_texts_and_the_page_s_own(reader, locale, language, page):
+def test_the_browsers_language_determines_the_texts_and_the_interface(reader, locale, language, page):
     someone = harbour(reader, "#clause=1", interface=None, locale=locale)
     assert someone.page.get_attribute("#panel-title", "lang") == language
     assert someone.page.get_attribute("html", "lang") == page
@@ -309,7 +309,7 @@ def test_a_browser_s_language_chooses_the_texts_and_the_page_s_own(reader, local
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_axe_finds_nothing_in_arabic(reader, size, scheme):
+def test_axe_finds_no_violations_in_arabic(reader, size, scheme):
     someone = harbour(reader, "#clause=1&lang=ar", size, interface="ar", color_scheme=scheme)
     found = [violations(someone)]
     someone.open("#lang=ar,zh&q=الميناء", document="four-languages")

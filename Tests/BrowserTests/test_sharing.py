@@ -1,4 +1,4 @@
-"""Passing on what is seen: links, citations, frames in other pages, paper."""
+"""Sharing the view: links, citations, frames in other pages, and printing."""
 
 import http.server
 import json
@@ -14,7 +14,7 @@ from support import ATTEMPTS, document_page
 
 pytestmark = pytest.mark.calm
 
-# Of print.js.
+# The time that print.js waits for pictures.
 PATIENCE_SECONDS = 15
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -32,7 +32,7 @@ def open_share(someone):
     someone.rest()
 
 
-def test_share_offers_link_citation_and_frame(reader):
+def test_share_offers_a_link_a_citation_and_a_frame(reader):
     someone = reader(1180, 820).open("#clause=39")
     about = someone.get("/api/documents/magna-carta")
     clause = someone.get("/api/documents/magna-carta/clauses/39?lang=en")
@@ -52,7 +52,7 @@ def test_share_offers_link_citation_and_frame(reader):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_a_citation_is_chosen_copied_and_saved_with_keys(reader, size):
+def test_a_form_of_citation_is_chosen_copied_and_saved_by_keyboard(reader, size):
     someone = reader(*size, permissions=["clipboard-read", "clipboard-write"]).open("#clause=39")
     page = someone.page
     open_share(someone)
@@ -67,7 +67,7 @@ def test_a_citation_is_chosen_copied_and_saved_with_keys(reader, size):
         assert area.input_value().startswith(start) and link in area.input_value()
     assert violations(someone) == []
     assert page.evaluate("document.querySelector('#share').scrollWidth <= innerWidth")
-    # From the form to the text, its file and its copy.
+    # Tab moves from the form to the text, its file and its copy.
     form.focus()
     for name in ["share-citation", "Save as a file", "Copy"]:
         page.keyboard.press("Tab")
@@ -87,7 +87,7 @@ def test_a_citation_is_chosen_copied_and_saved_with_keys(reader, size):
     assert form.input_value() == "csl"
 
 
-def test_a_copied_link_opens_the_clause(reader):
+def test_copy_link_copies_the_address_of_the_clause(reader):
     someone = reader(1180, 820, permissions=["clipboard-read", "clipboard-write"]).open("#clause=39&category=justice")
     someone.page.locator("#panel-body .action", has_text="Copy link").click()
     someone.page.wait_for_selector("#notice.remark")
@@ -96,7 +96,7 @@ def test_a_copied_link_opens_the_clause(reader):
     assert "Copied" in someone.page.get_by_role("alert").inner_text()
 
 
-def test_share_uses_the_system_s_sheet_where_there_is_one(reader):
+def test_share_uses_the_systems_share_dialog_if_there_is_one(reader):
     someone = reader(390, 844).open("#clause=39")
     someone.page.evaluate("navigator.share = async (what) => { window.shared = what; }")
     open_share(someone)
@@ -107,7 +107,7 @@ def test_share_uses_the_system_s_sheet_where_there_is_one(reader):
 
 @pytest.fixture
 def another_server(address):
-    """Where the example page is, with our address in it."""
+    """Yields the address of another server, which serves the example page with our address in it."""
     example = (ROOT / "docs" / "embed.html").read_text()
     ours = "http://127.0.0.1:8080/documents/magna-carta"
     assert example.count("http://127.0.0.1:8080") == example.count(ours) == 1
@@ -130,10 +130,10 @@ def another_server(address):
         server.shutdown()
 
 
-def test_a_frame_has_no_bar_until_it_is_touched_and_tells_what_is_seen(reader, another_server):
+def test_a_frame_hides_its_bar_until_it_is_touched_and_posts_events_of_the_view(reader, another_server):
     someone = reader(1180, 900)
     page = someone.page
-    # From the beginning: the frame may be open before the page around it has loaded.
+    # Listens from the beginning, because the frame may be ready before the page around it has loaded.
     page.add_init_script("window.heard = []; addEventListener('message', ({ data }) => heard.push(data));")
     page.goto(another_server)
     frame = page.frame_locator("iframe")
@@ -154,7 +154,8 @@ def test_a_frame_has_no_bar_until_it_is_touched_and_tells_what_is_seen(reader, a
 
 
 def printed(someone):
-    """Prints. On a machine so busy that a picture takes longer than the page waits for one, again: what came is kept."""
+    """Prints the page. Tries again if the machine is so busy that pictures take longer than the page waits; loaded ones are
+    cached."""
     for _ in range(ATTEMPTS):
         someone.page.evaluate(
             """() => {
@@ -175,7 +176,7 @@ def printed(someone):
     someone.page.emulate_media(media="print")
 
 
-def test_print_gives_the_shown_clauses_with_cut_outs_and_texts_alone(reader):
+def test_printing_shows_only_the_filtered_clauses_with_cut_outs_and_texts(reader):
     someone = reader(1180, 820).open("#category=church")
     printed(someone)
     assert someone.page.locator("#main").is_hidden() and someone.page.locator("#bar").is_hidden()
@@ -191,7 +192,7 @@ def test_print_gives_the_shown_clauses_with_cut_outs_and_texts_alone(reader):
     assert colour == "rgb(0, 0, 0)"
 
 
-def test_a_clause_that_is_read_is_printed_alone(reader):
+def test_an_open_clause_is_printed_alone(reader):
     someone = reader(1180, 820, color_scheme="dark").open("#clause=39")
     printed(someone)
     assert someone.page.locator("#print > section").count() == 1
@@ -199,15 +200,15 @@ def test_a_clause_that_is_read_is_printed_alone(reader):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_a_worksheet_has_the_sheet_the_chosen_clauses_in_two_languages_a_task_and_lines(reader, size):
+def test_a_worksheet_has_the_sheet_chosen_clauses_in_two_languages_a_task_and_lines(reader, size):
     someone = reader(*size).open("#clause=39")
-    # Within a function: a function that is the value of what is evaluated would be called.
+    # Within a function, because a function that is the value of the expression would be called.
     someone.page.evaluate("() => { window.print = () => { window.printed = true; }; }")
     open_options(someone)
     someone.page.locator("#options .row button", has_text="Worksheet").click()
     someone.page.wait_for_selector("#worksheet[open]")
     assert violations(someone) == []
-    # The clause that is read is chosen; without any, nothing is printed.
+    # The open clause is preselected; without any clause, nothing is printed.
     chosen = someone.page.locator("#worksheet .clauses label:has(:checked)")
     assert "Judgement before punishment" in chosen.inner_text()
     chosen.locator("input").uncheck()
@@ -230,7 +231,7 @@ def test_a_worksheet_has_the_sheet_the_chosen_clauses_in_two_languages_a_task_an
     assert "Who may judge a free man?" in paper.inner_text() and "Name" in paper.inner_text()
     assert paper.locator(".sheet text").all_text_contents() == ["36", "39", "40"]
     assert paper.locator(".terms dt").all_inner_texts() == ["writ"]
-    # The picture of the sheet is there, and not blank: parchment and ink.
+    # The picture of the sheet is not blank: it shows parchment and ink.
     shades = """(canvas) => {
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
         return new Set(data.filter((_, index) => index % 4 === 0)).size;
@@ -239,14 +240,14 @@ def test_a_worksheet_has_the_sheet_the_chosen_clauses_in_two_languages_a_task_an
 
 
 @pytest.mark.parametrize("wanted", ["details", "search", "random", "resume"])
-def test_quick_actions_of_the_home_screen(reader, wanted):
+def test_home_screen_shortcuts_open_the_right_view(reader, wanted):
     someone = reader(390, 844)
     if wanted == "resume":
         someone.open("#clause=12&category=money")
         someone.until("localStorage.getItem('explore').includes('clause=12')")
     else:
         someone.open()
-        # What was read last is noted after the first view.
+        # The document read last is stored after the first view.
         someone.until("localStorage.getItem('explore').includes('magna-carta')")
     someone.page.goto(f"{someone.library}?shortcut={wanted}")
     someone.page.wait_for_url("**/documents/magna-carta**")
@@ -263,7 +264,7 @@ def test_quick_actions_of_the_home_screen(reader, wanted):
         assert someone.fragment["clause"] == "12" and someone.fragment["category"] == "money"
 
 
-def test_the_manifest_has_icons_and_at_most_four_shortcuts(reader):
+def test_the_web_app_manifest_has_icons_and_at_most_four_shortcuts(reader):
     someone = reader().open()
     href = someone.page.eval_on_selector("link[rel='manifest']", "(link) => link.href")
     manifest = someone.page.request.get(href).json()

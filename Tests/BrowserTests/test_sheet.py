@@ -1,4 +1,4 @@
-"""The sheet: its tiles, how far it can be enlarged, and that nothing past its edges is ever seen."""
+"""The sheet: its tiles, the limit of the zoom, and that nothing past its edges is ever shown."""
 
 import time
 
@@ -39,7 +39,7 @@ def zoomed_by_keys(reader):
 
 
 def zoomed_by_buttons(reader):
-    # By force: Playwright would wait for the button that says that it is of no more use.
+    # Forced, because Playwright would wait for a button that is marked as disabled.
     for _ in range(12):
         reader.page.locator("#zoom-in").click(force=True)
     reader.rest()
@@ -55,7 +55,7 @@ GESTURES = [zoomed_by_wheel, zoomed_by_pinch, zoomed_by_double_tap, zoomed_by_ke
 
 @pytest.mark.parametrize("ratio", [1, 3])
 @pytest.mark.parametrize("zoom", GESTURES, ids=lambda gesture: gesture.__name__)
-def test_no_gesture_enlarges_beyond_two_css_pixels_to_an_image_pixel(reader, zoom, ratio):
+def test_no_gesture_zooms_beyond_two_css_pixels_per_image_pixel(reader, zoom, ratio):
     # Without outlines no card appears under the mouse, and a double tap that is too slow opens no panel.
     is_bare = zoom in (zoomed_by_wheel, zoomed_by_double_tap)
     someone = reader(390, 700, device_scale_factor=ratio).open("#category=none" if is_bare else "")
@@ -68,7 +68,7 @@ def test_no_gesture_enlarges_beyond_two_css_pixels_to_an_image_pixel(reader, zoo
 
 
 @pytest.mark.server("the doubled level is not stored; test_site.py sees the native tiles enlarged")
-def test_tiles_arrive_and_above_the_native_size_those_of_the_doubled_level_do(reader):
+def test_tiles_load_and_above_the_native_size_those_of_the_2x_level_do(reader):
     someone = reader(820, 1180).open()
     assert someone.levels
     assert max(someone.levels) <= NATIVE_LEVEL - 2
@@ -83,7 +83,7 @@ def test_tiles_arrive_and_above_the_native_size_those_of_the_doubled_level_do(re
 
 
 @pytest.mark.server("the doubled level is not stored")
-def test_a_fine_screen_gets_no_level_beyond_the_doubled_one(reader):
+def test_a_high_density_screen_gets_no_level_beyond_the_2x_level(reader):
     someone = reader(390, 700, device_scale_factor=3).open("#xywh=3000,4000,100,100")
     deadline = time.monotonic() + MILLISECONDS / 1000
     while max(someone.levels, default=0) <= NATIVE_LEVEL and time.monotonic() < deadline:
@@ -91,7 +91,7 @@ def test_a_fine_screen_gets_no_level_beyond_the_doubled_one(reader):
     assert max(someone.levels) == NATIVE_LEVEL + 1
 
 
-def test_at_first_the_whole_sheet_is_seen(reader):
+def test_the_whole_sheet_is_shown_at_first(reader):
     someone = reader(1180, 820).open()
     view, surface = someone.view, someone.surface()
     assert view.x >= 0 and view.y >= 0
@@ -100,7 +100,7 @@ def test_at_first_the_whole_sheet_is_seen(reader):
     assert someone.page.get_attribute("#zoom-out", "aria-disabled") == "true"
 
 
-def test_tiles_and_overlays_lie_in_the_same_place(reader):
+def test_tiles_cover_the_surface_up_to_its_corners(reader):
     someone = reader(820, 1180).open("#category=none&xywh=0,0,600,800")
     someone.until_tiles_came()
     colours = someone.page.evaluate(
@@ -138,7 +138,7 @@ def test_no_drag_fling_or_drifting_pinch_shows_anything_past_the_sheet(reader, s
     assert someone.seen["apart"] <= 0.1
 
 
-def test_wheel_and_keys_stay_on_the_sheet_too(reader):
+def test_wheel_and_keys_show_nothing_past_the_sheet(reader):
     someone = reader(1180, 820, has_touch=False).open()
     box = someone.surface()
     someone.watch()
@@ -155,7 +155,7 @@ def test_wheel_and_keys_stay_on_the_sheet_too(reader):
     assert someone.seen["overshoot"] <= 1e-3
 
 
-def test_turning_the_screen_keeps_the_whole_sheet_whole(reader):
+def test_rotating_the_screen_keeps_the_whole_sheet_visible(reader):
     someone = reader(390, 844).open()
     someone.page.set_viewport_size({"width": 844, "height": 390})
     someone.rest()
@@ -164,7 +164,7 @@ def test_turning_the_screen_keeps_the_whole_sheet_whole(reader):
     assert 8000 * view.scale >= 0.9 * surface["height"]
 
 
-def test_the_second_double_tap_at_the_largest_size_goes_back_to_the_whole_sheet(reader):
+def test_a_double_tap_at_the_largest_zoom_returns_to_the_whole_sheet(reader):
     someone = reader(390, 844).open()
     smallest = someone.view.scale
     someone.to_largest()

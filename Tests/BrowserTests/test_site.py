@@ -1,4 +1,4 @@
-"""A static site: files on a host that knows nothing of them, in a folder whose name has a space."""
+"""A static site: plain files on a host, in a folder whose name contains a space."""
 
 import json
 import random
@@ -56,7 +56,7 @@ def archive(library, server):
 
 @pytest.fixture
 def visitor(reader):
-    """A reader of a site, who minds everything that is asked for and is not there."""
+    """Creates readers of a site. The test fails if anything that they requested is missing."""
     missing = []
 
     def make(address, *size, **options):
@@ -64,7 +64,7 @@ def visitor(reader):
         someone.address = address
         someone.page.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
         someone.page.on("response", lambda answer: answer.status >= 400 and missing.append(answer.url))
-        # Where no script runs the page is left for another before all of it has come.
+        # Without scripts, the page is left for another before all of it has loaded.
         if options.get("java_script_enabled", True):
             given_up = lambda request: "ERR_ABORTED" in (request.failure or "")  # noqa: E731
             someone.page.on("requestfailed", lambda request: given_up(request) or missing.append(request.url))
@@ -79,7 +79,7 @@ def ask(someone, name, *given):
 
 
 def answer(server, path):
-    """What the server says, or its status."""
+    """Returns the server's response, or its status."""
     try:
         with urllib.request.urlopen(server + path, timeout=120) as given:
             return json.load(given)
@@ -110,7 +110,7 @@ def opens_zooms_and_answers_a_touch(visitor, site, size):
     someone.to_largest()
     someone.until_tiles_came()
     assert someone.view.scale == pytest.approx(2, abs=1e-6)
-    # The level above native is not stored: what is seen are the native tiles, larger.
+    # The 2× level is not stored: the native tiles are enlarged.
     assert max(someone.levels) == 13
     someone.page.wait_for_function(
         """() => {
@@ -122,18 +122,18 @@ def opens_zooms_and_answers_a_touch(visitor, site, size):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)], ids=str)
-def test_it_opens_zooms_and_answers_a_touch_with_nothing_of_ours_running(visitor, site, size):
+def test_a_site_of_plain_files_opens_zooms_and_responds_to_touch(visitor, site, size):
     opens_zooms_and_answers_a_touch(visitor, site, size)
 
 
 @pytest.mark.parametrize("host", ["nginx", "store"])
-def test_a_web_server_and_an_object_store_will_do_as_well(visitor, library, server, host):
+def test_a_site_works_on_a_web_server_and_an_object_store(visitor, library, server, host):
     with hosting(library, host=host) as address:
         ORACLES[address] = server
         opens_zooms_and_answers_a_touch(visitor, address, (820, 1180))
 
 
-def test_a_link_leads_to_a_clause_in_a_language_and_a_theme_to_its_clauses(visitor, site, server):
+def test_links_open_a_clause_in_a_language_and_the_clauses_of_a_theme(visitor, site, server):
     someone = visitor(site, 820, 1180).open("?clause=39&lang=fr")
     french = answer(server, "/api/documents/magna-carta/clauses/39?lang=fr")
     assert someone.page.locator("#panel-title").inner_text() == french["title"]
@@ -146,7 +146,7 @@ def test_a_link_leads_to_a_clause_in_a_language_and_a_theme_to_its_clauses(visit
 
 
 @pytest.mark.parametrize("words, lang", [("widow", "en"), ("veuve", "fr"), ("liber homo", "en")])
-def test_words_are_found_in_each_language_as_the_server_finds_them(visitor, site, server, words, lang):
+def test_search_finds_the_same_clauses_as_the_server_in_each_language(visitor, site, server, words, lang):
     someone = visitor(site, 1440, 900, has_touch=False).open(f"#lang={lang}")
     someone.page.locator("#list-button").click()
     someone.page.locator("#search").fill(words)
@@ -165,11 +165,11 @@ QUERIES = [
 
 
 @pytest.mark.parametrize("document", ["magna-carta", "three-pages", "four-languages"])
-def test_every_filter_and_search_is_answered_as_by_the_server(visitor, site, server, document):
+def test_every_filter_and_search_has_the_same_result_as_on_the_server(visitor, site, server, document):
     someone = visitor(site, 820, 1180).open(document=document)
     about = answer(server, f"/api/documents/{document}")
     menu = [category["id"] for category in answer(server, f"/api/documents/{document}/categories")["categories"]]
-    # Where the manifest is differs, since the site is elsewhere.
+    # The manifest's address differs, because the site is elsewhere.
     own = ask(someone, "document", document)
     assert {**own, "manifest": ""} == {**about, "manifest": ""} and own["manifest"].startswith(site)
     choices = ["all", ",".join(["all", *menu]), *menu, ",".join(menu[:2]), "no-such"]
@@ -186,7 +186,7 @@ def test_every_filter_and_search_is_answered_as_by_the_server(visitor, site, ser
         assert ask(someone, "clause", document, clause, "en") == answer(server, path)
 
 
-def test_a_search_over_all_documents_is_the_server_s(visitor, site, server):
+def test_a_search_over_all_documents_has_the_same_result_as_on_the_server(visitor, site, server):
     someone = visitor(site, 820, 1180).open()
     for words in QUERIES:
         for lang in [None, "en", "fr", "de"]:
@@ -199,7 +199,7 @@ def test_a_search_over_all_documents_is_the_server_s(visitor, site, server):
 
 
 def points(document, pages, clauses):
-    """Anywhere on the pages; and where it is decided to the last bit whose a point is: corners, edges, and beside them."""
+    """Random points on the pages, and critical points: corners, edges, and points beside them."""
     chance = random.Random(20_261)
     found = []
     for page in pages:
@@ -218,7 +218,7 @@ def points(document, pages, clauses):
 
 
 @pytest.mark.parametrize("document", ["magna-carta", "three-pages"])
-def test_whose_a_point_is_is_decided_as_by_the_server_also_on_borders(visitor, site, server, document):
+def test_the_clauses_at_a_point_are_those_of_the_server_even_on_borders(visitor, site, server, document):
     someone = visitor(site, 820, 1180).open(document=document)
     about = answer(server, f"/api/documents/{document}")
     clauses = answer(server, f"/api/documents/{document}/clauses?category=all&include=regions")["clauses"]
@@ -233,17 +233,17 @@ def test_whose_a_point_is_is_decided_as_by_the_server_also_on_borders(visitor, s
     assert hits > 100
 
 
-def test_a_point_of_a_capture_is_one_of_the_page_as_by_the_server(visitor, site, server):
+def test_a_point_of_a_capture_is_mapped_to_the_page_as_on_the_server(visitor, site, server):
     someone = visitor(site, 820, 1180).open(document="two-captures")
     chance = random.Random(5)
     width, height = two_captures.SECOND
     hits = 0
     for _ in range(150):
-        # Some of them lie outside of the capture.
+        # Some of them are outside the capture.
         x, y = chance.uniform(-20, width + 20), chance.uniform(-20, height + 20)
         expected = answer(server, f"/api/documents/two-captures/at?x={x!r}&y={y!r}&capture=uv&lang=en")
         given = ask(someone, "at", "two-captures", x, y, {"capture": "uv", "lang": "en"})
-        # The two round in other places.
+        # The server and the site round in different places.
         for place in (given, expected):
             if place.get("onPage"):
                 place["onPage"] = {side: round(number, 6) for side, number in place["onPage"].items()}
@@ -253,7 +253,7 @@ def test_a_point_of_a_capture_is_one_of_the_page_as_by_the_server(visitor, site,
     assert ask(someone, "at", "two-captures", 5, 5, {"capture": "ir"}) == {"status": 404}
 
 
-def test_one_file_for_all_tiles_is_read_in_ranges(visitor, archive):
+def test_an_archive_of_all_tiles_is_read_in_ranges(visitor, archive):
     someone = visitor(archive, 820, 1180)
     sizes = []
     someone.page.on("response", lambda given: ".szi" in given.url and sizes.append((given.status, given.headers["content-length"])))
@@ -272,11 +272,11 @@ def test_one_file_for_all_tiles_is_read_in_ranges(visitor, archive):
     assert max(int(size) for _, size in sizes) < 200_000
 
 
-def test_a_host_without_ranges_is_said_to_be_one(reader, library):
+def test_a_host_without_range_requests_is_reported(reader, library):
     with hosting(library, host="python", tiles="archive") as address:
         someone = reader(820, 1180)
         someone.address, someone.is_forgiving = address, True
-        # A page that shows none of it, since the browser answers ranges itself of what it was given as a whole.
+        # On a page that shows none of it, because the browser itself answers ranges of a file that it has received in full.
         someone.page.goto(f"{address}/documents/four-languages/index.html")
         someone.page.wait_for_selector("body.ready")
         said = someone.page.evaluate(
@@ -288,7 +288,7 @@ def test_a_host_without_ranges_is_said_to_be_one(reader, library):
         assert "no ranges" in said and "--tiles files" in said
 
 
-def test_without_javascript_the_words_are_there_in_each_language(visitor, site):
+def test_without_javascript_the_texts_are_available_in_each_language(visitor, site):
     someone = visitor(site, 390, 844, java_script_enabled=False)
     someone.page.goto(f"{site}/documents/magna-carta/index.html")
     someone.page.wait_for_url("**/plain.html")
@@ -299,8 +299,8 @@ def test_without_javascript_the_words_are_there_in_each_language(visitor, site):
     someone.page.wait_for_url("**/plain.html")
 
 
-def test_no_other_path_of_the_host_is_asked_for(visitor, site):
-    """The name of the folder is nowhere in the files but where absolute addresses must be."""
+def test_the_site_uses_no_address_outside_its_folder(visitor, site):
+    """The folder's name occurs in no file, except where absolute addresses are required."""
     someone = visitor(site, 820, 1180, service_workers="allow").open("#clause=1")
     someone.until("navigator.serviceWorker.controller !== null")
     someone.page.locator("#options-button").click()

@@ -1,15 +1,15 @@
-"""A theme is a spotlight: everything else is darkened, and what it shows is outlined the more the smaller it is."""
+"""A theme is a spotlight: everything else is dimmed, and its outlines are wider the smaller the scale."""
 
 import base64
 
 import pytest
 
-# How dark everything else is, 0 … 1.
+# The opacity of the shade over everything else, 0 … 1.
 SHADE = "() => { const { fillOpacity, opacity } = getComputedStyle(document.querySelector('#overlays .shade')); return fillOpacity * opacity; }"
 
 
 def brightness(someone, clip):
-    """The mean of a part of the page as it is seen, 0 … 255."""
+    """The mean brightness of a part of the page as rendered, 0 … 255."""
     picture = someone.page.screenshot(clip=clip)
     return someone.page.evaluate(
         """async (base64) => {
@@ -33,7 +33,7 @@ def part(someone, clause):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900), (2560, 1440)], ids=str)
-def test_a_theme_darkens_everything_else(reader, size):
+def test_a_theme_dims_everything_else(reader, size):
     someone = reader(*size, has_touch=False).open()
     someone.until_tiles_came()
     women, other = part(someone, "8"), part(someone, "20")
@@ -51,7 +51,7 @@ def test_a_theme_darkens_everything_else(reader, size):
     assert brightness(someone, other) == pytest.approx(before, abs=3)
 
 
-def test_the_strokes_grow_as_the_scale_shrinks(reader):
+def test_outlines_become_wider_as_the_scale_shrinks(reader):
     someone = reader(390, 844).open("#category=women")
     width = "() => parseFloat(getComputedStyle(document.querySelector('[data-clause=\"8\"]')).strokeWidth)"
     small = someone.page.evaluate(width)
@@ -64,7 +64,7 @@ def test_the_strokes_grow_as_the_scale_shrinks(reader):
 
 
 @pytest.mark.calm
-def test_a_clause_that_is_read_is_not_in_the_dark(reader):
+def test_an_open_clause_removes_the_dimming(reader):
     someone = reader(820, 1180).open("#category=women")
     assert someone.page.evaluate(SHADE) == pytest.approx(0.62)
     someone.tap(someone.point_inside("8"))
@@ -73,7 +73,7 @@ def test_a_clause_that_is_read_is_not_in_the_dark(reader):
     assert someone.page.evaluate(SHADE) == 0
 
 
-def test_it_is_as_dark_while_the_sheet_moves(reader):
+def test_the_dimming_stays_the_same_while_the_sheet_moves(reader):
     someone = reader(820, 1180, has_touch=False).open()
     clip = part(someone, "20")
     someone.open("#category=women")

@@ -1,4 +1,4 @@
-"""Lines of writing that the server finds: followed from touch to touch, and all of them suggested, on the sample document."""
+"""Lines of writing that the server finds in the sample document: followed between two taps, and all of them suggested."""
 
 import json
 import re
@@ -30,7 +30,7 @@ class Scribe(Draughtsman):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Which suggestion is in question, and of how many."""
+        """The number of the current suggestion and the number of suggestions."""
         self.page.wait_for_function("() => /Suggestion \\d+ of \\d+/.test(document.getElementById('drawing-hint').textContent)")
         return tuple(int(number) for number in re.search(r"Suggestion (\d+) of (\d+)", self.hint).groups())
 
@@ -55,7 +55,7 @@ def address(server):
 
 @pytest.fixture(scope="module")
 def lines(address):
-    """As the server has found them, which keeps them: a busy machine may take several attempts."""
+    """The lines that the server has found, which it keeps. A busy machine may take several attempts."""
     for attempt in range(20):
         try:
             with urllib.request.urlopen(f"{address}/api/documents/{DOCUMENT}/pages/1/lines") as answer:
@@ -86,7 +86,7 @@ def is_inside(x: float, y: float, polygon: list) -> bool:
 
 
 def on_letters(line: dict, share: float, pitch: float = 94) -> tuple[float, float]:
-    """A point of a line, a little above its baseline."""
+    """A point on a line, slightly above its baseline."""
     x, y = line["baseline"][round(share * (len(line["baseline"]) - 1))]
     return x, y - 0.2 * pitch
 
@@ -115,7 +115,7 @@ def test_a_clause_is_outlined_along_its_lines_and_corrected(draw, lines, kind):
 
 
 @both
-def test_all_lines_are_suggested_and_accepted_joined_corrected_or_rejected(draw, lines, kind):
+def test_suggested_lines_are_accepted_joined_corrected_and_rejected(draw, lines, kind):
     someone = draw(kind).use("suggestions")
     assert someone.place == (1, len(lines))
     assert [*violations(someone.someone), *someone.page.evaluate(SMALL)] == []
@@ -123,13 +123,13 @@ def test_all_lines_are_suggested_and_accepted_joined_corrected_or_rejected(draw,
     clause, polygon = created(someone.until_edit("acceptLine"))
     assert is_inside(*on_letters(lines[0], 0.5), polygon)
     assert someone.place == (1, len(lines) - 1)
-    # The next one becomes part of it, as one region.
+    # The next line becomes part of it, as one region.
     someone.control("joinLine")
     (joined,) = [one for one in someone.until_edit("joinLine") if one["path"].startswith(f"clauses/{clause}/")]
     (region,) = joined["after"]
     assert height(region["polygon"]) > height(polygon) + 40
     assert someone.place == (1, len(lines) - 2)
-    # Undoing brings the line back, before the one in question.
+    # Undo restores the line before the current one.
     someone.page.click("#undo")
     someone.until_edit("joinLine")
     assert someone.place == (2, len(lines) - 1)
@@ -139,19 +139,19 @@ def test_all_lines_are_suggested_and_accepted_joined_corrected_or_rejected(draw,
     assert someone.place == (1, len(lines) - 2)
     someone.control("restoreLines")
     assert someone.place == (2, len(lines) - 1)
-    # One that is touched is the one in question.
+    # A tap on a line makes it the current one.
     point = on_letters(lines[30], 0.5)
     someone.tap(point)
     meant = [number for number, line in enumerate(lines) if is_inside(*point, line["polygon"])]
     assert someone.place[0] in meant
-    # Corrected with the handles of Follow the lines, and back.
+    # Corrected with the handles of Follow the lines, and back to the suggestions.
     someone.control("correctLine").until_hint("1 line found")
     someone.control("lineBelow").until_hint("2 lines found")
     someone.control("accept")
     _, polygon = created(someone.until_edit("followLines"))
     assert height(polygon) > 120
     assert someone.place[1] == len(lines) - 3 and someone.tool == "suggestions"
-    # All that are left, in one step.
+    # All remaining lines, in one step.
     someone.control("acceptLines")
     made = [one["path"] for one in someone.until_edit("acceptLines") if one["after"] is True]
     someone.until_hint("No suggestions are left")
@@ -163,7 +163,7 @@ def test_all_lines_are_suggested_and_accepted_joined_corrected_or_rejected(draw,
     someone.control("rejectLines").until_hint("No suggestions are left")
 
 
-def test_suggestions_are_gone_through_by_keyboard_and_a_failure_is_said(draw, lines):
+def test_suggestions_can_be_used_by_keyboard_and_a_failure_is_reported(draw, lines):
     someone = draw()
     someone.someone.is_forgiving = True
     someone.page.route("**/pages/1/lines?*", lambda route: route.fulfill(status=503))
@@ -186,7 +186,7 @@ def test_suggestions_are_gone_through_by_keyboard_and_a_failure_is_said(draw, li
     someone.press("Enter")
     someone.until_edit("followLines")
     someone.until_hint("Suggestion")
-    # A line below the crosshair is chosen, and accepted by Enter in the same place.
+    # A line below the crosshair is chosen, and accepted by Enter at the same place.
     someone.aim(*on_letters(lines[40], 0.5))
     someone.press("Enter", "Enter")
     _, polygon = created(someone.until_edit("acceptLine"))

@@ -1,4 +1,4 @@
-"""The tiles of a reader's browser come from the tile lane: by the server's own counters."""
+"""The tiles of a reader's browser come from the tile lane, according to the server's counters."""
 
 import re
 import urllib.request
@@ -18,7 +18,7 @@ def counted(address):
 
 
 def grown(before, after, pattern):
-    """By how much the counters that match have grown, all together."""
+    """The total growth of the counters that match."""
     return sum(after[name] - before.get(name, 0) for name in after if re.match(pattern, name))
 
 
@@ -29,20 +29,20 @@ BY_ROUTES = r'explore_requests_total\{.*route="/(tiles/\{image\}/|dzi/\{image\}_
 
 
 @pytest.mark.cold
-def test_the_lane_answers_every_tile_that_a_page_asks_for(reader, address):
+def test_the_tile_lane_serves_every_tile_that_a_page_requests(reader, address):
     someone = reader(820, 1180)
     came, previews = set(), []
     someone.page.on("requestfinished", lambda request: TILE.search(request.url) and came.add(request.url))
-    # The small picture of the sheet is made, and has the address of a tile.
+    # The preview of the sheet is rendered on request, and its address looks like that of a tile.
     someone.page.on("requestfinished", lambda request: PREVIEW.search(request.url) and previews.append(request.url))
     before = counted(address)
-    # Nowhere nearer than the scan itself: tiles of the 2× level are made.
+    # No view is larger than native size, because tiles of the 2× level are rendered on request.
     for view in ["", "#xywh=2000,3000,1600,2300", "#xywh=500,5000,2400,3000"]:
         someone.open(view)
         someone.until_tiles_came()
     after = counted(address)
     assert len(came) > 20
-    # On a busy machine a request may come after the last byte of a response of the routes and before its end was noted.
+    # On a busy machine a request may arrive after the last byte of a response of the routes and before its end was recorded.
     few = 0.05 * len(came)
     assert grown(before, after, ANSWERS) >= len(came) - few
     assert grown(before, after, PASSED) <= len(previews) + few
@@ -50,8 +50,8 @@ def test_the_lane_answers_every_tile_that_a_page_asks_for(reader, address):
 
 
 @pytest.mark.cold
-def test_a_reload_costs_no_tile_again(reader, address):
-    """With the lane's 304, which it says to a browser that has the tile and asks whether it still holds."""
+def test_revalidated_tiles_get_a_304_from_the_tile_lane(reader, address):
+    """The response to a browser that has a tile and validates it."""
     someone = reader(820, 1180).open()
     someone.until_tiles_came()
     before = counted(address)

@@ -1,4 +1,4 @@
-"""Fingers are blunt: what they mean is near them, and they are told at once what that is."""
+"""Tolerance for touch: a touch near a clause opens it, and the page shows at once which one."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def until_open(someone, clause):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1180, 820)], ids=str)
-def test_hidden_details_of_a_few_pixels_are_opened_by_a_touch_beside_them(reader, size):
+def test_a_touch_beside_a_hidden_detail_of_a_few_pixels_opens_it(reader, size):
     someone = reader(*size).open(DETAILS)
     box = someone.place_of("abbreviation")
     if size == (390, 844):
@@ -27,7 +27,7 @@ def test_hidden_details_of_a_few_pixels_are_opened_by_a_touch_beside_them(reader
     until_open(someone, "abbreviation")
 
 
-def test_what_is_further_than_22_pixels_is_not_meant(reader):
+def test_a_touch_more_than_22_pixels_away_opens_nothing(reader):
     someone = reader(390, 844).open(DETAILS)
     box = someone.place_of("abbreviation")
     someone.tap((box["x"] + box["width"] / 2, box["y"] - 24))
@@ -35,7 +35,7 @@ def test_what_is_further_than_22_pixels_is_not_meant(reader):
     assert not someone.is_open("#panel")
 
 
-def test_by_mouse_little_is_forgiven(reader):
+def test_a_mouse_click_has_little_tolerance(reader):
     someone = reader(1440, 900, has_touch=False).open(DETAILS)
     box = someone.place_of("abbreviation")
     middle = box["y"] + box["height"] / 2
@@ -47,7 +47,7 @@ def test_by_mouse_little_is_forgiven(reader):
 
 
 def touch_in_the_margin(someone):
-    """Beside the ends of two lines, where one clause ends and another begins: as near to both."""
+    """Finds a point in the margin that is equally near to two clauses; returns the point and the clauses."""
     first, second = someone.place_of("39"), someone.place_of("40")
     assert first and second
     return someone.page.evaluate(
@@ -71,7 +71,7 @@ def touch_in_the_margin(someone):
 
 
 @pytest.mark.server("it reads the outlines from the API")
-def test_of_several_that_are_equally_near_the_reader_chooses(reader):
+def test_a_touch_equally_near_to_two_clauses_offers_a_choice(reader):
     someone = reader(820, 1180).open()
     point, clauses = touch_in_the_margin(someone)
     chooser = someone.page.get_by_role("dialog", name="Which one?")
@@ -105,13 +105,13 @@ def test_of_several_that_are_equally_near_the_reader_chooses(reader):
 
 
 @pytest.mark.server("it reads the outlines from the API")
-def test_the_choice_goes_when_the_sheet_moves_away_under_it(reader):
+def test_the_choice_closes_when_the_sheet_moves(reader):
     someone = reader(820, 1180, reduced_motion="no-preference").open()
     point, _ = touch_in_the_margin(someone)
     someone.tap(point)
     chooser = someone.page.get_by_role("dialog", name="Which one?")
     chooser.wait_for()
-    # That it is drawn anew, as when tiles come, is no movement.
+    # Redrawing, as when tiles arrive, is no movement.
     someone.later(300)
     assert chooser.is_visible()
     someone.page.mouse.move(300, 300)
@@ -119,7 +119,7 @@ def test_the_choice_goes_when_the_sheet_moves_away_under_it(reader):
     chooser.wait_for(state="hidden")
 
 
-def test_a_tiny_detail_within_a_clause_is_offered_beside_it(reader):
+def test_a_touch_beside_a_tiny_detail_within_a_clause_offers_a_choice(reader):
     someone = reader(390, 844).open("#category=all,hidden-details")
     x, y = centre(someone, "abbreviation")
     someone.tap((x + 14, y))
@@ -129,7 +129,7 @@ def test_a_tiny_detail_within_a_clause_is_offered_beside_it(reader):
     until_open(someone, "abbreviation")
 
 
-def test_what_a_finger_would_open_shows_it_at_once_and_no_longer_once_it_drags(reader):
+def test_a_touched_detail_is_highlighted_at_once_until_the_finger_drags(reader):
     someone = reader(390, 844, reduced_motion="no-preference").open(DETAILS)
     x, y = centre(someone, "abbreviation")
     pressed = "[...document.querySelectorAll('#overlays .pressed')].map((path) => path.dataset.clause).join()"

@@ -1,4 +1,4 @@
-"""The tools for looking at the sheet: one strip with scale bar, navigator, quarter turns, contrast and inversion."""
+"""The viewing tools: one strip with scale bar, navigator, quarter turns, contrast and inversion."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def opened(reader, *size):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900), (2560, 1440)], ids=str)
-def test_one_small_strip_has_all_tools(reader, size):
+def test_one_small_strip_has_all_viewing_tools(reader, size):
     someone = opened(reader, *size)
     names = [button.get_attribute("aria-label") for button in someone.page.locator("#tools button").all()]
     assert names == ["Scale bar", "Overview of the sheet", "Turn by a quarter", "More contrast", "Light on dark"]
@@ -28,7 +28,7 @@ def test_one_small_strip_has_all_tools(reader, size):
 
 
 @pytest.mark.calm
-def test_the_scale_bar_can_stay(reader):
+def test_the_scale_bar_can_stay_visible(reader):
     someone = opened(reader, 1440, 900)
     opacity = "getComputedStyle(document.getElementById('scale')).opacity"
     assert someone.page.evaluate(opacity) == "0"
@@ -37,7 +37,7 @@ def test_the_scale_bar_can_stay(reader):
     assert "mm" in someone.page.locator("#scale").inner_text()
 
 
-def test_the_navigator_shows_what_is_seen_and_looks_where_it_is_touched(reader):
+def test_the_navigator_shows_the_view_and_moves_it_where_it_is_clicked(reader):
     someone = opened(reader, 1440, 900)
     tool(someone, "navigator").click()
     someone.until("document.querySelector('#navigator img')?.naturalWidth > 0")
@@ -57,23 +57,23 @@ def test_the_navigator_shows_what_is_seen_and_looks_where_it_is_touched(reader):
     assert (frame["x"] + frame["width"] / 2 - box["x"]) / box["width"] == pytest.approx(0.25, abs=0.03)
 
 
-def test_the_sheet_turns_by_quarters_and_is_touched_where_it_is_seen(reader):
+def test_the_sheet_turns_by_quarters_and_clauses_open_where_they_are_shown(reader):
     someone = opened(reader, 1440, 900)
     whole = someone.page.locator("#paper").bounding_box()
     for turn in range(1, 5):
         tool(someone, "turn").click()
         someone.rest()
         paper, surface = someone.page.locator("#paper").bounding_box(), someone.surface()
-        # All of it is seen, lying where it stood before.
+        # The whole sheet is visible, alternately lying and upright.
         assert (paper["width"] > paper["height"]) == (turn % 2 == 1)
         assert paper["x"] >= surface["x"] and paper["y"] >= surface["y"]
         assert paper["y"] + paper["height"] <= surface["y"] + surface["height"] + 0.5
-        # A mouse opens the clause under it, and drags the sheet its own way.
+        # A click opens the clause under the mouse.
         someone.page.mouse.click(*someone.point_inside("61"))
         someone.page.wait_for_selector("#panel.open")
         assert someone.fragment["clause"] == "61"
         someone.rest()
-        # Where its first line begins is seen beside the panel.
+        # The beginning of its first line is visible beside the panel.
         x, y = someone.page.evaluate(
             """() => {
                 const path = document.querySelector('.clause.selected');
@@ -103,7 +103,7 @@ def test_the_sheet_turns_by_quarters_and_is_touched_where_it_is_seen(reader):
 
 
 @pytest.mark.parametrize("name", ["contrast", "inversion"])
-def test_the_outlines_keep_their_colours_while_the_sheet_moves(reader, name):
+def test_outlines_are_not_painted_with_the_tiles_while_contrast_or_inversion_is_on(reader, name):
     someone = opened(reader, 1440, 900)
     someone.page.evaluate(
         """() => {
@@ -124,7 +124,7 @@ def test_the_outlines_keep_their_colours_while_the_sheet_moves(reader, name):
     assert "painted with the tiles" not in someone.page.evaluate("window.moves")
 
 
-def test_contrast_and_inversion_change_the_scan_and_not_the_outlines(reader):
+def test_contrast_and_inversion_change_the_scan_but_not_the_outlines(reader):
     someone = opened(reader, 1440, 900)
     tool(someone, "contrast").click()
     tool(someone, "inversion").click()

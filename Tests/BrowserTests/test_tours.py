@@ -1,4 +1,4 @@
-"""Tours: steps with a view, highlighted clauses and a text; by buttons, keys, links, by themselves, and across documents."""
+"""Tours: steps with a view, highlighted clauses and a text; by buttons, keys, links, automatically, and across documents."""
 
 import json
 
@@ -12,7 +12,7 @@ from test_accessibility import CUT_OFF, SMALL
 pytestmark = pytest.mark.calm
 both_sizes = pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 
-# What waits for seconds waits for an instant; how long it would have waited is noted.
+# Shortens waits of seconds to an instant and records how long they would have been.
 IMPATIENT = """
 window.waits = [];
 const wait = window.setTimeout;
@@ -43,7 +43,7 @@ def sees(someone, box):
 
 
 @both_sizes
-def test_a_tour_leads_step_by_step_and_back(reader, size):
+def test_a_tour_is_followed_step_by_step_and_back(reader, size):
     someone = reader(*size, has_touch=size[0] < 600).open()
     page = someone.page
     steps = someone.get("/api/documents/magna-carta/tours")["tours"][0]["steps"]
@@ -59,7 +59,7 @@ def test_a_tour_leads_step_by_step_and_back(reader, size):
     assert page.get_attribute("#tour-back", "aria-disabled") == "true"
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     assert violations(someone) == []
-    # By the button, and by keys wherever they are pressed.
+    # By the button, and by keys wherever the focus is.
     page.click("#tour-next")
     until_step(someone, 2)
     page.keyboard.press("ArrowRight")
@@ -71,7 +71,7 @@ def test_a_tour_leads_step_by_step_and_back(reader, size):
     page.keyboard.press("ArrowLeft")
     until_step(someone, 2)
     assert sorted(someone.shown) == ["initial", "preamble"]
-    # All steps, and one of them.
+    # The list of all steps, and one of them.
     page.click("#tour-place")
     assert page.locator("#tour-body li").count() == 9
     assert violations(someone) == []
@@ -82,7 +82,7 @@ def test_a_tour_leads_step_by_step_and_back(reader, size):
     page.go_back()
     until_step(someone, 2)
     assert "capture" not in someone.fragment
-    # In the language of the texts, which the page speaks, too.
+    # In the language of the texts, which the interface uses, too.
     page.evaluate("location.hash += '&lang=fr'")
     page.locator("#tour-title", has_text="Dix minutes avec la Grande Charte").wait_for()
     assert page.inner_text("#tour-body").startswith("La grande lettre")
@@ -90,13 +90,13 @@ def test_a_tour_leads_step_by_step_and_back(reader, size):
     page.wait_for_selector("#tour", state="detached")
     assert page.evaluate("document.activeElement.id") == "tours-button"
     assert "tour" not in someone.fragment and len(someone.shown) > 60
-    # The step is kept on the device.
+    # The step is remembered on the device.
     page.click("#tours-button")
     page.get_by_role("button", name="Reprendre à l’étape 2").click()
     page.locator("#tour-place", has_text="Étape 2 sur 9").wait_for()
 
 
-def test_a_link_leads_to_a_step_that_goes_on_by_itself_only_when_it_is_asked_to(reader):
+def test_a_link_opens_a_step_and_the_tour_plays_only_on_request(reader):
     someone = reader(1280, 800, has_touch=False)
     page = someone.page
     page.add_init_script(IMPATIENT)
@@ -111,14 +111,14 @@ def test_a_link_leads_to_a_step_that_goes_on_by_itself_only_when_it_is_asked_to(
     until_step(someone, 9)
     assert any(abs(wait - 1000 * (3 + words / 2.5) / 2) < 1 for wait in page.evaluate("window.waits"))
     page.wait_for_selector("#tour-play[aria-pressed=false]")
-    # From the end it begins anew, and who touches the sheet looks for themselves.
+    # From the end it starts again, and touching the sheet stops it.
     page.click("#tour-play")
     page.locator("#tour-place", has_text="Step 2 of 9").wait_for()
     page.mouse.move(*someone.middle())
     page.mouse.down()
     page.mouse.up()
     page.wait_for_selector("#tour-play[aria-pressed=false]")
-    # A step that there is not is the nearest; a tour that there is not is none.
+    # A step number that is too large leads to the last step; an unknown tour is reported.
     page.evaluate("location.hash = '#tour=ten-minutes&step=77'")
     until_step(someone, 9)
     page.evaluate("location.hash = '#tour=none&step=2'")
@@ -126,7 +126,7 @@ def test_a_link_leads_to_a_step_that_goes_on_by_itself_only_when_it_is_asked_to(
     page.wait_for_selector("#tour", state="detached")
 
 
-def test_a_tour_works_without_a_network_once_the_document_was_open(reader):
+def test_a_tour_works_without_a_network_once_the_document_has_been_opened(reader):
     someone = reader(820, 1180, service_workers="allow").open()
     someone.is_forgiving = True
     someone.until_kept()
@@ -165,7 +165,7 @@ def server(tmp_path_factory):
 
 
 @pytest.mark.server("the documents are made for a server of its own")
-def test_a_tour_leads_through_two_documents_and_one_document_has_several(reader, server):
+def test_a_tour_continues_in_another_document_and_a_document_can_have_several_tours(reader, server):
     someone = reader(1280, 800, has_touch=False)
     someone.address = server.address
     page = someone.page

@@ -1,4 +1,4 @@
-"""Two people with tokens of their own at one document: Ada at a desk, Grace with a phone."""
+"""Two users with separate tokens who edit one document: Ada at a desk, Grace with a phone."""
 
 import json
 
@@ -39,14 +39,14 @@ def signed_in(reader, tokens, name: str, size: tuple[int, int]) -> Editor:
     address, made, _ = tokens
     someone = reader(*size, is_new=False)
     someone.address = address
-    # Each refusal is a line on the browser's console.
+    # The browser logs each refused request to the console.
     someone.is_forgiving = True
     someone.page.goto(f"{address}/access?to=/documents/three-pages/edit")
     enter(someone.page, made[name])
     return Editor(someone).open()
 
 
-def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, tokens, tmp_path):
+def test_two_users_see_each_other_undo_their_own_edits_and_resolve_conflicts(reader, tokens, tmp_path):
     ada, grace = signed_in(reader, tokens, "Ada", DESKTOP), signed_in(reader, tokens, "Grace", PHONE)
     _, made, library = tokens
     ada.page.locator("#editors", has_text="Grace").wait_for()
@@ -55,7 +55,7 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     grace.choose("1.1").until_value("1.1", "title", "By Ada")
     grace.write("1.1", "context", "By Grace").until("saved")
     ada.until_value("1.1", "context", "By Grace")
-    # Each undoes what is their own, in whatever order it came.
+    # Each user undoes only their own edits, in whatever order these were made.
     ada.page.click("#undo")
     grace.until_value("1.1", "title", "Line 1.1")
     assert grace.field("1.1", "en", "context").input_value() == "By Grace"
@@ -73,7 +73,7 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     ada.press("Keep yours", exact=False).until("saved").page.keyboard.press("Escape")
     grace.until_value("1.1", "translation", "Ada's")
 
-    # A clause that one deletes while the other, unseen, writes in it.
+    # A clause that one user deletes while the other, unseen, edits it.
     ada.choose("1.2").page.context.set_offline(True)
     ada.page.locator(".text-panel").get_by_role("button", name="Delete").click()
     ada.until("offline")
@@ -82,7 +82,7 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     ada.until("conflict").page.click("#saved")
     ada.press("Keep theirs", exact=False).until("saved").page.keyboard.press("Escape")
     ada.choose("1.2").until_value("1.2", "title", "Still needed")
-    # The other way round: in one that the other deletes.
+    # The other way round: an edit of a clause that the other user deletes.
     grace.choose("1.3").page.context.set_offline(True)
     grace.write("1.3", "title", "Written on the way").until("offline")
     ada.choose("1.3").page.locator(".text-panel").get_by_role("button", name="Delete").click()
@@ -93,7 +93,7 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     grace.press("Keep yours", exact=False).until("saved").page.keyboard.press("Escape")
     ada.choose("1.3").until_value("1.3", "title", "Written on the way")
 
-    # Whoever imports a table is somebody else, too.
+    # An imported table counts as another user.
     grace.choose("1.4").page.context.set_offline(True)
     grace.write("1.4", "title", "Of the phone").until("offline")
     (tmp_path / "texts.csv").write_text("clause,en title\n1.4,Of the table\n")
@@ -104,10 +104,10 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     grace.press("Keep theirs", exact=False).until("saved").page.keyboard.press("Escape")
     grace.until_value("1.4", "title", "Of the table")
 
-    # Whoever has lost the token loses nothing else: all of it is there with the next one.
+    # A user whose token is revoked loses nothing else: all edits are sent with the next token.
     first = next(token["id"] for token in json.loads(run("token", "list", "--json", "--library", library).stdout)["tokens"] if token["label"] == "Grace")
     run("token", "revoke", first, "--library", library)
-    # The server looks every two seconds.
+    # The server checks every two seconds.
     while grace.page.evaluate("fetch('/api/documents/three-pages/working-copy').then(({ status }) => status)") == 200:
         grace.page.wait_for_timeout(100)
     grace.write("1.4", "title", "Without a token").until("expired").touch("#saved")
@@ -116,7 +116,7 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     grace.until("saved").choose("1.4").until_value("1.4", "title", "Without a token")
     ada.until_value("1.4", "title", "Without a token")
 
-    # The history names both; who may not publish is told so.
+    # The history names both; a user who may not publish is informed.
     ada.choose("1.1").press("History")
     ada.page.wait_for_selector("#journal .journal > li")
     heads = [head.split(" · ")[0] for head in ada.page.locator("#journal h3").all_inner_texts()]
@@ -130,7 +130,7 @@ def test_two_people_see_each_other_keep_their_own_steps_and_are_named(reader, to
     ada.until_said("Published as version 2.")
 
 
-def test_two_people_make_one_tour(reader, tokens):
+def test_two_users_edit_one_tour(reader, tokens):
     ada, grace = signed_in(reader, tokens, "Ada", DESKTOP), signed_in(reader, tokens, "Grace again", PHONE)
     ada.touch("#tab-tours").page.get_by_label("New tour").fill("A walk")
     ada.press("Create")
@@ -139,7 +139,7 @@ def test_two_people_make_one_tour(reader, tokens):
     ada.until("saved")
     grace.touch("#tab-tours").page.locator(".steps .name", has_text="The whole of it.").wait_for()
     text = lambda someone, language: someone.page.get_by_label(f"Step’s text ({language})")  # noqa: E731
-    # Each writes a language of one step, and each adds a step: all of it is there.
+    # Each writes in another language of one step, and each adds a step: nothing is lost.
     grace.touch(".steps summary")
     text(grace, "German").fill("Alles davon.")
     grace.until("saved").press("Add step")
@@ -148,7 +148,7 @@ def test_two_people_make_one_tour(reader, tokens):
         someone.until("saved").page.wait_for_function("() => document.querySelectorAll('.steps > li').length === 3")
     ada.page.wait_for_function("() => [...document.querySelectorAll('.steps textarea')].some(({ value }) => value === 'Alles davon.')")
 
-    # The same words at the same time.
+    # The same text at the same time.
     ada.page.context.set_offline(True)
     text(ada, "English").first.fill("By Ada.")
     ada.until("offline")

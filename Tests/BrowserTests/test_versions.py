@@ -1,4 +1,4 @@
-"""Links to a version of a document, which show it whatever was published since."""
+"""Links to a version of a document, which show it whatever has been published since."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ def library(tmp_path_factory):
             "clauses": [{"id": "a", "number": "1", "regions": [{"page": 1, "polygon": [[9, 9], [99, 9], [99, 99]]}]}],
             "texts/en": {"a": {"title": title, "translation": f"This was so {title.lower()}."}},
         }
-        # Another scan, too.
+        # With another scan, too.
         (source / "page.png").write_bytes(png(200, 300, 235 if title == "Once" else 120))
         for name, value in files.items():
             (source / f"{name}.json").write_text(json.dumps(value))
@@ -37,7 +37,7 @@ def library(tmp_path_factory):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_a_former_version_is_shown_with_the_way_to_the_newest(reader, library, size):
+def test_an_old_version_is_shown_with_a_link_to_the_newest(reader, library, size):
     with serving(library) as address:
         someone = replace(reader(*size), address=address)
         page = someone.page
@@ -48,7 +48,7 @@ def test_a_former_version_is_shown_with_the_way_to_the_newest(reader, library, s
         note.get_by_text("This is version 1 of the document. The newest one is version 2.").wait_for()
         assert violations(someone) == []
         someone.until("performance.getEntriesByType('resource').some(({ name }) => name.includes('/dzi/roll-1~1_files/'))")
-        # What is shared is what is read.
+        # Sharing refers to the version that is shown.
         page.locator("#panel-body .action", has_text="Copy citation").wait_for()
         page.locator("#options-button").click()
         page.locator("#options .row button", has_text="Share").click()
@@ -63,7 +63,7 @@ def test_a_former_version_is_shown_with_the_way_to_the_newest(reader, library, s
         assert page.get_by_role("alert").inner_text() == ""
 
 
-def test_a_site_says_which_version_it_has(reader, library):
+def test_a_static_site_states_which_version_it_has(reader, library):
     with hosting(library, "python") as address:
         someone = replace(reader(), address=address)
         page = someone.page
@@ -78,5 +78,5 @@ def test_a_site_says_which_version_it_has(reader, library):
         page.wait_for_selector("#share[open]")
         assert f"{address}/documents/roll/index.html?version=2&clause=a " in page.locator("#share-citation").input_value()
         assert page.get_by_role("alert").inner_text() == ""
-        # Nothing is asked of a host that has gone.
+        # Leaves the page, so that nothing is requested from the stopped host.
         page.goto("about:blank")

@@ -35,7 +35,7 @@ def harvested(base: str) -> list[dict]:
     return found
 
 
-def test_every_document_that_was_added_is_in_the_stream_and_can_be_fetched(server):
+def test_every_added_document_is_in_the_activity_stream_and_can_be_fetched(server):
     latest = {}
     for activity in harvested(server.address):
         latest.setdefault(activity["object"]["id"], activity["type"])
@@ -54,7 +54,7 @@ def library(tmp_path):
     return tmp_path / "library"
 
 
-def test_a_change_and_a_removal_are_told_in_order(library):
+def test_an_update_and_a_removal_are_listed_in_order(library):
     source = library.parent / "harbour-book"
     text = source / "texts" / "en.json"
     text.write_text(text.read_text(encoding="utf-8").replace("A lamp", "The lamp"), encoding="utf-8")

@@ -45,7 +45,7 @@ def without_markup(text: str) -> str:
     return " ".join(reader.text.split())
 
 
-def test_its_pages_are_those_of_the_recipe(server, recipe):
+def test_the_canvases_have_the_sizes_and_the_label_of_the_recipe(server, recipe):
     theirs, ours = cookbook.manifest(recipe), manifest(server.manifest(recipe))
     assert [(canvas.width, canvas.height) for canvas in ours.items] == [
         (canvas.width, canvas.height) for canvas in theirs.items
@@ -53,7 +53,7 @@ def test_its_pages_are_those_of_the_recipe(server, recipe):
     assert words(ours.label) == words(theirs.label)
 
 
-def test_its_annotations_say_what_they_said_where_they_said_it(server, recipe):
+def test_the_annotations_have_the_texts_and_places_of_the_recipe(server, recipe):
     theirs, ours = cookbook.annotations(recipe), served(server, recipe)
     assert len(ours) == len(theirs)
     canvases = cookbook.manifest(recipe).items
@@ -82,7 +82,7 @@ def test_its_annotations_say_what_they_said_where_they_said_it(server, recipe):
             assert bounds(our.rings)[0] <= 3385 <= bounds(our.rings)[2]
 
 
-def test_what_is_served_can_be_added_again(server, recipe, tmp_path):
+def test_a_served_manifest_can_be_added_again_unchanged(server, recipe, tmp_path):
     """The manifest as a file, with the annotation pages that it references embedded: the same document."""
     address = server.manifest(recipe)
     value = get(address)

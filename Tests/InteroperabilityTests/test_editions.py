@@ -46,7 +46,7 @@ def ring(points: str) -> list[tuple[float, float]]:
     return [tuple(float(number) for number in point.split(",")) for point in points.split()]
 
 
-def test_an_edition_is_valid(edition, schema):
+def test_an_edition_is_valid_and_its_pointers_have_targets(edition, schema):
     _, tree = edition
     schema.assertValid(tree)
     # Every pointer has a target, which no schema can verify.
@@ -56,7 +56,7 @@ def test_an_edition_is_valid(edition, schema):
             assert {pointer.removeprefix("#") for pointer in value.split()} <= ids
 
 
-def test_zones_and_texts_are_what_was_stored(edition):
+def test_zones_and_texts_are_those_of_the_stored_document(edition):
     stored, tree = edition
     language = stored.document["language"]
     blocks = tree.xpath("//t:div[@type='transcription']/t:ab", namespaces=TEI)
@@ -104,7 +104,7 @@ def test_zones_and_texts_are_what_was_stored(edition):
     assert said <= held
 
 
-def test_images_and_categories_are_named(edition):
+def test_images_and_categories_have_their_stored_names(edition):
     stored, tree = edition
     for surface, page in zip(tree.iterfind(".//t:surface", TEI), stored.pages, strict=True):
         names = [capture["image"] for capture in page.get("captures", [])] or [page["image"]] * bool(page.get("image"))

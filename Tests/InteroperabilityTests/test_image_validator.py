@@ -31,14 +31,14 @@ def results(address: str, version: str, level: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("version", "count", "allowed"), [("3.0", 33, CONTRADICTED), ("2.0", 30, set())])
-def test_level_2_passes(server, version, count, allowed):
+def test_the_server_passes_the_validators_tests_of_level_2(server, version, count, allowed):
     found = results(server.address, version, level=2)
     assert len(found) == count
     assert {name: report for name, report in found.items() if report and name not in allowed} == {}
 
 
 @pytest.mark.parametrize("version", ["3.0", "2.0"])
-def test_what_is_beyond_level_2_passes_too(server, version):
+def test_the_server_passes_the_validators_tests_beyond_level_2(server, version):
     found = results(server.address, version, level=3)
     others = {name: report for name, report in found.items() if name not in CONTRADICTED | BROKEN | NOT_OFFERED}
     assert {name: report for name, report in others.items() if report} == {}
@@ -51,7 +51,7 @@ def test_what_is_beyond_level_2_passes_too(server, version):
             )
 
 
-def test_what_the_validator_is_contradicted_in_is_what_was_said(server):
+def test_the_tests_that_contradict_the_specification_fail_for_the_known_reasons(server):
     found = results(server.address, "3.0", level=3)
     assert "checkSize(result, '!2000,3000')" in found["size_noup"]
     assert "got: (2000, 2000)" in found["size_up"] and "expected: (1000, 1000)" in found["size_up"]

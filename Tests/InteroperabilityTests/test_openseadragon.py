@@ -39,7 +39,7 @@ def apart(ours: list, theirs: list) -> list[int]:
         "/dzi/{image}.dzi",
     ],
 )
-def test_an_image_is_drawn_in_its_colours(server, someone, path):
+def test_openseadragon_draws_an_image_in_its_colours(server, someone, path):
     address = server.url(path.format(image=f"{NAME}-1"))
     someone.open(address)
     assert max(apart(someone.colours(SQUARES), squares(SQUARES))) <= TOLERANCE
@@ -54,7 +54,7 @@ def test_an_image_is_drawn_in_its_colours(server, someone, path):
 
 
 @pytest.mark.parametrize("document", ["magna-carta", "harbour-book"])
-def test_the_image_of_every_canvas_of_a_manifest_is_drawn(server, someone, document):
+def test_openseadragon_draws_the_image_of_every_canvas_of_a_manifest(server, someone, document):
     """Like a viewer of manifests: from the manifest to the service of each canvas's image, and no further."""
     for canvas in manifest(server.manifest(document)).items:
         body, *_ = pictures(plain(canvas.items[0]).items[0].body)
@@ -70,7 +70,7 @@ def test_the_image_of_every_canvas_of_a_manifest_is_drawn(server, someone, docum
         someone.page.evaluate("() => viewer.destroy()")
 
 
-def test_the_vendored_script_is_the_whole_one():
+def test_the_vendored_script_is_complete():
     script = (ROOT / ".vendor" / "interoperability" / "openseadragon.js").read_text(encoding="utf-8")
     assert script.startswith("//! openseadragon 6.1.1")
     assert "IIIFTileSource" in script and "DziTileSource" in script

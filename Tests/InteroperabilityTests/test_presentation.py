@@ -65,7 +65,7 @@ def ranges_of_annotations(served) -> dict[str, list[dict]]:
     return {item["id"]: item.get("partOf", []) for page in pages for item in page["items"]}
 
 
-def test_a_manifest_says_what_the_document_is(server, document):
+def test_a_manifest_has_the_properties_of_the_document(server, document):
     stored, served = server.stored(document), manifest(server.manifest(document))
     description = stored.document
     assert address(served) == server.manifest(document)
@@ -117,7 +117,7 @@ def test_every_page_is_a_canvas_of_its_size_with_its_image(server, document):
             assert picture.size == (body.width, body.height)
 
 
-def test_thumbnails_are_as_large_as_they_say(server, document):
+def test_thumbnails_have_their_stated_size(server, document):
     served = manifest(server.manifest(document))
     for resource in [served, *served.items]:
         for thumbnail in map(plain, resource.thumbnail):
@@ -126,7 +126,7 @@ def test_thumbnails_are_as_large_as_they_say(server, document):
             assert max(picture.size) <= 1024
 
 
-def test_every_link_to_this_server_leads_to_what_it_says(server, document):
+def test_every_link_to_this_server_has_its_stated_format(server, document):
     served = manifest(server.manifest(document))
     links = [plain(link) for name in ("rendering", "seeAlso", "homepage") for link in plain(getattr(served, name)) or []]
     assert links
@@ -141,7 +141,7 @@ def test_every_link_to_this_server_leads_to_what_it_says(server, document):
             assert answer.read() != b"", address(link)
 
 
-def test_every_clause_is_an_annotation_that_says_what_was_stored(server, document):
+def test_every_clause_is_an_annotation_with_the_stored_texts_and_outlines(server, document):
     stored, served = server.stored(document), manifest(server.manifest(document))
     found, ranges = on_canvases(served, stored), ranges_of_annotations(served)
     labels_as_stored = {category["id"]: category["label"] for category in stored.categories}
@@ -171,7 +171,7 @@ def test_every_clause_is_an_annotation_that_says_what_was_stored(server, documen
             assert read.style == ("outline" if outline else "filled")
 
 
-def test_a_canvas_has_one_page_of_annotations_and_each_category_is_a_range(server, document):
+def test_a_canvas_has_one_annotation_page_and_each_category_is_a_range(server, document):
     stored, served = server.stored(document), manifest(server.manifest(document))
     for number, canvas in enumerate(served.items, 1):
         assert len(canvas.annotations or []) == (1 if stored.clauses_on(number) else 0)
@@ -186,7 +186,7 @@ def test_a_canvas_has_one_page_of_annotations_and_each_category_is_a_range(serve
             assert len(item.items) == sum(len(stored.pages_of(clause)) for clause in clauses)
 
 
-def test_a_page_of_annotations_stands_by_itself(server, document):
+def test_an_annotation_page_can_be_fetched_from_its_own_address(server, document):
     stored = server.stored(document)
     for number in range(1, len(stored.pages) + 1):
         where = server.url(f"/iiif/presentation/3/{document}/annotations/{number}.json")
@@ -197,7 +197,7 @@ def test_a_page_of_annotations_stands_by_itself(server, document):
         ]
 
 
-def test_ranges_give_the_clauses_in_reading_order(server, document):
+def test_ranges_list_the_clauses_in_reading_order(server, document):
     stored, served = server.stored(document), manifest(server.manifest(document))
     canvases = [address(canvas) for canvas in served.items]
 
@@ -218,7 +218,7 @@ def test_ranges_give_the_clauses_in_reading_order(server, document):
         assert places == [canvases[page - 1] for page in stored.pages_of(clause)]
 
 
-def test_the_collection_names_the_document(server, document):
+def test_the_collection_lists_the_document(server, document):
     collection = Collection(**get(server.url("/iiif/presentation/3/collection.json")))
     stored = server.stored(document)
     found = {address(item): plain(item) for item in collection.items}
@@ -226,6 +226,6 @@ def test_the_collection_names_the_document(server, document):
     assert same_words(found[server.manifest(document)].label, stored.document["title"])
 
 
-def test_a_document_that_is_not_there_is_404(server, document):
+def test_a_missing_document_is_404(server, document):
     with pytest.raises(urllib.error.HTTPError, match="404"):
         get(server.manifest(f"no-{document}"))

@@ -33,7 +33,7 @@ def someone(chromium):
         ("/api/documents/magna-carta/clauses/none/image.jpg", 404),
     ],
 )
-def test_a_picture_that_is_refused_is_not_blocked(server, someone, path, status):
+def test_a_refused_picture_has_its_status_and_is_not_blocked_by_the_browser(server, someone, path, status):
     url = server.url(path)
     assert someone.page.evaluate(LOAD, url) == "failed"
     # A blocked response has failed for the browser, without a status (net::ERR_BLOCKED_BY_ORB).
@@ -44,7 +44,7 @@ def test_a_picture_that_is_refused_is_not_blocked(server, someone, path, status)
     assert found == status and detail
 
 
-def test_image_information_says_before_that_nothing_is_enlarged_so_far(server, someone):
+def test_image_information_limits_sizes_to_twice_the_native_size(server, someone):
     read = "async (url) => (await fetch(url)).json()"
     older = someone.page.evaluate(read, server.url("/iiif/2/magna-carta-1/info.json"))
     assert "sizeAboveFull" not in older["profile"][1]["supports"]

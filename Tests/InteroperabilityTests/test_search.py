@@ -59,7 +59,7 @@ def pages(first: str) -> list[tuple[dict, AnnotationPage]]:
 
 
 @pytest.mark.parametrize(("document", "word", "language"), SEARCHES)
-def test_a_search_finds_the_annotations_that_say_a_word(server, document, word, language):
+def test_a_search_finds_the_annotations_that_contain_a_word(server, document, word, language):
     stored = server.stored(document)
     expected = holding(stored, word)
     assert expected, f"'{word}' is a bad example"
@@ -74,7 +74,7 @@ def test_a_search_finds_the_annotations_that_say_a_word(server, document, word, 
 
 
 @pytest.mark.parametrize(("document", "word", "language"), SEARCHES)
-def test_each_hit_is_a_quotation_of_what_was_stored(server, document, word, language):
+def test_each_hit_quotes_the_stored_text(server, document, word, language):
     stored = server.stored(document)
     clauses = {clause["id"]: clause for clause in stored.clauses}
     for value, page in pages(f"{service(server, document)}?q={urllib.parse.quote(word)}"):
@@ -97,17 +97,17 @@ def test_each_hit_is_a_quotation_of_what_was_stored(server, document, word, lang
         assert quoted == items
 
 
-def test_what_is_not_there_is_an_empty_page_that_can_be_read(server):
+def test_a_search_without_hits_is_an_empty_page(server):
     (value, page), = pages(f"{service(server, 'harbour-book')}?q=zzzz")
     assert page.items == [] and value["items"] == []
 
 
-def test_parameters_that_do_not_count_are_named(server):
+def test_ignored_parameters_are_named(server):
     value = get(f"{service(server, 'harbour-book')}?q=lamp&user=someone&date=2020")
     assert sorted(value["ignored"]) == ["date", "user"]
 
 
-def test_words_that_complete_a_beginning_are_found_as_often_as_they_say(server):
+def test_autocompleted_words_are_found_at_most_as_often_as_stated(server):
     base = service(server, "magna-carta")
     terms = get(f"{base}/autocomplete?q=wid")
     assert (terms["type"], terms["@context"]) == ("TermPage", CONTEXT)

@@ -41,12 +41,12 @@ def in_tree() -> list[tuple]:
     return [entry for entry in implied() if (TREE / entry[3]).exists()] if TREE.exists() else []
 
 
-def test_the_tree_is_what_was_expected():
+def test_every_tile_of_the_tree_is_implied_by_its_info_json():
     assert len(in_tree()) == len(list(TREE.rglob("default.jpg"))) > 25
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_every_address_of_the_tree_answers_with_a_picture_as_large(server, version):
+def test_every_address_of_the_tree_returns_an_image_of_its_size(server, version):
     for box, across, _, path in in_tree():
         ours = fetched(server.url(f"/iiif/{version}/starfish-1/{path}"))
         # Rounded up or down, like the levels of the pyramids.
@@ -56,14 +56,14 @@ def test_every_address_of_the_tree_answers_with_a_picture_as_large(server, versi
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_native_tiles_are_the_trees(server, version):
+def test_native_tiles_match_those_of_the_tree(server, version):
     native = [entry for entry in in_tree() if entry[2] == 1]
     assert len(native) == 12
     for _, _, _, path in native:
         assert decibels(fetched(server.url(f"/iiif/{version}/starfish-1/{path}")), Image.open(TREE / path)) >= NATIVE_DECIBELS
 
 
-def test_scaled_tiles_are_those_of_libvips(server, tmp_path):
+def test_scaled_tiles_match_those_of_libvips(server, tmp_path):
     scaled = [entry for entry in in_tree() if entry[2] in (2, 4)]
     assert len(scaled) == 5
     for box, _, _, path in scaled:
